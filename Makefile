@@ -1,0 +1,90 @@
+# What there is to make. Everything is installed into .venv; the stamp files in it say what stands, and each target
+# only ever adds. Nothing here is needed again once `.venv/bin/ludens` runs.
+#
+#   make play         install the core, start the app and open it in the browser
+#   make setup        everything the tests need: core, test tools, Chromium
+#   make test         the tests, browser included        make check   lint, layout, types, architecture
+#   make bench        measured figures and ratios        make test-extras   the tests with vendor SDKs and torch
+#   make constraints  resolve the dependencies anew and write constraints.txt
+
+PYTHON ?= python3
+BIN    := .venv/bin
+# -qq: only errors. Extra indexes of some machines make pip warn once for every package.
+PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
+WANTED := pyproject.toml constraints.txt
+# more words for pytest, e.g. make test ARGS="tests/engine -x"
+ARGS   ?=
+
+.PHONY: play setup test check bench test-extras constraints chromium help
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+# The interpreter first: the clearest thing to say about an old Python is said before pip says something else.
+.venv/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Ludens needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1 || true)." >&2; \
+		echo "Name another one:  make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { \
+		echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; rm -rf .venv; exit 1; }
+	@touch $@
+
+.venv/.core: .venv/.made $(WANTED)
+	@echo "Installing Ludens into .venv; the first time takes a minute or two."
+	@$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+.venv/.test: .venv/.core $(WANTED)
+	@echo "Installing what the tests need into .venv."
+	@$(PIP) install -c constraints.txt -e '.[test]'
+	@touch $@
+
+# Apart from `setup` for now: no test uses the vendor SDKs or torch yet, and they are most of the download.
+.venv/.extras: .venv/.test $(WANTED)
+	@echo "Installing the vendor SDKs, torch and transformers into .venv."
+	@$(PIP) install -c constraints.txt -e '.[test,openai,anthropic,local]'
+	@touch $@
+
+# Playwright drives a Chromium of the system (its own cannot be downloaded everywhere). CHROMIUM names another one.
+chromium:
+	@if [ -n "$$CHROMIUM" ] || command -v chromium >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium </dev/null; \
+	else echo "The browser tests need Chromium: install the package 'chromium', or name one: CHROMIUM=/path/to/chrome" >&2; \
+		exit 1; fi
+
+play: .venv/.core
+	@$(BIN)/ludens serve --open
+
+setup: .venv/.test chromium
+
+test: setup
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_house.py
+
+# Every script in tests/bench/ that can be run; each prints its own figures.
+bench: setup
+	@set -e; for f in tests/bench/[!_]*.py; do [ -e "$$f" ] || { echo "no bench yet"; exit 1; }; \
+		echo "== $$f"; $(BIN)/python "$$f"; done
+
+test-extras: .venv/.extras chromium
+	$(BIN)/python -m pytest $(ARGS)
+
+# Resolve from scratch, core and all extras together, without installing. Local version parts ("+cpu") are dropped:
+# they name a build, not a release. pip itself (sqlite-utils names it) stays the one that came with the environment.
+constraints: .venv/.made
+	printf 'torch==2.13.0\n' > .venv/torch.txt
+	$(PIP) install --dry-run --ignore-installed -c .venv/torch.txt --report .venv/resolved.json \
+		'.[test,openai,anthropic,local]'
+	$(BIN)/python -c 'import json; \
+		found = json.load(open(".venv/resolved.json"))["install"]; \
+		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in found); \
+		print("# Exact versions of everything, core and extras. Made by `make constraints`; change pyproject.toml instead."); \
+		[print(f"{n}=={v}") for n, v in names if n not in ("ludens", "pip")]' > .venv/constraints.txt
+	cp .venv/constraints.txt constraints.txt
