@@ -1,0 +1,212 @@
+"""The architecture, held by a machine: who may import whom, what stays unloaded, what every module must say.
+
+Read from the source (which also sees imports inside functions) and then by running: what got
+loaded is what counts.
+"""
+
+import ast
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("engine", "games", "players", "ui", "cli", "app")
+SCREENS = {"gradio", "gradio_client", "fastapi", "starlette", "uvicorn", "websockets", "typer", "rich"}
+VENDORS = {"openai", "anthropic", "torch", "transformers"}
+GAME_TOOLS = {"pydantic", "PIL", "numpy", "scipy", "networkx"}
+PLAYER_TOOLS = {"pydantic", "httpx", "PIL"}
+
+
+def modules(*folders: str) -> list[Path]:
+    """The Python files below these folders of the project, or these files."""
+    found = []
+    for folder in folders:
+        path = ROOT / folder
+        found += [path] if path.is_file() else sorted(path.rglob("*.py"))
+    return found
+
+
+def dotted(path: Path) -> str:
+    """The name a file is imported by."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path, *, at_top: bool = False) -> Iterator[tuple[str, int]]:
+    """Everything a file imports, by full dotted name, with the line; `at_top`: only what importing it imports."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    package = dotted(path).split(".")
+    if path.name != "__init__.py":
+        package.pop()
+    inside = {n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef | ast.AsyncFunctionDef) for n in ast.walk(f)}
+    for node in ast.walk(tree):
+        if at_top and node in inside:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            name = ".".join([*base, *(node.module.split(".") if node.module else [])])
+            # in our own packages the imported thing may itself be a module: from games.matchit import rules
+            deep = name.partition(".")[0] in OURS
+            yield from ((f"{name}.{alias.name}" if deep else name, node.lineno) for alias in node.names)
+
+
+def offences(files: list[Path], allowed, *, at_top: bool = False) -> list[str]:
+    """The imports in these files that `allowed(file, name)` does not let pass, as lines to click on."""
+    return [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in files
+        for name, line in imports(path, at_top=at_top)
+        if not allowed(path, name)
+    ]
+
+
+def top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def standard(name: str) -> bool:
+    return top(name) in sys.stdlib_module_names
+
+
+def loaded(code: str) -> set[str]:
+    """Run code in a fresh interpreter and tell the top-level modules it had loaded at the end."""
+    ending = (
+        "\nimport sys as _s, json as _j; print('\\n' + _j.dumps(sorted({m.partition('.')[0] for m in _s.modules})))"
+    )
+    done = subprocess.run([sys.executable, "-c", code + ending], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def families() -> list[Path]:
+    """The folders of the games."""
+    return sorted(p.parent for p in (ROOT / "games").glob("*/rules.py"))
+
+
+def test_engine_imports_nothing_above_it():
+    above = {*OURS, *SCREENS, *VENDORS} - {"engine"}
+    assert not offences(modules("engine"), lambda _, name: top(name) not in above)
+
+
+def test_a_game_imports_the_engine_and_what_games_share():
+    def allowed(path: Path, name: str) -> bool:
+        family = ".".join(dotted(path).split(".")[:2])
+        own = name == family or name.startswith((family + ".", "games.common"))
+        return standard(name) or own or top(name) == "engine" or top(name) in GAME_TOOLS
+
+    assert not offences(modules("games"), allowed)
+
+
+def test_rules_know_no_screen_no_network_and_no_clock():
+    forbidden = {
+        "time",
+        "datetime",
+        "os",
+        "socket",
+        "asyncio",
+        "threading",
+        "sqlite3",
+        "httpx",
+        "random",
+        "secrets",
+        "PIL",
+    }
+    files = [family / "rules.py" for family in families()]
+    assert not offences(files, lambda _, name: top(name) not in forbidden)
+
+
+def test_a_player_imports_only_the_engine():
+    def allowed(path: Path, name: str) -> bool:
+        return standard(name) or top(name) in {"engine", *PLAYER_TOOLS, *VENDORS} or name == dotted(path)
+
+    assert not offences(modules("players"), allowed)
+
+
+def test_vendor_sdks_are_imported_where_they_are_used():
+    assert not offences(modules(*OURS[:-1], "app.py"), lambda _, name: top(name) not in VENDORS, at_top=True)
+
+
+def test_pages_never_reach_into_a_rulebook_or_up():
+    def allowed(_: Path, name: str) -> bool:
+        return not (name.startswith("games.") and "rules" in name.split(".")) and top(name) not in {"cli", "app"}
+
+    assert not offences(modules("ui"), allowed)
+
+
+def test_importing_the_engine_loads_nothing_above_it():
+    names = [dotted(path) for path in modules("engine")]
+    found = loaded("\n".join(f"import {name}" for name in names))
+    assert not found & ({*OURS, *SCREENS, *VENDORS} - {"engine"})
+
+
+def test_importing_every_game_and_player_loads_no_screen_and_no_vendor():
+    names = [dotted(path) for path in modules("games", "players")]
+    found = loaded("\n".join(f"import {name}" for name in names))
+    assert not found & ({"ui", "cli", "app"} | SCREENS | VENDORS)
+
+
+@pytest.mark.parametrize("words", ["--help", "--version", "games"])
+def test_the_command_line_loads_no_screen_and_no_vendor(words):
+    code = f"""
+import sys
+from cli.main import main
+sys.argv = ["ludens", "{words}"]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+"""
+    assert not loaded(code) & ({"gradio", "fastapi", "uvicorn"} | VENDORS)
+
+
+def test_every_module_says_what_it_is():
+    files = modules(*OURS[:-1], "app.py", "tests") + sorted((ROOT / "assets").rglob("*.py"))
+    silent = [
+        str(p.relative_to(ROOT)) for p in files if not ast.get_docstring(ast.parse(p.read_text(encoding="utf-8")))
+    ]
+    assert not silent
+
+
+def test_nothing_is_called_utils():
+    vague = {"util", "utils", "helper", "helpers", "misc", "common_utils"}
+    assert not [str(p) for p in modules(*OURS[:-1], "tests") if p.stem in vague or p.parent.name in vague]
+
+
+def test_tests_are_no_packages():
+    assert not list((ROOT / "tests").rglob("__init__.py"))
+
+
+def test_the_front_door_is_short():
+    assert len((ROOT / "app.py").read_text(encoding="utf-8").splitlines()) < 100
+
+
+def readme() -> str:
+    return (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_game_is_in_the_readme():
+    assert families()
+    assert not [family.name for family in families() if family.name not in readme()]
+
+
+def test_every_command_is_in_the_readme():
+    from typer.main import get_command
+
+    def names(command, before: str) -> Iterator[str]:
+        below = getattr(command, "commands", None)
+        if below:
+            for name, one in below.items():
+                yield from names(one, f"{before} {name}")
+        else:
+            yield before
+
+    commands = list(names(get_command(importlib.import_module("cli.main").app), "ludens"))
+    assert len(commands) > 5
+    assert not [command for command in commands if command not in readme()]
