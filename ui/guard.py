@@ -269,7 +269,7 @@ async def _refuse(scope: Scope, send: Send, status: int, words: str) -> None:
     """Answer a request or a socket's handshake with a status and a line of plain text."""
     prefix = "http"
     if scope["type"] == "websocket":
-        if "websocket.http.response" not in scope.get("extensions", {}):
+        if status == 403 or "websocket.http.response" not in scope.get("extensions", {}):
             await send({"type": "websocket.close", "code": 1008, "reason": words[:100]})  # the server makes it a 403
             return
         prefix = "websocket.http"
