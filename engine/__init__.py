@@ -1,4 +1,4 @@
-"""The engine: rulebooks, reply formats, events, the GameMaster, players' protocol and the store.
+"""The engine: reply formats, rulebooks' side of the table, GameMaster, event log, views, episodes, runs and scores.
 
-It knows no game, no vendor and no screen, and imports none of the other packages.
+It knows no game, no vendor and no screen, and imports nothing of `games`, `players`, `ui` or `cli`.
 """

@@ -1,0 +1,131 @@
+"""What can happen in an episode: events, outcomes, and the JSON they are kept in.
+
+An event says what happened to whom. The GameMaster makes events without number or time; whoever drives it numbers
+them (`n`, the position in the episode's log) and stamps the time (UTC, milliseconds). Data is plain JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class Kind(StrEnum):
+    """The kinds of event. `PRESENCE` ones say who was looking; they touch neither rules nor scores."""
+
+    START = "start"
+    TELL = "tell"
+    ASK = "ask"
+    REPLY = "reply"
+    PARSED = "parsed"
+    VIOLATION = "violation"
+    NOTE = "note"
+    FAULT = "fault"
+    SEAT = "seat"
+    CANCEL = "cancel"
+    PRESENT = "present"
+    AWAY = "away"
+    WATCHED = "watched"
+    OUTCOME = "outcome"
+
+
+PRESENCE = frozenset({Kind.PRESENT, Kind.AWAY, Kind.WATCHED})
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened. `seat` is None where it concerns the table; `n` and `time` are -1 and 0 until logged."""
+
+    kind: Kind
+    seat: str | None
+    data: Json
+    n: int = -1
+    time: int = 0
+
+    def same_as(self, other: Event) -> bool:
+        """Return whether both say the same, whatever their numbers and times."""
+        return self.kind == other.kind and self.seat == other.seat and self.data == other.data
+
+
+class Ending(StrEnum):
+    """How an episode can end."""
+
+    SUCCESS = "success"
+    LOSE = "lose"
+    DECIDED = "decided"
+    ABORTED = "aborted"
+    ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of an episode.
+
+    `reason` says why in a word or two ("format", "turn limit", "left"), `seat` who broke the rules or left.
+    Adversarial games end `decided` with the `winner` side and `sides` {side: seats}.
+    """
+
+    kind: Ending
+    reason: str | None = None
+    seat: str | None = None
+    winner: str | None = None
+    sides: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def as_json(self) -> Json:
+        """Return the outcome as the data of its event."""
+        sides = {side: list(seats) for side, seats in self.sides}
+        return {
+            "kind": str(self.kind),
+            "reason": self.reason,
+            "seat": self.seat,
+            "winner": self.winner,
+            "sides": sides or None,
+        }
+
+    @classmethod
+    def from_json(cls, data: Json) -> Outcome:
+        """Return the outcome that an event's data describes."""
+        sides = tuple((side, tuple(seats)) for side, seats in (data.get("sides") or {}).items())
+        return cls(Ending(data["kind"]), data.get("reason"), data.get("seat"), data.get("winner"), sides)
+
+
+def Success() -> Outcome:  # noqa: N802  (read in a rulebook as what it is)
+    """Return the outcome of a cooperative episode that was won."""
+    return Outcome(Ending.SUCCESS)
+
+
+def Lose() -> Outcome:  # noqa: N802
+    """Return the outcome of a cooperative episode that was lost by the rules' measure."""
+    return Outcome(Ending.LOSE)
+
+
+def Decided(winner: str, sides: dict[str, list[str]]) -> Outcome:  # noqa: N802
+    """Return the outcome of an adversarial episode won by side `winner`; `sides` says who was on which side."""
+    if winner not in sides:
+        raise ValueError(f"winner {winner!r} is none of the sides {list(sides)}")
+    return Outcome(Ending.DECIDED, winner=winner, sides=tuple((side, tuple(seats)) for side, seats in sides.items()))
+
+
+def Aborted(reason: str, seat: str | None = None) -> Outcome:  # noqa: N802
+    """Return the outcome of an episode in which a seat broke the rules of form, or a limit that aborts was reached."""
+    return Outcome(Ending.ABORTED, reason, seat)
+
+
+def to_json(data: Any) -> str:
+    """Return compact JSON in ASCII, so that any code point (lone surrogates, NUL) survives store and socket."""
+    return json.dumps(data, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def canonical(data: Any) -> str:
+    """Return JSON with sorted keys: equal data gives equal text."""
+    return json.dumps(data, ensure_ascii=True, separators=(",", ":"), sort_keys=True, allow_nan=False)
+
+
+def digest(data: Any) -> str:
+    """Return the SHA-256 of the canonical JSON of `data` as 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()

@@ -1,0 +1,258 @@
+"""What a game author sees: Game, Table, ask, together, tell, note.
+
+A game is a rulebook: a generator that asks seats and gets accepted values back, from top to bottom, in the order a
+person would explain the rules. No I/O, no clock, no turn counters. The GameMaster (`engine/master.py`) drives it.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from string import Template
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.events import Event, Json, Kind, Outcome
+from engine.replies import ReplyFormat
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Another seat's words, relayed: a model reads `label: text`, a person sees a bubble of the seat `by`."""
+
+    label: str
+    text: str
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A preformatted text such as a grid: a model reads it below its title, a person's page pins it."""
+
+    text: str
+    title: str
+
+
+Part = str | Quote | Exhibit
+Said = Part | Sequence[Part]
+
+
+def parts_of(said: Said) -> list[Json]:
+    """Return what is said as JSON parts: {"text"} | {"quote", "label", "by"} | {"exhibit", "title"}."""
+    parts: Iterable[Part] = (said,) if isinstance(said, str | Quote | Exhibit) else said
+    made: list[Json] = []
+    for part in parts:
+        if isinstance(part, str):
+            made.append({"text": part})
+        elif isinstance(part, Quote):
+            made.append({"quote": part.text, "label": part.label, "by": part.by})
+        else:
+            made.append({"exhibit": part.text, "title": part.title})
+    return made
+
+
+def text_of(parts: Iterable[Json]) -> str:
+    """Return JSON parts as a model reads them, joined by line breaks."""
+    lines = []
+    for part in parts:
+        if "quote" in part:
+            lines.append(f"{part['label']}: {part['quote']}")
+        elif "exhibit" in part:
+            lines.append(f"{part['title']}:\n{part['exhibit']}")
+        else:
+            lines.append(part["text"])
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture shown with an ask or a tell, by asset id. `keep=False` drops it from the seat's later prompts."""
+
+    id: str
+    title: str = "Your picture"
+    keep: bool = True
+
+    def as_json(self) -> Json:
+        """Return the picture as it stands in an event."""
+        return {"id": self.id, "title": self.title, "keep": self.keep}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn picture: encoded bytes without metadata, size in pixels, and what is on it (for scripted players)."""
+
+    data: bytes
+    media_type: str
+    width: int
+    height: int
+    description: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a person's page shows as left, such as 2 of 3 questions. It is not said to models."""
+
+    what: str
+    left: int
+    of: int
+
+    def as_json(self) -> Json:
+        """Return the progress as it stands in an event."""
+        return {"what": self.what, "left": self.left, "of": self.of}
+
+
+@dataclass(frozen=True)
+class Ask(Generic[T]):
+    """A request to one seat: what is said and the reply format; `allow` returns why a value is not allowed now."""
+
+    seat: str
+    said: Said
+    reply: ReplyFormat[T]
+    pictures: Sequence[Shown] = ()
+    allow: Callable[[T], str | None] | None = None
+    progress: Progress | None = None
+
+
+Asking = Generator[Sequence[Ask[Any]], Sequence[Any], R]
+"""The type of a rulebook and of its sub-procedures; `R` is what `yield from` gives."""
+
+
+class Settings(BaseModel):
+    """The settings of an episode; a game derives its own. Unknown names are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass
+class Table:
+    """The table as a rulebook sees it: seats, settings, seeded random numbers, and ways to ask, tell and note."""
+
+    seats: tuple[str, ...]
+    variant: str
+    settings: Any
+    random: random.Random
+    prompts: Prompts
+    effects: list[Event] = field(default_factory=list)
+    """Tells and notes since the GameMaster last took them."""
+
+    def ask(
+        self,
+        seat: str,
+        said: Said,
+        reply: ReplyFormat[T],
+        *,
+        pictures: Sequence[Shown] = (),
+        allow: Callable[[T], str | None] | None = None,
+        progress: Progress | None = None,
+    ) -> Asking[T]:
+        """Ask one seat; `yield from` gives its accepted value."""
+        values = yield (Ask(seat, said, reply, pictures, allow, progress),)
+        accepted: T = values[0]
+        return accepted
+
+    def together(self, asks: Sequence[Ask[T]]) -> Asking[list[T]]:
+        """Ask several seats at once; gives their accepted values in ask order, whatever the order of arrival."""
+        if len({ask.seat for ask in asks}) != len(asks):
+            raise ValueError("together asks a seat at most once")
+        if not asks:
+            return []
+        values = yield asks
+        return list(values)
+
+    def tell(self, seats: str | Iterable[str], said: Said, *, pictures: Sequence[Shown] = ()) -> None:
+        """Add to the conversations of one seat (a name) or several without asking."""
+        for seat in (seats,) if isinstance(seats, str) else seats:
+            data = {"said": parts_of(said), "pictures": [shown.as_json() for shown in pictures]}
+            self.effects.append(Event(Kind.TELL, self._seat(seat), data))
+
+    def note(self, kind: str, data: Json) -> None:
+        """Record what only spectators and scorers see."""
+        self.effects.append(Event(Kind.NOTE, None, {"note": kind, **data}))
+
+    def _seat(self, seat: str) -> str:
+        if seat not in self.seats:
+            raise ValueError(f"no seat {seat!r}; there are {', '.join(self.seats)}")
+        return seat
+
+
+@dataclass(frozen=True)
+class Prompts:
+    """A named, versioned set of prompt texts with `$name` places, read from `prompts/NAME.toml` of a game."""
+
+    name: str
+    version: int
+    texts: Mapping[str, str]
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return text `key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
+        return Template(self.texts[key]).substitute({name: str(value) for name, value in values.items()})
+
+    @classmethod
+    def load(cls, folder: Path, name: str = "native") -> Prompts:
+        """Read `folder/NAME.toml`: an integer `version` and a table `[texts]`."""
+        data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        return cls(name, data["version"], {key: text.strip() for key, text in data["texts"].items()})
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A named set of instances of one variant. Its name may be the answer: a seated person never sees it."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A rulebook with its settings and material: `text`, `picture`. `pictures` says whether seats are shown any."""
+
+    name: str
+    title: str
+    experiments: tuple[Experiment, ...]
+    pictures: bool = False
+
+
+class Game:
+    """A rulebook with what belongs to it. One subclass a family, in `games/FAMILY/rules.py`, found by the catalogue."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    blurb: ClassVar[str]
+    """One sentence for the lobby."""
+    rules: ClassVar[tuple[str, ...]]
+    """The rules for people, in plain words, a paragraph each."""
+    version: ClassVar[int]
+    """Raised whenever the same instance, seed and replies would give other events."""
+    seats: ClassVar[tuple[str, ...]]
+    variants: ClassVar[tuple[Variant, ...]]
+    settings: ClassVar[type[Settings]] = Settings
+    prompts: ClassVar[Prompts]
+    adversarial: ClassVar[bool] = False
+    sides: ClassVar[tuple[str, ...]] = ()
+
+    def load(self, data: Json) -> Any:
+        """Return the instance that JSON data describes; raises pydantic's ValidationError naming the field."""
+        raise NotImplementedError
+
+    def play(self, table: Table, instance: Any) -> Asking[Outcome]:
+        """Play one instance: the rulebook."""
+        raise NotImplementedError
+
+    def picture(self, instance: Any, asset: str) -> Picture:
+        """Draw a picture of the instance on demand. Raises KeyError for an asset the instance does not have."""
+        raise KeyError(asset)
+
+    def variant(self, name: str) -> Variant:
+        """Return the variant of that name; raises KeyError naming those there are."""
+        for variant in self.variants:
+            if variant.name == name:
+                return variant
+        names = ", ".join(variant.name for variant in self.variants)
+        raise KeyError(f"{self.name} has no variant {name!r}; there are {names}")

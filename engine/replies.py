@@ -1,0 +1,507 @@
+"""Reply formats: what a seat is asked to send, declared once.
+
+From one declaration come the strict parser, the words that explain the format in a prompt, the form a person fills
+in, and a regular expression or JSON schema for constrained decoding. A form composes exactly the text a model would
+have to send; both go through the same `parse`. Formats are immutable values and survive JSON (`declaration`,
+`format_of`), so views and pages rebuild them from the log without asking a rulebook.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+MAX_REPLY = 200_000
+"""Characters; a person's longer text is refused with the text kept, before it reaches the GameMaster."""
+
+
+class Violation(ValueError):
+    """A reply that the rules do not accept. `fault` names the kind in the log; the message is said to the player."""
+
+    fault: ClassVar[str] = "format"
+
+
+class NotInFormat(Violation):
+    """The reply does not have the form asked for."""
+
+    fault = "format"
+
+
+class NotAllowed(Violation):
+    """The reply has the form asked for, but the rules forbid its content at this moment."""
+
+    fault = "not allowed"
+
+
+class Ambiguous(Violation):
+    """The reply matches two allowed values; which one was meant is never guessed."""
+
+    fault = "ambiguous"
+
+
+class ReplyFormat(ABC, Generic[T]):
+    """One declared format; `T` is the type of an accepted value (plain JSON data, so that the log can hold it)."""
+
+    kind: ClassVar[str]
+
+    @abstractmethod
+    def parse(self, text: str) -> T:
+        """Return the value of a whole reply; raise `NotInFormat` or `Ambiguous`. White space around it is ignored."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """Explain the format to a model, as appended to a prompt."""
+
+    @abstractmethod
+    def form(self) -> Json:
+        """Describe the form for a person: {"title", "fields": [...], "submit"} or {"either": [form, ...]}."""
+
+    @abstractmethod
+    def compose(self, values: Mapping[str, str]) -> str:
+        """Compose the text a model would have to send from the values of the form's fields."""
+
+    @abstractmethod
+    def sample(self, rng: random.Random) -> str:
+        """Return a random well-formed reply (what the `random` player sends)."""
+
+    @abstractmethod
+    def pattern(self) -> str | None:
+        """Return a regular expression that only well-formed replies match, for constrained decoding; None if none."""
+
+    def schema(self) -> Json | None:
+        """Return a JSON schema of the reply, or None where a reply is not JSON."""
+        return None
+
+    def show(self, text: str) -> list[Json]:
+        """Split a sent text for a reader, without tags: [{"label", "text", "private"}]. Never raises."""
+        return [{"label": None, "text": text, "private": False}]
+
+    # Inside a JSON reply a format reads and describes one value of the object instead of a whole text.
+    def read(self, value: object) -> T:
+        """Return the accepted value of one field of a JSON reply; raise as `parse` does."""
+        if not isinstance(value, str):
+            raise NotInFormat(f"a text was expected, not {type(value).__name__}.")
+        return self.parse(value)
+
+    def write(self, values: Mapping[str, str], name: str) -> object:
+        """Return the JSON value that a form's field `name` stands for."""
+        return values.get(name, "")
+
+    def field(self, name: str) -> Json:
+        """Describe the form's field for this format when it is one of several."""
+        raise TypeError(f"{self.kind} cannot be a field of a JSON reply")
+
+    @cached_property
+    def _declaration(self) -> Json:
+        made: Json = {"kind": self.kind}
+        for field in fields(self):  # type: ignore[arg-type]
+            made[field.name] = _declare(getattr(self, field.name))
+        return made
+
+    def declaration(self) -> Json:
+        """Return the format as JSON data; `format_of` is the inverse. Treat the result as read-only."""
+        return self._declaration
+
+
+def _declare(value: object) -> object:
+    if isinstance(value, ReplyFormat):
+        return value.declaration()
+    if isinstance(value, tuple):
+        return [_declare(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True)
+class Text(ReplyFormat[str]):
+    """Free text with at least one word (a letter or a digit) unless `optional`; `lines=1` allows no line break."""
+
+    label: str = "Your reply"
+    lines: int = 4
+    optional: bool = False
+    private: bool = False
+    title: str = "Reply"
+    submit: str = "Send"
+    hint: str = ""
+    kind: ClassVar[str] = "text"
+
+    def parse(self, text: str) -> str:
+        text = text.strip()
+        if not self.optional and not any(map(str.isalnum, text)):
+            raise NotInFormat("the reply has no word in it.")
+        if self.lines == 1 and len(text.splitlines()) > 1:
+            raise NotInFormat("the reply must be one line.")
+        return text
+
+    def words(self) -> str:
+        return "Reply with one line of text." if self.lines == 1 else "Reply with free text."
+
+    def form(self) -> Json:
+        return {"title": self.title, "fields": [self.field("text")], "submit": self.submit}
+
+    def field(self, name: str) -> Json:
+        return {
+            "name": name,
+            "kind": "text",
+            "label": self.label,
+            "lines": self.lines,
+            "optional": self.optional,
+            "private": self.private,
+            "hint": self.hint,
+        }
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return values.get("text", "")
+
+    def sample(self, rng: random.Random) -> str:
+        return " ".join(rng.choices(_WORDS, k=rng.randint(3, 9)))
+
+    def pattern(self) -> str | None:
+        anything = r"[^\r\n]*" if self.lines == 1 else r"[\s\S]*"
+        return anything if self.optional else rf"{anything}[A-Za-z0-9]{anything}"
+
+    def schema(self) -> Json | None:
+        return {"type": "string"} if self.optional else {"type": "string", "minLength": 1}
+
+
+_WORDS = (
+    "a the one some every left right upper lower small large round long plain thing line corner side middle row "
+    "shape part place colour seems looks has shows near under over with without maybe really two three"
+).split()
+
+
+@dataclass(frozen=True)
+class OneOf(ReplyFormat[str]):
+    """One of a closed list of values, exactly; `aliases` are other accepted spellings.
+
+    With `any_case` case does not matter; with `full_stop` one final full stop is accepted. A reply that names two
+    different values is `Ambiguous`.
+    """
+
+    options: tuple[str, ...]
+    aliases: tuple[tuple[str, str], ...] = ()
+    labels: tuple[str, ...] = ()
+    any_case: bool = True
+    full_stop: bool = True
+    label: str = "Your choice"
+    title: str = "Choose"
+    submit: str = "Send"
+    kind: ClassVar[str] = "one-of"
+
+    def __post_init__(self) -> None:
+        if not self.options or len(set(map(self._fold, self.options))) != len(self.options):
+            raise ValueError(f"a choice needs different options, got {self.options!r}")
+        if self.labels and len(self.labels) != len(self.options):
+            raise ValueError(f"{len(self.options)} options but {len(self.labels)} labels")
+
+    def _fold(self, text: str) -> str:
+        return text.casefold() if self.any_case else text
+
+    @cached_property
+    def _accepted(self) -> dict[str, str]:
+        accepted = {self._fold(alias): value for alias, value in self.aliases}
+        return accepted | {self._fold(option): option for option in self.options}
+
+    def parse(self, text: str) -> str:
+        given = self._fold(text.strip())
+        if given in self._accepted:
+            return self._accepted[given]
+        if self.full_stop and given.endswith(".") and given[:-1].rstrip() in self._accepted:
+            return self._accepted[given[:-1].rstrip()]
+        named = {
+            value
+            for spelling, value in self._accepted.items()
+            if re.search(rf"(?<!\w){re.escape(spelling)}(?!\w)", given[:2000])
+        }
+        if len(named) > 1:
+            raise Ambiguous(f"the reply names more than one of {self._listed()}.")
+        raise NotInFormat(f"the reply must be one of {self._listed()}.")
+
+    def _listed(self, prefix: str = "") -> str:
+        quoted = [f'"{prefix}{option}"' for option in self.options]
+        return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]
+
+    def words(self) -> str:
+        return f"Reply with exactly {self._listed()}, and nothing else."
+
+    def form(self) -> Json:
+        return {"title": self.title, "fields": [self.field("choice")], "submit": self.submit}
+
+    def field(self, name: str) -> Json:
+        labels = self.labels or self.options
+        options = [{"value": value, "label": label} for value, label in zip(self.options, labels, strict=True)]
+        return {"name": name, "kind": "choice", "label": self.label, "options": options}
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return values.get("choice", "")
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choice(self.options)
+
+    def pattern(self) -> str | None:
+        return "(?:" + "|".join(map(re.escape, self.options)) + ")"
+
+    def schema(self) -> Json | None:
+        return {"type": "string", "enum": list(self.options)}
+
+
+@dataclass(frozen=True)
+class Tagged(ReplyFormat[T]):
+    """`TAG: inner`, nothing before or after; a blank after the colon is free. The value is the inner format's."""
+
+    tag: str
+    inner: ReplyFormat[T]
+    any_case: bool = False
+    kind: ClassVar[str] = "tagged"
+
+    @cached_property
+    def _match(self) -> re.Pattern[str]:
+        return re.compile(re.escape(self.tag) + r":([\s\S]*)", re.IGNORECASE if self.any_case else 0)
+
+    def parse(self, text: str) -> T:
+        found = self._match.fullmatch(text.strip())
+        if not found:
+            raise NotInFormat(f'the reply must start with "{self.tag}:".')
+        try:
+            return self.inner.parse(found[1])
+        except NotInFormat as error:
+            raise NotInFormat(f'after "{self.tag}:" {error}') from None
+        except Ambiguous as error:
+            raise Ambiguous(f'after "{self.tag}:" {error}') from None
+
+    def words(self) -> str:
+        if isinstance(self.inner, OneOf):
+            return f"Reply with exactly {self.inner._listed(self.tag + ': ')}, and nothing else."
+        lines = "in one line, " if isinstance(self.inner, Text) and self.inner.lines == 1 else ""
+        return f'Start your reply with "{self.tag}:", {lines}and write nothing before or after it.'
+
+    def form(self) -> Json:
+        return self.inner.form()
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return f"{self.tag}: {self.inner.compose(values)}"
+
+    def sample(self, rng: random.Random) -> str:
+        return f"{self.tag}: {self.inner.sample(rng)}"
+
+    def pattern(self) -> str | None:
+        inner = self.inner.pattern()
+        return None if inner is None else f"{re.escape(self.tag)}: {inner}"
+
+    def show(self, text: str) -> list[Json]:
+        found = self._match.fullmatch(text.strip())
+        if not found:
+            return super().show(text)
+        return [{"label": self.tag.capitalize(), "text": found[1].strip(), "private": False}]
+
+
+@dataclass(frozen=True)
+class Picked(Generic[T]):
+    """The value of an `Either`: which alternative was sent, and its value."""
+
+    name: str
+    value: T
+
+
+@dataclass(frozen=True)
+class Either(ReplyFormat[Picked[Any]]):
+    """One of several named formats. A reply that fits two of them is `Ambiguous`."""
+
+    alternatives: tuple[tuple[str, ReplyFormat[Any]], ...]
+    kind: ClassVar[str] = "either"
+
+    def parse(self, text: str) -> Picked[Any]:
+        found: list[Picked[Any]] = []
+        faults: list[Violation] = []
+        for name, alternative in self.alternatives:
+            try:
+                found.append(Picked(name, alternative.parse(text)))
+            except Violation as fault:
+                faults.append(fault)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Ambiguous(f"the reply fits both {' and '.join(pick.name for pick in found)}.")
+        for fault in faults:
+            if isinstance(fault, Ambiguous):
+                raise fault
+        raise NotInFormat(" Or: ".join(map(str, faults)))
+
+    def words(self) -> str:
+        return " Or: ".join(alternative.words() for _, alternative in self.alternatives)
+
+    def form(self) -> Json:
+        return {"either": [alternative.form() | {"name": name} for name, alternative in self.alternatives]}
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        wanted = values.get("form", self.alternatives[0][0])
+        for name, alternative in self.alternatives:
+            if name == wanted:
+                return alternative.compose(values)
+        raise NotInFormat(f"no alternative {wanted!r}; there are {[name for name, _ in self.alternatives]}.")
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choice(self.alternatives)[1].sample(rng)
+
+    def pattern(self) -> str | None:
+        patterns = [alternative.pattern() for _, alternative in self.alternatives]
+        return None if None in patterns else "(?:" + "|".join(map(str, patterns)) + ")"
+
+    def show(self, text: str) -> list[Json]:
+        for _, alternative in self.alternatives:
+            try:
+                alternative.parse(text)
+            except Violation:
+                continue
+            return alternative.show(text)
+        return super().show(text)
+
+
+@dataclass(frozen=True)
+class JsonObject(ReplyFormat[dict[str, Any]]):
+    """One JSON object with exactly these keys, in any order, no code fence, no text around it.
+
+    A field whose format is `private` (a thought) must be present, may be empty, and is never shown to other seats.
+    """
+
+    members: tuple[tuple[str, ReplyFormat[Any]], ...]
+    title: str = "Reply"
+    submit: str = "Send"
+    kind: ClassVar[str] = "json-object"
+
+    def parse(self, text: str) -> dict[str, Any]:
+        try:
+            given = json.loads(text.strip(), object_pairs_hook=_unrepeated, parse_constant=_no_constant)
+        except RecursionError:
+            raise NotInFormat("the JSON is nested too deeply.") from None
+        except ValueError as error:
+            raise NotInFormat(f"the reply must be one JSON object and nothing else ({str(error)[:120]}).") from None
+        if not isinstance(given, dict):
+            raise NotInFormat("the reply must be one JSON object.")
+        names = [name for name, _ in self.members]
+        if set(given) != set(names):
+            keys = ", ".join(f'"{name}"' for name in names)
+            raise NotInFormat(f"the JSON object must have exactly the keys {keys}.")
+        accepted: dict[str, Any] = {}
+        for name, member in self.members:
+            try:
+                accepted[name] = member.read(given[name])
+            except Violation as error:
+                raise type(error)(f'"{name}": {error}') from None
+        return accepted
+
+    def public(self, value: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the value without its private fields."""
+        return {name: value[name] for name, member in self.members if not _is_private(member)}
+
+    def words(self) -> str:
+        shape = ", ".join(f'"{name}": …' for name, _ in self.members)
+        details = []
+        for name, member in self.members:
+            if isinstance(member, OneOf):
+                details.append(f'"{name}" is one of {member._listed()}.')
+            elif _is_private(member):
+                details.append(f'"{name}" is private, nobody else reads it, and it may be empty.')
+        keys = "exactly this key" if len(self.members) == 1 else "exactly these keys"
+        return " ".join([f"Reply with one JSON object with {keys} and nothing else: {{{shape}}}.", *details])
+
+    def form(self) -> Json:
+        return {
+            "title": self.title,
+            "fields": [member.field(name) for name, member in self.members],
+            "submit": self.submit,
+        }
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        made = {name: member.write(values, name) for name, member in self.members}
+        return json.dumps(made, ensure_ascii=False)
+
+    def sample(self, rng: random.Random) -> str:
+        return self.compose({name: member.sample(rng) for name, member in self.members})
+
+    def pattern(self) -> str | None:
+        return None
+
+    def schema(self) -> Json | None:
+        members = {name: member.schema() for name, member in self.members}
+        if None in members.values():
+            return None
+        names = [name for name, _ in self.members]
+        return {"type": "object", "properties": members, "required": names, "additionalProperties": False}
+
+    def show(self, text: str) -> list[Json]:
+        try:
+            value = self.parse(text)
+        except Violation:
+            return super().show(text)
+        return [
+            {"label": name.capitalize(), "text": str(value[name]), "private": _is_private(member)}
+            for name, member in self.members
+        ]
+
+
+def _is_private(member: ReplyFormat[Any]) -> bool:
+    return bool(getattr(member, "private", False))
+
+
+def _unrepeated(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a key is given twice")
+    return made
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def one_of(*options: str, **rest: Any) -> OneOf:
+    """Return a `OneOf` from separate arguments: `one_of("north", "south")`, `one_of(*living, label="Name")`."""
+    return OneOf(options, **rest)
+
+
+def either(**alternatives: ReplyFormat[Any]) -> Either:
+    """Return an `Either` whose alternatives are named by keyword: `either(question=…, decision=…)`."""
+    return Either(tuple(alternatives.items()))
+
+
+def json_object(*, title: str = "Reply", submit: str = "Send", **members: ReplyFormat[Any]) -> JsonObject:
+    """Return a `JsonObject` whose keys are named by keyword: `json_object(thought=Thought(), speak=Text())`."""
+    return JsonObject(tuple(members.items()), title, submit)
+
+
+def thought(label: str = "Notes to yourself (never shown)") -> Text:
+    """Return the format of a private thought: a text that may be empty and that no other seat sees."""
+    return Text(label=label, lines=3, optional=True, private=True)
+
+
+KINDS: dict[str, type[ReplyFormat[Any]]] = {kind.kind: kind for kind in (Text, OneOf, Tagged, Either, JsonObject)}
+
+
+def register(kind: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:
+    """Class decorator: make a game's own format known to `format_of`. Its `kind` must be free."""
+    if KINDS.setdefault(kind.kind, kind) is not kind:
+        raise ValueError(f"a reply format {kind.kind!r} exists already")
+    return kind
+
+
+def format_of(declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
+    """Rebuild a format from its `declaration`. Raises KeyError for a kind that is not known here."""
+    rest = {name: _undeclare(value) for name, value in declaration.items() if name != "kind"}
+    return KINDS[declaration["kind"]](**rest)
+
+
+def _undeclare(value: object) -> object:
+    if isinstance(value, dict):
+        return format_of(value)
+    if isinstance(value, list):
+        return tuple(_undeclare(item) for item in value)
+    return value

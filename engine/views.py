@@ -1,0 +1,281 @@
+"""What a seat, a spectator and a page may see: folds over events, one event at a time.
+
+A `Conversation` is one seat's own dialogue with the GameMaster, and nothing else: models, people, scripted players and
+exports read it. A `Transcript` is everything, for spectators, replays and transcripts. Both are folded from the log
+alone, so they can be rebuilt at any time; neither asks a rulebook.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.events import Event, Json, Kind
+from engine.game import Picture, text_of
+from engine.replies import ReplyFormat, format_of
+
+
+@dataclass(slots=True)
+class Message:
+    """One message of a seat's conversation; roles strictly alternate, the first is the user's (the GameMaster's).
+
+    `parts` are what was said (JSON parts, see `engine.game.parts_of`), `words` the format words appended for models,
+    `pictures` asset ids. An assistant message is one own reply word for word, with the ask it answers.
+    """
+
+    role: Literal["user", "assistant"]
+    parts: list[Json]
+    words: str = ""
+    pictures: list[str] = field(default_factory=list)
+    ask: int | None = None
+
+    def text(self) -> str:
+        """Return the message as a model reads it: what was said, then the words that explain the format."""
+        said = text_of(self.parts)
+        return f"{said}\n\n{self.words}" if self.words else said
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView:
+    """The ask a seat has to answer now."""
+
+    id: int
+    format: ReplyFormat[Any]
+    own_number: int
+    """1 for the seat's first ask, 2 for its second, …"""
+    progress: Json | None = None
+    reminder: str | None = None
+    """What was wrong with the last reply to this ask, if it was refused with a reminder."""
+    since: int = 0
+    """UTC ms of the ask event."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What a player gets to see when it is asked: its seat's conversation up to the open ask."""
+
+    seat: str
+    game: str
+    variant: str
+    settings: Json
+    messages: tuple[Message, ...]
+    ask: OpenView
+    random: random.Random
+    """The player's own generator for this ask, seeded by (episode seed, seat, number of the seat's ask)."""
+    picture: Callable[[str], Picture]
+    """Draws a picture of this seat by asset id."""
+
+
+@dataclass
+class Conversation:
+    """One seat's conversation, folded from events by `apply`; `lines` and `pinned` are the same for a person's page."""
+
+    seat: str
+    game: str = ""
+    variant: str = ""
+    settings: Json = field(default_factory=dict)
+    seed: str = ""
+    messages: list[Message] = field(default_factory=list)
+    ask: OpenView | None = None
+    lines: list[Json] = field(default_factory=list)
+    """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
+    pinned: list[Json] = field(default_factory=list)
+    """For a page: {"title", "grid"} or {"title", "picture": asset id}; a later one of the same title replaces it."""
+    outcome: Json | None = None
+    stalled: str | None = None
+    _told: list[Json] = field(default_factory=list)
+    _told_pictures: list[Json] = field(default_factory=list)
+    _dropped: set[str] = field(default_factory=set)
+    _asks: int = 0
+
+    def apply(self, event: Event) -> None:
+        """Take in the next event of the log."""
+        kind, data = event.kind, event.data
+        if kind is Kind.START:
+            self.game, self.variant = data["game"], data["variant"]
+            self.settings, self.seed = data["settings"], data["seed"]
+        elif kind is Kind.OUTCOME:
+            self.outcome, self.ask, self.stalled = data, None, None
+        elif kind is Kind.FAULT and event.seat in (None, self.seat):
+            self.stalled = data["cause"] if event.seat else "The game cannot go on because of an error in it."
+        elif event.seat != self.seat:
+            return
+        elif kind is Kind.TELL:
+            self._say(data)
+        elif kind is Kind.ASK:
+            self._say(data)
+            self._open(event)
+        elif kind is Kind.REPLY and not data.get("discarded"):
+            self._replied(data)
+        elif kind is Kind.VIOLATION:
+            self._violated(data)
+        elif kind in (Kind.PARSED, Kind.CANCEL):
+            self.ask = None
+
+    def _say(self, data: Json) -> None:
+        self._told += data["said"]
+        self._told_pictures += data["pictures"]
+        for part in data["said"]:
+            if "exhibit" in part:
+                self._pin({"title": part["title"], "grid": part["exhibit"]})
+            elif "quote" in part:
+                self._line("partner", part["label"], part["quote"], part["by"])
+            else:
+                self._line("gm", None, part["text"])
+        for shown in data["pictures"]:
+            self._pin({"title": shown["title"], "picture": shown["id"]})
+
+    def _open(self, event: Event) -> None:
+        data = event.data
+        self._asks += 1
+        pictures = [shown["id"] for shown in self._told_pictures]
+        self.messages.append(Message("user", self._told, data["words"], pictures, data["ask"]))
+        self._dropped |= {shown["id"] for shown in self._told_pictures if not shown["keep"]}
+        self._told, self._told_pictures = [], []
+        self.ask = OpenView(
+            data["ask"], format_of(data["format"]), self._asks, data["progress"], None, event.time
+        )
+
+    def _replied(self, data: Json) -> None:
+        self.stalled = None
+        self.messages.append(Message("assistant", [{"text": data["text"]}], ask=data["ask"]))
+        if self.ask:
+            for shown in self.ask.format.show(data["text"]):
+                self._line("you", shown["label"], shown["text"], self.seat, shown["private"])
+
+    def _violated(self, data: Json) -> None:
+        self._line("gm", None, data["reminder"] or f"That reply broke the rules: {data['why']}")
+        if not data["reminder"] or not self.ask:
+            self.ask = None
+            return
+        self.messages.append(Message("user", [{"text": data["reminder"]}], ask=data["ask"]))
+        ask = self.ask
+        self.ask = OpenView(ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since)
+
+    def _line(self, who: str, label: str | None, text: str, seat: str | None = None, private: bool = False) -> None:
+        self.lines.append({"who": who, "seat": seat, "label": label, "text": text, "private": private})
+
+    def _pin(self, pin: Json) -> None:
+        for place, old in enumerate(self.pinned):
+            if old["title"] == pin["title"]:
+                self.pinned[place] = pin
+                return
+        self.pinned.append(pin)
+
+    def view(self, picture: Callable[[str], Picture]) -> SeatView:
+        """Return what the seat's player gets for its open ask. Pictures not kept are only in the last message.
+
+        Raises LookupError when the seat is not asked.
+        """
+        if self.ask is None:
+            raise LookupError(f"seat {self.seat} is not asked anything")
+        shown = tuple(self._without_dropped(message) for message in self.messages)
+        rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}")
+        return SeatView(self.seat, self.game, self.variant, self.settings, shown, self.ask, rng, picture)
+
+    def _without_dropped(self, message: Message) -> Message:
+        assert self.ask is not None
+        if message.ask == self.ask.id or not self._dropped.intersection(message.pictures):
+            return message
+        kept = [asset for asset in message.pictures if asset not in self._dropped]
+        return Message(message.role, message.parts, message.words, kept, message.ask)
+
+
+@dataclass
+class Transcript:
+    """The whole episode for those who may see all: spectators, replays, transcripts, the debriefing.
+
+    A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
+    `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes.
+    """
+
+    start: Json = field(default_factory=dict)
+    lines: list[Json] = field(default_factory=list)
+    pinned: dict[str, list[Json]] = field(default_factory=dict)
+    open: dict[int, Json] = field(default_factory=dict)
+    """Open asks: number to {"seat", "since", "title"}."""
+    players: dict[str, list[str]] = field(default_factory=dict)
+    """Seat to the addresses of those who sat there, in order."""
+    outcome: Json | None = None
+    stalled: str | None = None
+    asks: int = 0
+    _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
+    _seats: dict[str, Conversation] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Transcript:
+        """Return the transcript of a log."""
+        made = cls()
+        for event in events:
+            made.apply(event)
+        return made
+
+    def apply(self, event: Event) -> list[Json]:
+        """Take in the next event and return the lines it adds."""
+        before = len(self.lines)
+        kind, data = event.kind, event.data
+        if kind is Kind.START:
+            self.start = data
+            self.players = {seat: [player] for seat, player in data["seats"].items()}
+            self._seats = {seat: Conversation(seat) for seat in data["seats"]}
+            self.pinned = {seat: view.pinned for seat, view in self._seats.items()}
+        for view in self._seats.values():
+            view.apply(event)
+        if kind in (Kind.ASK, Kind.TELL):
+            self._line(event, parts=data["said"])
+            if kind is Kind.ASK:
+                self._formats[data["ask"]] = format_of(data["format"])
+                self.open[data["ask"]] = {"seat": event.seat, "since": event.time}
+                self.asks += 1
+        elif kind is Kind.REPLY:
+            self.stalled = None
+            for shown in self._formats[data["ask"]].show(data["text"]):
+                label = f"{shown['label'] or 'Reply'} (too late)" if data.get("discarded") else shown["label"]
+                self._line(event, label=label, text=shown["text"], private=shown["private"])
+        elif kind in (Kind.PARSED, Kind.CANCEL):
+            self.open.pop(data["ask"], None)
+        elif kind is Kind.VIOLATION:
+            self._line(event, label=f"Not accepted ({data['fault']})", text=data["why"])
+            if data["reminder"] is None:
+                self.open.pop(data["ask"], None)
+        elif kind is Kind.FAULT:
+            self.stalled = data["cause"]
+            self._line(event, label="Stalled", text=data["cause"])
+        elif kind is Kind.SEAT:
+            self.stalled = None
+            self.players[str(event.seat)].append(data["player"])
+            self._line(event, label="Seat", text=f"{data['player']} takes seat {event.seat}")
+        elif kind is Kind.NOTE:
+            values = "; ".join(f"{name}: {value}" for name, value in data.items() if name != "note")
+            self._line(event, label=data["note"], text=values)
+        elif kind is Kind.OUTCOME:
+            self.outcome, self.stalled = data, None
+            self.open.clear()
+            self._line(event, label="Outcome", text=describe_outcome(data))
+        return self.lines[before:]
+
+    def _line(
+        self, event: Event, *, parts: Any = None, label: str | None = None, text: str = "", private: bool = False
+    ) -> None:
+        self.lines.append(
+            {
+                "n": event.n,
+                "time": event.time,
+                "seat": event.seat,
+                "kind": str(event.kind),
+                "parts": parts,
+                "label": label,
+                "text": text,
+                "private": private,
+            }
+        )
+
+
+def describe_outcome(outcome: Json) -> str:
+    """Return an outcome's data in words: "aborted (format, seat B)"."""
+    details = [str(outcome[name]) for name in ("reason", "winner") if outcome.get(name)]
+    if outcome.get("seat"):
+        details.append(f"seat {outcome['seat']}")
+    return outcome["kind"] + (f" ({', '.join(details)})" if details else "")

@@ -1,0 +1,23 @@
+"""The random player: well-formed, uninformed. The floor of every table, for every game and seat."""
+
+from __future__ import annotations
+
+from engine.player import Address, Episodes, Player, Reply
+from engine.views import SeatView
+
+SUMMARY = "well-formed random replies: the floor"
+
+
+class Random:
+    """Sends a random well-formed reply to whatever it is asked."""
+
+    instant = True
+
+    async def reply(self, view: SeatView) -> Reply:
+        """Return a sample of the format asked for, drawn with the view's own generator."""
+        return Reply(view.ask.format.sample(view.random))
+
+
+def make(address: Address, seat: str, episodes: Episodes) -> Player:
+    """Return a random player for a seat."""
+    return Random()
