@@ -165,11 +165,15 @@ class Text(ReplyFormat[str]):
         return " ".join(rng.choices(_WORDS, k=rng.randint(3, 9)))
 
     def pattern(self) -> str | None:
-        anything = r"[^\r\n]*" if self.lines == 1 else r"[\s\S]*"
+        # all that `splitlines` takes for a line break, not only \r and \n
+        anything = r"[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*" if self.lines == 1 else r"[\s\S]*"
         return anything if self.optional else rf"{anything}[A-Za-z0-9]{anything}"
 
     def schema(self) -> Json | None:
         return {"type": "string"} if self.optional else {"type": "string", "minLength": 1}
+
+    def show(self, text: str) -> list[Json]:
+        return [{"label": None, "text": text, "private": self.private}]
 
 
 _WORDS = (
@@ -199,6 +203,8 @@ class OneOf(ReplyFormat[str]):
     def __post_init__(self) -> None:
         if not self.options or len(set(map(self._fold, self.options))) != len(self.options):
             raise ValueError(f"a choice needs different options, got {self.options!r}")
+        if any(not option or option != option.strip() for option in self.options):
+            raise ValueError(f"white space around a reply is ignored: {self.options!r} could not all be sent")
         if self.labels and len(self.labels) != len(self.options):
             raise ValueError(f"{len(self.options)} options but {len(self.labels)} labels")
 
@@ -300,7 +306,8 @@ class Tagged(ReplyFormat[T]):
         found = self._match.fullmatch(text.strip())
         if not found:
             return super().show(text)
-        return [{"label": self.tag.capitalize(), "text": found[1].strip(), "private": False}]
+        inner = self.inner.show(found[1].strip())
+        return [{**shown, "label": shown["label"] or self.tag.capitalize()} for shown in inner]
 
 
 @dataclass(frozen=True)
@@ -324,15 +331,15 @@ class Either(ReplyFormat[Picked[Any]]):
         for name, alternative in self.alternatives:
             try:
                 found.append(Picked(name, alternative.parse(text)))
-            except Violation as fault:
-                faults.append(fault)
+            except Violation as violation:
+                faults.append(violation)
         if len(found) == 1:
             return found[0]
         if found:
             raise Ambiguous(f"the reply fits both {' and '.join(pick.name for pick in found)}.")
-        for fault in faults:
-            if isinstance(fault, Ambiguous):
-                raise fault
+        for refused in faults:
+            if isinstance(refused, Ambiguous):
+                raise refused
         raise NotInFormat(" Or: ".join(map(str, faults)))
 
     def words(self) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import hypothesis
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
@@ -34,6 +35,8 @@ for _name in list(os.environ):
 os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
 
 expect.set_options(timeout=20_000)
+hypothesis.settings.register_profile("ludens", deadline=None, derandomize=True)  # no clock decides, no luck either
+hypothesis.settings.load_profile("ludens")
 
 
 def pick_port() -> int:
