@@ -246,7 +246,7 @@ class Episode:
             if isinstance(coming, asyncio.Task) and coming.cancelled() and not _cancelling():
                 return
             raise
-        except Exception as error:  # a player's bug is a fault of the player, never a lost dialogue
+        except Exception as error:
             await self._fault(ask, f"{type(error).__name__}: {error}")
             return
         taken = self._taken.pop(ask, None)

@@ -94,24 +94,24 @@ class Outcome:
         return cls(Ending(data["kind"]), data.get("reason"), data.get("seat"), data.get("winner"), sides)
 
 
-def Success() -> Outcome:  # noqa: N802  (read in a rulebook as what it is)
+def Success() -> Outcome:  # noqa: N802  read in a rulebook as what it is
     """Return the outcome of a cooperative episode that was won."""
     return Outcome(Ending.SUCCESS)
 
 
-def Lose() -> Outcome:  # noqa: N802
+def Lose() -> Outcome:  # noqa: N802  read in a rulebook as what it is
     """Return the outcome of a cooperative episode that was lost by the rules' measure."""
     return Outcome(Ending.LOSE)
 
 
-def Decided(winner: str, sides: dict[str, list[str]]) -> Outcome:  # noqa: N802
+def Decided(winner: str, sides: dict[str, list[str]]) -> Outcome:  # noqa: N802  read in a rulebook as what it is
     """Return the outcome of an adversarial episode won by side `winner`; `sides` says who was on which side."""
     if winner not in sides:
         raise ValueError(f"winner {winner!r} is none of the sides {list(sides)}")
     return Outcome(Ending.DECIDED, winner=winner, sides=tuple((side, tuple(seats)) for side, seats in sides.items()))
 
 
-def Aborted(reason: str, seat: str | None = None) -> Outcome:  # noqa: N802
+def Aborted(reason: str, seat: str | None = None) -> Outcome:  # noqa: N802  read in a rulebook as what it is
     """Return the outcome of an episode in which a seat broke the rules of form, or a limit that aborts was reached."""
     return Outcome(Ending.ABORTED, reason, seat)
 

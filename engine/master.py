@@ -2,7 +2,8 @@
 
 It does no I/O and knows no clock: whoever drives it (a page, a run, a test) numbers, stamps, stores and shows the
 events. Each method that takes something in returns everything that follows from it: one advance, to be stored as one
-transaction before anybody is shown its effect. Given start and replies an episode is deterministic; `resume` relies on it.
+transaction before anybody is shown its effect. Given start
+and replies an episode is deterministic; `resume` relies on it.
 """
 
 from __future__ import annotations
@@ -112,13 +113,14 @@ class GameMaster:
             raise RulesChanged(0, log[0] if log else None, Event(Kind.START, None, {}))
         master, produced = cls.begin(game, Start.model_validate(log[0].data))
         rest = iter([event for event in log if event.kind not in PRESENCE])
+        ending = next((event for event in log if event.kind is Kind.OUTCOME), None)
         _compare(produced, rest)
         for event in rest:
-            _compare(master._again(event, log[-1]), iter([event]), rest)
+            _compare(master._again(event, ending), iter([event]), rest)
         return master
 
-    def _again(self, event: Event, last: Event) -> list[Event]:
-        """Take in again what `event` says came from outside; `last` is the end of the log."""
+    def _again(self, event: Event, ending: Event | None) -> list[Event]:
+        """Take in again what `event` says came from outside; `ending` is the log's outcome."""
         data = event.data
         try:
             if event.kind is Kind.REPLY:
@@ -127,8 +129,8 @@ class GameMaster:
                 return self.fault(data["ask"], data["cause"])
             if event.kind is Kind.SEAT:
                 return self.hand_over(str(event.seat), data["player"])
-            if event.kind in (Kind.CANCEL, Kind.OUTCOME) and last.kind is Kind.OUTCOME:  # only `end` begins with these
-                return self.end(Outcome.from_json(last.data))
+            if event.kind in (Kind.CANCEL, Kind.OUTCOME) and ending:  # only `end` begins with these
+                return self.end(Outcome.from_json(ending.data))
         except NotOpen:
             pass
         raise RulesChanged(event.n, event, None)
@@ -196,7 +198,7 @@ class GameMaster:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
         except StopIteration as done:
             return self._drain() + self._finish(done.value)
-        except Exception as error:  # a bug in a rulebook must not lose the reply that met it
+        except Exception as error:
             self.broken = f"the rulebook failed: {type(error).__name__}: {error}"
             return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
         events = self._drain()

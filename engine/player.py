@@ -45,7 +45,7 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class HandsIn(Protocol):
+class HandsIn(Player, Protocol):
     """A player whose replies are handed in from outside (a person at a form)."""
 
     def hand_in(self, ask: int, reply: Reply) -> None:

@@ -331,9 +331,7 @@ class Store:
     def secret(self, name: str) -> str:
         """Return this database's random secret of that name (32 bytes as hexadecimal), making it at first use."""
         with self._write():
-            self.conn.execute(
-                "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)", (name, secrets.token_hex(32))
-            )
+            self.conn.execute("INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)", (name, secrets.token_hex(32)))
             value: str = self.conn.execute("SELECT value FROM secret WHERE name = ?", (name,)).fetchone()[0]
             return value
 

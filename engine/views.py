@@ -134,9 +134,7 @@ class Conversation:
         self.messages.append(Message("user", self._told, data["words"], pictures, data["ask"]))
         self._dropped |= {shown["id"] for shown in self._told_pictures if not shown["keep"]}
         self._told, self._told_pictures = [], []
-        self.ask = OpenView(
-            data["ask"], format_of(data["format"]), self._asks, data["progress"], None, event.time
-        )
+        self.ask = OpenView(data["ask"], format_of(data["format"]), self._asks, data["progress"], None, event.time)
 
     def _replied(self, data: Json) -> None:
         self.stalled = None
@@ -278,4 +276,4 @@ def describe_outcome(outcome: Json) -> str:
     details = [str(outcome[name]) for name in ("reason", "winner") if outcome.get(name)]
     if outcome.get("seat"):
         details.append(f"seat {outcome['seat']}")
-    return outcome["kind"] + (f" ({', '.join(details)})" if details else "")
+    return str(outcome["kind"]) + (f" ({', '.join(details)})" if details else "")

@@ -40,7 +40,7 @@ class Recorded:
         sent = self._sent.get(own, 0)
         replies = self._replies.get(own, ())
         if sent >= len(replies):
-            raise PlayerFault(f"episode {self._episode} has no reply number {sent + 1} to ask {own} of seat {view.seat}")
+            raise PlayerFault(f"episode {self._episode} has no reply {sent + 1} to ask {own} of seat {view.seat}")
         self._sent[own] = sent + 1
         return Reply(replies[sent])
 

@@ -1,0 +1,189 @@
+"""Finds games, instances and players in the folders it is handed, by convention and without a register.
+
+A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
+`instances.py` and `debrief.py`; its instances stand in `instances/FAMILY/VARIANT.json`. A provider of players is a file
+`players/NAME.py` (`SUMMARY`, `make`). Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from engine.events import Event, Json
+from engine.game import Game
+from engine.player import Address, Episodes, Player, UnknownPlayer
+
+Scorer = Callable[[Sequence[Event]], Json]
+
+
+class UnknownSelection(LookupError):
+    """A game, variant, experiment or instance that does not exist; the message says what does."""
+
+
+class BadInstances(ValueError):
+    """A file of instances that cannot be used; the message names file, instance and field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One instance to play. `instance_id` is `FAMILY/VARIANT/EXPERIMENT/INDEX`."""
+
+    game: str
+    variant: str
+    experiment: str
+    index: int
+    instance: Json
+
+    @property
+    def instance_id(self) -> str:
+        """The name of the instance in logs and messages."""
+        return f"{self.game}/{self.variant}/{self.experiment}/{self.index}"
+
+
+@dataclass
+class Catalogue:
+    """What there is to play and who can play it. `instances` overrides the folder of instance files."""
+
+    root: Path
+    instances: Path | None = None
+    _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if str(self.root) not in sys.path:
+            sys.path.insert(0, str(self.root))
+
+    # ------------------------------------------------------------------ games
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all games, sorted, without importing any."""
+        return tuple(sorted(path.parent.name for path in (self.root / "games").glob("*/rules.py")))
+
+    @property
+    def games(self) -> dict[str, Game]:
+        """All games by name."""
+        return {name: self.game(name) for name in self.names}
+
+    def game(self, name: str) -> Game:
+        """Return a game. Raises `UnknownSelection` naming those there are."""
+        if name not in self.names:
+            raise UnknownSelection(f"no game {name!r}{_meant(name, self.names)}; there are: {', '.join(self.names)}")
+        game: Game = importlib.import_module(f"games.{name}.rules").GAME
+        return game
+
+    def scorer(self, game: str) -> tuple[str, Scorer]:
+        """Return the version of a game's scores ("FAMILY-1") and the function that computes them from a log."""
+        module = self._part(game, "scores")
+        return f"{game}-{module.VERSION}", module.score
+
+    def debrief(self, game: str) -> Callable[[Sequence[Event], Json], Json]:
+        """Return the function that makes a game's debriefing from a finished log and its scores."""
+        function: Callable[[Sequence[Event], Json], Json] = self._part(game, "debrief").debrief
+        return function
+
+    def maker(self, game: str) -> ModuleType:
+        """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""
+        return self._part(game, "instances")
+
+    def _part(self, game: str, part: str) -> ModuleType:
+        self.game(game)
+        return importlib.import_module(f"games.{game}.{part}")
+
+    # ------------------------------------------------------------------ instances
+    def file(self, game: str, variant: str) -> Path:
+        """Return where the instances of a variant stand."""
+        return (self.instances or self.root / "instances") / game / f"{variant}.json"
+
+    def experiments(self, game: str, variant: str) -> dict[str, list[Json]]:
+        """Return the instances of a variant by experiment. Raises `BadInstances` for a file that cannot be read."""
+        if (game, variant) not in self._sets:
+            self.game(game).variant(variant)
+            path = self.file(game, variant)
+            try:
+                found = json.loads(path.read_text(encoding="utf-8"))["experiments"]
+            except FileNotFoundError:
+                raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
+            except (ValueError, KeyError, TypeError) as error:
+                raise BadInstances(f"{path} is no file of instances: {error}") from None
+            self._sets[game, variant] = found
+        return self._sets[game, variant]
+
+    def select(self, selection: str) -> list[Item]:
+        """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
+
+        Raises `UnknownSelection` naming the part that does not exist and what does.
+        """
+        name, *rest = selection.strip("/").split("/")
+        game = self.game(name)
+        wanted = [*rest, None, None, None][:3]
+        if len(rest) > 3:
+            raise UnknownSelection(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT[/INDEX]]]")
+        variants = [variant.name for variant in game.variants]
+        _one_of("variant", wanted[0], variants, name)
+        found: list[Item] = []
+        for variant in variants:
+            if wanted[0] in (None, variant):
+                sets = self.experiments(name, variant)
+                _one_of("experiment", wanted[1], list(sets), f"{name}/{variant}")
+                for experiment, instances in sets.items():
+                    if wanted[1] in (None, experiment):
+                        items = [Item(name, variant, experiment, i, data) for i, data in enumerate(instances)]
+                        found += items if wanted[2] is None else _indexed(items, wanted[2], selection)
+        return found
+
+    # ------------------------------------------------------------------ players
+    @cached_property
+    def providers(self) -> tuple[str, ...]:
+        """The names of all files of players."""
+        return tuple(sorted(path.stem for path in (self.root / "players").glob("*.py") if path.stem != "__init__"))
+
+    def players_for(self, game: str) -> dict[str, str]:
+        """Return what can sit at a game: address (or its beginning) to a one-line summary."""
+        found = {name: str(importlib.import_module(f"players.{name}").SUMMARY) for name in self.providers}
+        if importlib.util.find_spec(f"games.{game}.scripted"):
+            found |= {name: str(entry[0]) for name, entry in self._part(game, "scripted").PLAYERS.items()}
+        return found
+
+    def player(self, address: str, game: str, seat: str, episodes: Episodes) -> Player:
+        """Return the player that an address names, for a seat of a game.
+
+        `episodes` gives stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` saying which there are.
+        """
+        parsed = Address.parse(address)
+        if importlib.util.find_spec(f"games.{game}.scripted"):
+            own = self._part(game, "scripted").PLAYERS
+            if parsed.provider in own:
+                made: Player = own[parsed.provider][1](seat)
+                return made
+        if parsed.provider in self.providers:
+            provided: Player = importlib.import_module(f"players.{parsed.provider}").make(parsed, seat, episodes)
+            return provided
+        names = list(self.players_for(game))
+        raise UnknownPlayer(
+            f"no player {address!r} for {game}{_meant(parsed.provider, names)}; there are: {', '.join(names)}"
+        )
+
+
+def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:
+    if name is not None and name not in names:
+        raise UnknownSelection(f"{within} has no {what} {name!r}{_meant(name, names)}; there are: {', '.join(names)}")
+
+
+def _indexed(items: list[Item], index: str, selection: str) -> list[Item]:
+    if not index.isdecimal() or int(index) >= len(items):
+        raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(items) - 1}")
+    return [items[int(index)]]
+
+
+def _meant(name: str, names: Iterable[str]) -> str:
+    close: list[Any] = difflib.get_close_matches(name, list(names), 1)
+    return f" (did you mean {close[0]!r}?)" if close else ""

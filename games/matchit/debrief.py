@@ -1,0 +1,99 @@
+"""The debriefing of MatchIt: both sides, the differences marked, who decided what, how the score came about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from engine.events import Event, Json, Kind
+from engine.views import describe_outcome
+from games.matchit import board, instances
+from games.matchit.instances import GridPair, Instance
+
+
+def debrief(log: Sequence[Event], scores: Json) -> Json:
+    """Return what a finished episode's page shows, as JSON; pictures by asset id."""
+    start = log[0].data
+    instance = instances.load(start["instance"])
+    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+    difference = board.differences(instance)
+    thing = "grid" if isinstance(instance, GridPair) else "picture"
+    return {
+        "headline": _headline(outcome, scores),
+        "outcome": outcome,
+        "experiment": start["experiment"],
+        "experiment_title": instances.TITLES.get(start["experiment"], start["experiment"]),
+        "instance": start["instance_id"],
+        "truth": f"{scores['truth']} {thing}s",
+        "panels": [_panel(instance, seat, difference) for seat in "AB"],
+        "differences": difference.words,
+        "decisions": [
+            {"seat": seat, "text": scores["decisions"][seat], "correct": scores["correct"][seat]} for seat in "AB"
+        ],
+        "score": {
+            "main": scores["main_score"],
+            "name": "main score",
+            "how": _how(outcome, scores),
+            "numbers": _numbers(scores),
+        },
+        "published": _published(start["experiment"]),
+    }
+
+
+def _headline(outcome: Json, scores: Json) -> str:
+    if outcome["kind"] == "abandoned":
+        return "The game was left before its end."
+    if outcome["kind"] == "aborted":
+        return f"The game was aborted: seat {outcome['seat']} broke the rules of form."
+    right = sum(map(bool, scores["correct"].values()))
+    return ("Both decisions were wrong.", "One decision was right, one was wrong.", "Both decisions were right.")[right]
+
+
+def _panel(instance: Instance, seat: str, difference: board.Differences) -> Json:
+    if isinstance(instance, GridPair):
+        text = instance.a if seat == "A" else instance.b
+        marks = [list(cell) for cell in difference.marks[seat]]
+        return {"title": f"Grid of seat {seat}", "seat": seat, "grid": text, "marks": marks}
+    boxes = [list(box) for box in difference.boxes[seat]]
+    return {"title": f"Picture of seat {seat}", "seat": seat, "picture": seat, "boxes": boxes}
+
+
+def _how(outcome: Json, scores: Json) -> list[str]:
+    if scores["main_score"] is None:
+        return [f"No score: the episode ended {describe_outcome(outcome)}."]
+    right = sum(map(bool, scores["correct"].values()))
+    return [
+        "The main score is 100 when both decisions are right, else 0.",
+        f"The player score is 100, 50 or 0 for two, one or no right decision: here {50 * right}.",
+    ]
+
+
+def _numbers(scores: Json) -> list[Json]:
+    numbers = [{"label": "player score", "value": scores["player_score"]}]
+    for seat, talk in scores["seats"].items():
+        numbers.append({"label": f"words of {seat}'s description", "value": talk["description_words"]})
+        novelty = talk["question_novelty"]
+        if novelty is not None:
+            share = round(novelty * talk["questions"])
+            numbers.append({"label": f"{seat}'s questions with a new word", "value": f"{share} of {talk['questions']}"})
+    return numbers
+
+
+@cache
+def published() -> Json:
+    """Return the published figures: {"source", "measure", "experiments": {name: {"table", "rows": {model: mean}}}}."""
+    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _published(experiment: str) -> Json | None:
+    data = published()
+    found = data["experiments"].get(experiment)
+    if found is None:
+        return None
+    rows = [{"model": model, "value": value} for model, value in found["rows"].items() if value is not None]
+    rows.sort(key=lambda row: (-row["value"], row["model"]))
+    source = f"{data['source']}: table {found['table']}"
+    return {"caption": f"Published models: {data['measure']}", "source": source, "rows": rows}

@@ -1,0 +1,209 @@
+"""The rulebook of MatchIt: two seats, one picture or grid each; same or different? They may only talk.
+
+Protocol and replies after the multimodal games paper, §4.2 and appendix C. With q questions each the asks are:
+2 descriptions, 2q questions, 2q answers and 2 decisions. A never sees B's decision, nor B A's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.events import Json, Lose, Outcome, Success
+from engine.game import (
+    Asking,
+    Exhibit,
+    Experiment,
+    Game,
+    Part,
+    Picture,
+    Progress,
+    Prompts,
+    Quote,
+    Shown,
+    Table,
+    Variant,
+)
+from engine.game import Settings as BaseSettings
+from engine.replies import OneOf, Picked, Tagged, Text, either
+from games.matchit import board, instances
+from games.matchit.instances import Instance
+
+OTHER = {"A": "B", "B": "A"}
+
+
+class Settings(BaseSettings):
+    """`questions` each; `tell_limit` tells players how many; `early_decision` allows one in place of a question."""
+
+    questions: Literal[1, 3, 5] = 3
+    tell_limit: bool = False
+    early_decision: bool = False
+
+
+class Words:
+    """How one modality is spoken of: what a seat has, and the reply formats that name it."""
+
+    def __init__(self, thing: str, reply: str, shown: str) -> None:
+        self.thing, self.things = thing, f"{thing}s"
+        self.title = f"Your {thing}"
+        self.description = Tagged(
+            "DESCRIPTION",
+            Text(label=f"Describe your {thing}", title="Describe what you have", submit="Send description"),
+        )
+        self.question = Tagged(
+            "QUESTION",
+            Text(label="Your question", lines=2, title="Ask your partner a question", submit="Send question"),
+        )
+        self.answer = Tagged(
+            "ANSWER",
+            Text(label="Your answer", lines=2, title="Answer your partner's question", submit="Send answer"),
+        )
+        self.decision = Tagged(
+            "DECISION",
+            OneOf(
+                (f"same {reply}s", f"different {reply}s"),
+                aliases=((f"same {reply}", f"same {reply}s"), (f"different {reply}", f"different {reply}s")),
+                labels=(f"The same {shown}", f"Different {shown}s"),
+                label=f"Are your {shown} and your partner's the same?",
+                title="Decide",
+            ),
+        )
+        self.question_or_decision = either(question=self.question, decision=self.decision)
+
+
+WORDS = {"grid": Words("grid", "grid", "grid"), "picture": Words("picture", "image", "picture")}
+
+
+class MatchIt(Game):
+    """Same or different? Two players find out by talking."""
+
+    name = "matchit"
+    title = "MatchIt"
+    blurb = "Two players, a picture or grid each. Same or different? Find out by talking."
+    rules = (
+        "You have a picture or a grid. So does your partner. You cannot see each other's, and the two may be the same, "
+        "nearly the same or quite different.",
+        "First each of you describes what you have, without having heard the other. Then you take turns: one asks a "
+        "question, the other answers.",
+        "When the questions are used up, each of you decides alone: the same, or different? You win together, and only "
+        "if both decisions are right.",
+    )
+    version = 1
+    seats = ("A", "B")
+    settings = Settings
+    prompts = Prompts.load(Path(__file__).parent / "prompts")
+    variants = tuple(
+        Variant(
+            name,
+            title,
+            tuple(Experiment(experiment, instances.TITLES[experiment]) for experiment in instances.EXPERIMENTS[name]),
+            pictures=name == "picture",
+        )
+        for name, title in (("text", "Text grids"), ("picture", "Pictures"))
+    )
+
+    def load(self, data: Json) -> Instance:
+        """Return the instance; raises pydantic's ValidationError that names the field."""
+        return instances.load(data)
+
+    def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
+        """Describe, ask and answer in turn, decide."""
+        decisions = yield from Round(table, instance).play()
+        right = f"{instance.truth} "
+        return Success() if all(decision.startswith(right) for decision in decisions.values()) else Lose()
+
+    def picture(self, instance: Instance, asset: str) -> Picture:
+        """Draw side A's or B's picture (asset "A" or "B")."""
+        if asset not in self.seats:
+            raise KeyError(asset)
+        drawn = board.picture(instance, asset)
+        return Picture(drawn.data, "image/png", drawn.width, drawn.height, drawn.description)
+
+
+class Round:
+    """One episode: who has said what that the other has not been told yet, and how many questions each has left."""
+
+    def __init__(self, table: Table, instance: Instance) -> None:
+        self.table, self.instance = table, instance
+        self.words = WORDS["grid" if isinstance(instance, instances.GridPair) else "picture"]
+        self.settings: Settings = table.settings
+        self.left = dict.fromkeys("AB", self.settings.questions)
+        self.untold: dict[str, list[Part]] = {"A": [], "B": []}
+
+    def play(self) -> Asking[dict[str, str]]:
+        """Return the decision of each seat."""
+        for seat in "AB":
+            yield from self.describe(seat)
+        asker, decided = "B", {}
+        while any(self.left.values()):
+            said = yield from self.question(asker)
+            if isinstance(said, Picked):
+                decided[asker] = said.value
+                self.untold[OTHER[asker]].append(self.say("lapsed"))
+                break
+            yield from self.answer(OTHER[asker])
+            asker = OTHER[asker]
+        for seat in "BA":
+            if seat not in decided:
+                decided[seat] = yield from self.decide(seat)
+        return decided
+
+    def describe(self, seat: str) -> Asking[None]:
+        """Show a seat what it has and take its description."""
+        said: list[Part] = [self.say("intro")]
+        if self.settings.tell_limit:
+            count = self.settings.questions
+            said.append(self.say("limit", questions=f"{count} question" + "s" * (count != 1)))
+        shown: Sequence[Shown] = ()
+        if isinstance(self.instance, instances.GridPair):
+            said.append(Exhibit(self.instance.a if seat == "A" else self.instance.b, self.words.title))
+        else:
+            shown = (Shown(seat, self.words.title),)
+        said.append(self.say("describe"))
+        text = yield from self.table.ask(
+            seat, said, self.words.description, pictures=shown, progress=self.progress(seat)
+        )
+        self.untold[OTHER[seat]].append(Quote("Description", text, seat))
+
+    def question(self, seat: str) -> Asking[str | Picked[Any]]:
+        """Take a seat's question, or its decision where it may decide early."""
+        progress = self.progress(seat)
+        self.left[seat] -= 1
+        if self.settings.early_decision:
+            said = self.told(seat, "question_or_decision")
+            pick = yield from self.table.ask(seat, said, self.words.question_or_decision, progress=progress)
+            if pick.name == "decision":
+                return pick
+            text = str(pick.value)
+        else:
+            text = yield from self.table.ask(seat, self.told(seat, "question"), self.words.question, progress=progress)
+        self.untold[OTHER[seat]].append(Quote("Question", text, seat))
+        return text
+
+    def answer(self, seat: str) -> Asking[None]:
+        """Take a seat's answer to the question it has just been told."""
+        said = self.told(seat, "answer")
+        text = yield from self.table.ask(seat, said, self.words.answer, progress=self.progress(seat))
+        self.untold[OTHER[seat]].append(Quote("Answer", text, seat))
+
+    def decide(self, seat: str) -> Asking[str]:
+        """Take a seat's decision."""
+        said = self.told(seat, "decide")
+        return (yield from self.table.ask(seat, said, self.words.decision, progress=self.progress(seat)))
+
+    def told(self, seat: str, key: str) -> list[Part]:
+        """Return what the seat has not been told yet, then the prompt."""
+        untold, self.untold[seat] = self.untold[seat], []
+        return [*untold, self.say(key)]
+
+    def say(self, key: str, **places: object) -> str:
+        """Return a prompt about grids or pictures."""
+        return self.table.prompts(key, thing=self.words.thing, things=self.words.things, **places)
+
+    def progress(self, seat: str) -> Progress:
+        """Return how many questions the seat has left."""
+        return Progress("questions", self.left[seat], self.settings.questions)
+
+
+GAME = MatchIt()
