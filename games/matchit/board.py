@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.common import grids, pentomino
-from games.matchit.instances import GridPair, Instance
+from games.matchit.instances import BoardPair, GridPair, Instance
 
 
 class Drawn(NamedTuple):
@@ -29,14 +29,17 @@ def picture(instance: Instance, side: str) -> Drawn:
         size = 2 * margin + grids.SIZE * cell
         text = instance.a if side == "A" else instance.b
         return Drawn(grids.draw(instance.grid(side), cell, margin), size, size, {"kind": "grid", "grid": text})
+    if not isinstance(instance, BoardPair):
+        raise KeyError(f"the picture of seat {side} is not here: an imported set brings only its address")
     board = instance.board(side)
     return Drawn(pentomino.draw(board), pentomino.PIXELS, pentomino.PIXELS, pentomino.describe(board))
 
 
 def description(instance: Instance, side: str) -> dict[str, Any]:
     """What is on the picture of seat A or B, without drawing it."""
-    if isinstance(instance, GridPair):
-        return {"kind": "grid", "grid": instance.a if side == "A" else instance.b}
+    if (text := instance.text(side)) is not None:
+        return {"kind": "grid", "grid": text}
+    assert isinstance(instance, BoardPair), "what an imported picture shows is not known"
     return pentomino.describe(instance.board(side))
 
 
@@ -58,6 +61,8 @@ def differences(instance: Instance) -> Differences:
     if isinstance(instance, GridPair):
         return _of_grids(instance)
     found = Differences()
+    if not isinstance(instance, BoardPair):
+        return found
     for difference in pentomino.differences(instance.a, instance.b):
         found.words.append(difference.words)
         if difference.a:

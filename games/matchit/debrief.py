@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.events import Event, Json, Kind
 from engine.views import describe_outcome
 from games.matchit import board, instances
-from games.matchit.instances import GridPair, Instance
+from games.matchit.instances import Instance
 
 
 def debrief(log: Sequence[Event], scores: Json) -> Json:
@@ -19,7 +19,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
     instance = instances.load(start["instance"])
     outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
     difference = board.differences(instance)
-    thing = "grid" if isinstance(instance, GridPair) else "picture"
+    thing = "picture" if instance.text("A") is None else "grid"
     return {
         "headline": _headline(outcome, scores),
         "outcome": outcome,
@@ -52,8 +52,7 @@ def _headline(outcome: Json, scores: Json) -> str:
 
 
 def _panel(instance: Instance, seat: str, difference: board.Differences) -> Json:
-    if isinstance(instance, GridPair):
-        text = instance.a if seat == "A" else instance.b
+    if (text := instance.text(seat)) is not None:
         marks = [list(cell) for cell in difference.marks[seat]]
         return {"title": f"Grid of seat {seat}", "seat": seat, "grid": text, "marks": marks}
     boxes = [list(box) for box in difference.boxes[seat]]

@@ -85,6 +85,10 @@ class GridPair(BaseModel, frozen=True, extra="forbid"):
         """The grid of seat A or B."""
         return parse_grid(self.a if side == "A" else self.b)
 
+    def text(self, side: str) -> str | None:
+        """The grid of seat A or B as it is shown."""
+        return self.a if side == "A" else self.b
+
 
 def _is_known(grid: Grid) -> bool:
     return any(family in TEXT_FAMILIES for family in grids.families_of(grid))
@@ -131,8 +135,31 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
         """The board of seat A or B."""
         return self.a if side == "A" else self.b
 
+    def text(self, side: str) -> str | None:
+        """None: a board is shown as a picture."""
+        return None
 
-Instance = GridPair | BoardPair
+
+class ImportedPair(BaseModel, frozen=True, extra="forbid"):
+    """Two grids, or the addresses of two pictures, of a set made elsewhere: played as it is, bound by none of our rules."""
+
+    kind: Literal["imported"] = "imported"
+    relation: Literal["same", "different"]
+    thing: Literal["grid", "picture"]
+    a: str
+    b: str
+
+    @property
+    def truth(self) -> Truth:
+        """The right decision, as the set states it."""
+        return self.relation
+
+    def text(self, side: str) -> str | None:
+        """The grid of seat A or B as it is shown, None for pictures."""
+        return (self.a if side == "A" else self.b) if self.thing == "grid" else None
+
+
+Instance = GridPair | BoardPair | ImportedPair
 ADAPTER: TypeAdapter[Instance] = TypeAdapter(Annotated[Instance, Field(discriminator="kind")])
 
 EXPERIMENTS: dict[str, dict[str, tuple[str, str]]] = {
@@ -217,6 +244,7 @@ def _sides(instance: Instance) -> list[Grid | Board]:
     """Both sides, with all their mirrorings and turnings for grids: a turned grid counts as used before."""
     if isinstance(instance, BoardPair):
         return [instance.a, instance.b]
+    assert isinstance(instance, GridPair), "only native instances are made"
     sides = [instance.grid("A"), instance.grid("B")]
     return [*sides, *(change(side) for side in sides for change in grids.TRANSFORMS.values())]
 

@@ -126,7 +126,7 @@ class Round:
 
     def __init__(self, table: Table, instance: Instance) -> None:
         self.table, self.instance = table, instance
-        self.words = WORDS["grid" if isinstance(instance, instances.GridPair) else "picture"]
+        self.words = WORDS["picture" if instance.text("A") is None else "grid"]
         self.settings: Settings = table.settings
         self.left = dict.fromkeys("AB", self.settings.questions)
         self.untold: dict[str, list[Part]] = {"A": [], "B": []}
@@ -156,10 +156,11 @@ class Round:
             count = self.settings.questions
             said.append(self.say("limit", questions=f"{count} question" + "s" * (count != 1)))
         shown: Sequence[Shown] = ()
-        if isinstance(self.instance, instances.GridPair):
-            said.append(Exhibit(self.instance.a if seat == "A" else self.instance.b, self.words.title))
-        else:
+        grid = self.instance.text(seat)
+        if grid is None:
             shown = (Shown(seat, self.words.title),)
+        else:
+            said.append(Exhibit(grid, self.words.title))
         said.append(self.say("describe"))
         text = yield from self.table.ask(
             seat, said, self.words.description, pictures=shown, progress=self.progress(seat)
