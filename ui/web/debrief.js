@@ -1,0 +1,121 @@
+// The debriefing: both sides beside each other with their differences, who decided what, the score and how it came
+// about, published figures, and what to do next. Fetched only after the outcome; drawn below the conversation.
+import { api, el } from '/web/dom.js';
+import { exhibit } from '/web/exhibits.js';
+
+const WHO = { you: 'You', partner: 'Your partner', scripted: 'Scripted player', random: 'Random player' };
+
+/** Fetch /api/debrief?QUERY and draw it into `place`. */
+export async function debriefing(place, query, { focus = false } = {}) {
+  const title = el('h2', { tabindex: '-1', id: 'debriefing' }, 'The game is over');
+  place.replaceChildren(el('section', { class: 'debrief', 'aria-labelledby': 'debriefing' }, title, el('p', { role: 'status' }, 'Looking at both sides …')));
+  let data;
+  try {
+    data = await api(`/api/debrief?${query}`);
+  } catch (error) {
+    const again = el('button', { type: 'button', class: 'button', onclick: () => debriefing(place, query, { focus }) }, 'Try again');
+    place.replaceChildren(el('section', { class: 'debrief' }, title, el('p', { class: 'problem', role: 'alert' }, error.message), again));
+    return;
+  }
+  title.textContent = data.headline;
+  place.replaceChildren(draw(title, data));
+  const elsewhere = document.activeElement && document.activeElement !== document.body && !place.contains(document.activeElement);
+  if (!focus) return;
+  if (!elsewhere) title.focus({ preventScroll: true });
+  title.scrollIntoView({ block: 'start' });
+}
+
+function draw(title, data) {
+  const experiment = data.experiment_title ?? data.experiment;
+  const about = [data.truth && `The truth: ${data.truth}.`, experiment && `Dealt from “${experiment}”, instance ${data.instance}.`].filter(Boolean).join(' ');
+  return el(
+    'section',
+    { class: `debrief ${data.outcome?.kind ?? ''}`, 'aria-labelledby': 'debriefing' },
+    title,
+    about && el('p', { class: 'about' }, about),
+    data.panels?.length && sides(data),
+    data.decisions?.length && decisions(data.decisions),
+    data.score && score(data.score),
+    data.published?.rows?.length && published(data.published, data.score),
+    next(data.again ?? {}),
+  );
+}
+
+function sides(data) {
+  const differences = data.differences ?? [];
+  const words = differences.length
+    ? [el('h3', {}, differences.length === 1 ? 'One difference' : `${differences.length} differences`), el('ul', {}, differences.map((text) => el('li', {}, text)))]
+    : [];
+  return el('div', { class: 'compare' }, el('div', { class: 'panels' }, data.panels.map((panel) => exhibit(panel))), el('div', { class: 'differences' }, words));
+}
+
+function decisions(list) {
+  const rows = list.map(({ seat, who, text, correct }) => {
+    const verdict = correct === true ? '✓ right' : correct === false ? '✗ wrong' : '';
+    return el(
+      'li',
+      { class: correct === true ? 'right' : correct === false ? 'wrong' : '' },
+      el('span', { class: 'who' }, `${WHO[who] ?? who} (${seat})`),
+      el('span', { class: 'text' }, text ?? 'did not decide'),
+      el('span', { class: 'verdict' }, verdict),
+    );
+  });
+  return el('div', { class: 'decisions' }, el('h3', {}, 'Who decided what'), el('ul', {}, rows));
+}
+
+const shown = (value) => (typeof value === 'number' ? String(Math.round(value * 10) / 10) : value === null || value === undefined ? '–' : String(value));
+
+function score({ main, name, how, numbers }) {
+  return el(
+    'div',
+    { class: 'score' },
+    el('h3', {}, 'The score'),
+    el('p', { class: 'main' }, el('strong', {}, shown(main)), el('span', {}, name ?? 'main score')),
+    how?.length && el('ul', { class: 'how' }, how.map((line) => el('li', {}, line))),
+    numbers?.length &&
+      el('details', {}, el('summary', {}, 'More numbers'), el('dl', {}, numbers.map(({ label, value }) => el('div', {}, el('dt', {}, label), el('dd', {}, shown(value)))))),
+  );
+}
+
+function published({ caption, source, rows }, own) {
+  const all = [...rows];
+  if (typeof own?.main === 'number') all.unshift({ model: 'This game', value: own.main, own: true });
+  const bars = all.map(({ model, value, own: mine }) => {
+    const bar = el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
+    bar.firstChild.style.width = `${Math.max(0, Math.min(100, value))}%`;
+    return el('li', { class: mine ? 'own' : '' }, el('span', { class: 'model' }, model), bar, el('span', { class: 'value' }, shown(value)));
+  });
+  return el('div', { class: 'published' }, el('h3', {}, 'Beside published models'), el('p', { class: 'hint' }, caption), el('ul', {}, bars), source && el('p', { class: 'hint' }, source));
+}
+
+function next(again) {
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const open = (label, body, kind) => {
+    const button = el('button', { type: 'button', class: `button ${kind}` }, label);
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      try {
+        location.assign((await api('/api/tables', body)).go);
+      } catch (error) {
+        problem.textContent = error.message;
+        button.disabled = false;
+      }
+    });
+    return button;
+  };
+  return el(
+    'div',
+    { class: 'next' },
+    el('h3', { class: 'visually-hidden' }, 'What next?'),
+    el(
+      'div',
+      { class: 'row' },
+      again.next && open('Play again', again.next, 'primary'),
+      again.swap && open('Same again from the other seat', again.swap, ''),
+      again.download && el('a', { class: 'button', href: again.download, download: true }, 'Download this game'),
+      again.watch && el('a', { class: 'button', href: again.watch }, 'Watch it step by step'),
+      el('a', { class: 'button', href: '/' }, 'Lobby'),
+    ),
+    problem,
+  );
+}

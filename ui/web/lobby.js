@@ -1,0 +1,256 @@
+// The lobby: one click to play, tables set up seat by seat, what is open, what is running, what is over.
+import { ago, api, el } from '/web/dom.js';
+import { live } from '/web/live.js';
+
+const ME = 'person';
+const INVITE = 'invite';
+const PLAYERS = { [ME]: 'Me', [INVITE]: 'Somebody I invite', scripted: 'Scripted player', random: 'Random player', optimal: 'Optimal player' };
+const NAMES = { person: 'a person', scripted: 'scripted', random: 'random', optimal: 'optimal' };
+const RECORDED =
+  'What is recorded: every message of the game with its time, and whether a person or a program sat at each seat. No name, no address. A cookie lets this browser find its seats again.';
+
+export function mount(root) {
+  const lists = el('div', { class: 'lists' });
+  const cards = el('div', { class: 'cards' });
+  const mine = el('section', { class: 'open-games', 'aria-labelledby': 'mine', hidden: true });
+  const hero = el('div', { class: 'actions' });
+  root.replaceChildren(
+    el(
+      'section',
+      { class: 'hero' },
+      el(
+        'div',
+        { class: 'words' },
+        el('h1', {}, 'Take a seat'),
+        el('p', { class: 'lead' }, 'Ludens is a table at which people and language models play the same dialogue games, by the same rules, judged the same way.'),
+        hero,
+        el('p', { class: 'recorded' }, RECORDED),
+      ),
+      el('img', { src: '/web/table.svg', alt: '', width: 320, height: 260 }),
+    ),
+    mine,
+    cards,
+    lists,
+  );
+  let state = { games: [], mine: [], running: [], finished: [] };
+  const paint = () => {
+    openGames(mine, state.mine);
+    lists.replaceChildren(running(state.running), finished(state.finished));
+  };
+
+  async function load() {
+    try {
+      state = { ...state, ...(await api('/api/lobby')) };
+    } catch (error) {
+      hero.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message), el('button', { type: 'button', class: 'button', onclick: load }, 'Try again'));
+      return;
+    }
+    actions(hero, state.games[0]);
+    cards.replaceChildren(...state.games.map(card));
+    paint();
+  }
+
+  load();
+  live('/ws/lobby', {
+    onState() {},
+    onMessage(message) {
+      state = { ...state, ...message };
+      paint();
+    },
+  });
+  addEventListener('pageshow', (event) => event.persisted && load());
+}
+
+/** Create a table and go there; says what went wrong in `problem`. */
+async function openTable(body, button, problem) {
+  problem.textContent = '';
+  button.disabled = true;
+  try {
+    location.assign((await api('/api/tables', body)).go);
+  } catch (error) {
+    problem.textContent = error.message;
+  }
+  // Also after success: somebody may come back to this page with the browser's Back button.
+  setTimeout(() => (button.disabled = false), 1500);
+}
+
+function actions(place, game) {
+  if (!game) return place.replaceChildren(el('p', { class: 'problem' }, 'No game is installed. `ludens doctor` says what is missing.'));
+  const seats = game.variants[0].seats;
+  const [first, ...rest] = seats;
+  const others = Object.fromEntries(rest.map((seat) => [seat, 'scripted']));
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const button = (label, kind, body) => {
+    const made = el('button', { type: 'button', class: `button ${kind}` }, label);
+    made.addEventListener('click', () => openTable(body, made, problem));
+    return made;
+  };
+  place.replaceChildren(
+    el(
+      'div',
+      { class: 'row' },
+      button(`Play ${game.title} now`, 'primary big', { game: game.name, variant: null, seats: { [first]: ME, ...others } }),
+      button('Watch two scripted players', 'big', { game: game.name, variant: null, seats: { [first]: 'scripted', ...others } }),
+    ),
+    problem,
+  );
+}
+
+function card(game) {
+  const id = `game-${game.name}`;
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const seatRows = el('div', { class: 'seats' });
+  const preview = el('p', { class: 'preview', role: 'status' });
+  const start = el('button', { type: 'submit', class: 'button primary' });
+  const practice = el('input', { type: 'checkbox', name: 'practice' });
+  let variant = game.variants[0];
+  let chosen = {};
+
+  const variants = el(
+    'fieldset',
+    { class: 'pick' },
+    el('legend', {}, 'Variant'),
+    el(
+      'div',
+      { class: 'choices' },
+      game.variants.map((each, index) => {
+        const radio = el('input', { type: 'radio', name: `${id}-variant`, value: each.name, ...(index === 0 ? { checked: true } : {}) });
+        radio.addEventListener('change', () => setVariant(each));
+        return el('label', {}, radio, el('span', {}, each.title));
+      }),
+    ),
+  );
+  const settings = (game.settings ?? []).map((setting) => {
+    const select = el('select', { name: setting.name, id: `${id}-${setting.name}` }, setting.options.map(({ value, label }) => el('option', { value: JSON.stringify(value) }, label)));
+    select.value = JSON.stringify(setting.value);
+    return { setting, select, row: el('div', { class: 'field' }, el('label', { for: select.id }, setting.label), select) };
+  });
+
+  function setVariant(next) {
+    variant = next;
+    chosen = Object.fromEntries(next.seats.map((seat, index) => [seat, chosen[seat] ?? (index === 0 ? ME : 'scripted')]));
+    seatRows.replaceChildren(...next.seats.map(seatRow));
+    paint();
+  }
+
+  function seatRow(seat) {
+    const players = offered(variant.players);
+    const select = el('select', { id: `${id}-${seat}` }, players.map((player) => el('option', { value: player }, PLAYERS[player] ?? player)));
+    select.value = chosen[seat];
+    select.addEventListener('change', () => {
+      chosen[seat] = select.value;
+      // I can sit at one seat only.
+      if (select.value === ME) for (const other of variant.seats) if (other !== seat && chosen[other] === ME) chosen[other] = 'scripted';
+      for (const other of variant.seats) document.getElementById(`${id}-${other}`).value = chosen[other];
+      paint();
+    });
+    return el('div', { class: 'field' }, el('label', { for: select.id }, `Seat ${seat}`), select);
+  }
+
+  const offered = (players) => (players.includes(ME) ? [ME, INVITE, ...players.filter((player) => player !== ME)] : players);
+
+  function paint() {
+    const values = variant.seats.map((seat) => chosen[seat]);
+    const people = values.includes(ME) || values.includes(INVITE);
+    start.textContent = values.includes(ME) ? 'Sit down' : people ? 'Open the table' : 'Watch them play';
+    preview.textContent = values.includes(INVITE) ? 'You get a link for each invited seat, to send on or to scan.' : people ? '' : 'Both sides are visible, live, to everybody here.';
+    practice.disabled = !people;
+  }
+
+  const form = el(
+    'form',
+    { class: 'setup' },
+    game.variants.length > 1 && variants,
+    seatRows,
+    settings.length > 0 && el('details', { class: 'settings' }, el('summary', {}, 'Settings'), settings.map(({ row }) => row)),
+    el('label', { class: 'practice-choice' }, practice, el('span', {}, 'Practice round, not counted')),
+    preview,
+    el('div', { class: 'row' }, start),
+    problem,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const body = { game: game.name, variant: variant.name, seats: { ...chosen } };
+    if (practice.checked && !practice.disabled) body.practice = true;
+    const changed = settings.filter(({ setting, select }) => select.value !== JSON.stringify(setting.value));
+    if (changed.length) body.settings = Object.fromEntries(changed.map(({ setting, select }) => [setting.name, JSON.parse(select.value)]));
+    openTable(body, start, problem);
+  });
+  setVariant(variant);
+  return el(
+    'section',
+    { class: 'card', 'aria-labelledby': id },
+    el('div', { class: 'blurb' }, el('h2', { id }, game.title), el('p', {}, game.blurb)),
+    form,
+  );
+}
+
+function openGames(place, games) {
+  place.hidden = games.length === 0;
+  place.replaceChildren(
+    el('h2', { id: 'mine' }, games.length === 1 ? 'Your open game' : 'Your open games'),
+    el(
+      'ul',
+      { class: 'rows' },
+      games.map((game) =>
+        el(
+          'li',
+          {},
+          el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`),
+          el('span', { class: 'meta' }, `seat ${game.seat} · started ${ago(game.started)}`),
+          game.turn === 'you' && el('span', { class: 'badge on' }, 'your turn'),
+          el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
+        ),
+      ),
+    ),
+  );
+}
+
+const seating = (seats) => Object.entries(seats ?? {}).map(([seat, player]) => `${seat} ${NAMES[player] ?? player}`).join(' · ');
+
+function running(games) {
+  return el(
+    'section',
+    { 'aria-labelledby': 'running' },
+    el('h2', { id: 'running' }, 'Playing now'),
+    games.length === 0
+      ? el('p', { class: 'none' }, 'No programs are playing at the moment. Seat two of them above, or start ', el('code', {}, 'ludens run'), ' in a terminal: it shows up here and can be watched live.')
+      : el(
+          'ul',
+          { class: 'rows' },
+          games.map((game) =>
+            el(
+              'li',
+              {},
+              el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`),
+              el('span', { class: 'meta' }, `${seating(game.seats)} · ${game.asks} asks · ${ago(game.started)}${game.by === 'run' ? ' · from a run' : ''}`),
+              el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}` }, 'Watch'),
+            ),
+          ),
+        ),
+  );
+}
+
+function finished(games) {
+  return el(
+    'section',
+    { 'aria-labelledby': 'finished' },
+    el('h2', { id: 'finished' }, 'Recently finished'),
+    games.length === 0
+      ? el('p', { class: 'none' }, 'No game is over yet. Finished ones can be replayed here step by step.')
+      : el(
+          'ul',
+          { class: 'rows' },
+          games.map((game) =>
+            el(
+              'li',
+              {},
+              el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`),
+              el('span', { class: 'meta' }, `${seating(game.seats)} · ${ago(game.ended)}`),
+              el('span', { class: `badge ${game.outcome?.kind ?? ''}` }, game.outcome?.kind ?? ''),
+              el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` }, 'Replay'),
+            ),
+          ),
+        ),
+  );
+}

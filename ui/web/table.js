@@ -1,0 +1,259 @@
+// The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
+// and no secrets: it draws what the seat's socket says and sends what the form gives.
+import { api, confirmed, copyButton, el, said } from '/web/dom.js';
+import { debriefing } from '/web/debrief.js';
+import { drafts } from '/web/drafts.js';
+import { exhibit } from '/web/exhibits.js';
+import { replyForm } from '/web/form.js';
+import { live } from '/web/live.js';
+import { conversation } from '/web/log.js';
+import { deliver } from '/web/moves.js';
+import { beep, soundWanted, wantSound } from '/web/sound.js';
+
+const WHO = { gm: 'Game master', partner: 'Partner', you: 'You' };
+
+export function mount(root) {
+  const seat = new URLSearchParams(location.search).get('seat');
+  if (!seat) return root.replaceChildren(nobody('No seat is named in this address.'));
+  root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Going to the table …'));
+  table(root, seat);
+}
+
+function nobody(words) {
+  return el(
+    'section',
+    { class: 'notice' },
+    el('h1', {}, 'Not your seat'),
+    el('p', {}, words),
+    el('p', {}, 'A seat is opened by its link (it contains /s/). Open that link in this browser once, and this page works from then on.'),
+    el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
+  );
+}
+
+function table(root, seat) {
+  let state = { lines: [], pinned: [], others: [], ask: null, turn: null, left: null, stalled: null, outcome: null };
+  let socket = null;
+  let drawn = {}; // JSON of the parts that are drawn only when they change
+  let turnWas = null;
+  let view = null;
+
+  const draft = drafts(seat, () => socket);
+  const form = replyForm({
+    send: (ask, values, onTrouble) => deliver({ seat, ask: ask.id, values }, onTrouble),
+    keep: draft.keep,
+    load: draft.load,
+    forget: draft.forget,
+  });
+
+  socket = live(`/ws/seat?seat=${encodeURIComponent(seat)}`, { onMessage, onState });
+  const here = () => socket.send({ here: !document.hidden });
+  document.addEventListener('visibilitychange', here);
+
+  function onState(next, why) {
+    if (next === 'refused') {
+      return root.replaceChildren(nobody(why === 'not found' ? 'There is no such seat.' : 'This browser holds no key to this seat.'));
+    }
+    if (view) view.connection.dataset.state = next;
+    if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting … what you write is kept';
+  }
+
+  function onMessage(message) {
+    const lines = message.lines ? [...state.lines.slice(0, message.from ?? 0), ...message.lines] : state.lines;
+    state = { ...state, ...message, lines };
+    if (!view) {
+      view = frame(root, state, { seat, form, leave });
+      here();
+    } else if (message.from === 0) {
+      here(); // a fresh connection: say whether somebody is looking
+      draft.flush();
+    }
+    paint();
+  }
+
+  /** Redraw a part when its data changed, and only then. */
+  function when(name, data, draw) {
+    const now = JSON.stringify(data ?? null);
+    if (drawn[name] === now) return;
+    drawn[name] = now;
+    draw();
+  }
+
+  function paint() {
+    const over = Boolean(state.outcome);
+    const mine = state.turn?.who === 'you' && !over;
+    when('pinned', state.pinned, () => view.pin(state.pinned));
+    const missed = view.log.update(state.lines);
+    view.newer.hidden = !missed && (view.newer.hidden || view.log.atEnd());
+    when('status', [state.turn, state.left, state.stalled, over], () => view.status(state));
+    when('others', state.others, () => view.others(state.others));
+    form.show(over ? null : state.ask);
+    view.dock.classList.toggle('mine', mine);
+    view.dock.hidden = over;
+    document.title = mine ? `● Your turn · ${state.game.title}` : `${state.game.title} · Ludens`;
+    if (mine && turnWas === 'other') beep();
+    turnWas = over ? 'over' : state.turn?.who;
+    when('over', over, () => over && view.finish(state.outcome));
+  }
+
+  async function leave() {
+    const yes = await confirmed({
+      title: 'Leave this game?',
+      text: 'The game ends here for everybody at the table and counts as abandoned. If you only want a break, close the page: your link brings you back to this point.',
+      yes: 'Leave the game',
+      no: 'Stay',
+    });
+    if (!yes) return;
+    try {
+      await api('/api/leave', { seat });
+    } catch (error) {
+      view.trouble(error.message);
+    }
+  }
+}
+
+/** Build the page once; what changes later is reached through the returned functions. */
+function frame(root, first, { seat, form, leave }) {
+  const { game } = first;
+  const pins = el('div', { class: 'pins' });
+  const pinbox = el('details', { class: 'pinbox', open: true }, el('summary', {}, 'What you see'), pins);
+  const people = el('ul', { class: 'people' });
+  const trouble = el('p', { class: 'problem', role: 'alert' });
+  const invitations = el('div', { class: 'invitations' });
+
+  const rules = el(
+    'details',
+    { class: 'rules', open: !first.lines.some((line) => line.who === 'you') && innerWidth > 900 },
+    el('summary', {}, 'The rules in plain words'),
+    el('ol', {}, (game.rules ?? []).map((rule) => el('li', {}, rule))),
+  );
+  const leaveButton = el('button', { type: 'button', class: 'button danger-quiet', onclick: leave }, 'Leave the game');
+  const side = el(
+    'div',
+    { class: 'side' },
+    el(
+      'header',
+      { class: 'title' },
+      el('h1', {}, game.title),
+      el('p', { class: 'badges' }, game.variant_title && el('span', { class: 'badge' }, game.variant_title), el('span', { class: 'badge' }, `Seat ${first.seat}`), first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted')),
+    ),
+    pinbox,
+    el('div', { class: 'more' }, people, invitations, rules, soundSwitch(), trouble, leaveButton),
+  );
+
+  const log = conversation('Conversation', bubble, () => dock);
+  const newer = el('button', { type: 'button', class: 'newer', hidden: true }, 'New lines below ↓');
+  newer.addEventListener('click', () => {
+    log.toEnd(true);
+    newer.hidden = true;
+  });
+  addEventListener('scroll', () => log.atEnd() && (newer.hidden = true), { passive: true });
+  const turn = el('p', { class: 'turn', role: 'status' });
+  const left = el('p', { class: 'left' });
+  const connection = el('p', { class: 'connection', role: 'status', 'data-state': 'live' });
+  const stalled = el('p', { class: 'stalled', role: 'status' });
+  const dock = el(
+    'section',
+    { class: 'dock', 'aria-label': 'Your reply' },
+    newer,
+    el('div', { class: 'statusline' }, turn, left),
+    connection,
+    stalled,
+    form.node,
+  );
+  const after = el('div', { class: 'after' });
+  const talk = el('div', { class: 'talk' }, el('h2', { class: 'visually-hidden' }, 'Conversation'), log.node, form.rescued, dock, after);
+  root.classList.add('table-page');
+  root.replaceChildren(side, talk);
+  invite(invitations, seat);
+
+  return {
+    log,
+    dock,
+    newer,
+    connection,
+    pin(items) {
+      pins.replaceChildren(...items.map((item) => exhibit(item, { copyable: true })));
+      pinbox.hidden = items.length === 0;
+      if (items.length === 1) pinbox.querySelector('summary').textContent = items[0].title;
+    },
+    status(state) {
+      turn.textContent = state.turn?.text ?? '';
+      turn.classList.toggle('thinking', state.turn?.who === 'other');
+      left.replaceChildren(...remaining(state.left));
+      stalled.textContent = state.stalled ? `The game waits: ${state.stalled}` : '';
+    },
+    others(others) {
+      people.replaceChildren(...others.map(presence).filter(Boolean));
+      const missing = others.some((other) => other.here === false);
+      invitations.querySelector('details')?.toggleAttribute('open', missing && !first.lines.some((line) => line.who === 'partner'));
+    },
+    trouble: (words) => (trouble.textContent = words),
+    finish(outcome) {
+      leaveButton.hidden = true;
+      invitations.hidden = true;
+      debriefing(after, `seat=${encodeURIComponent(seat)}`, { outcome, focus: true });
+    },
+  };
+}
+
+function bubble(line) {
+  const who = WHO[line.who] ?? line.who;
+  const label = line.label && line.who !== 'gm' ? ` · ${line.label}` : '';
+  return el(
+    'li',
+    { class: `bubble ${line.who}${line.private ? ' private' : ''}` },
+    el('p', { class: 'who' }, who, label, line.private && el('span', { class: 'only' }, ' · only you and the game master see this')),
+    said(line.text),
+  );
+}
+
+function remaining(left) {
+  if (!left) return [];
+  const words = `${left.left} of ${left.of} ${left.what} left`;
+  const pips = el('span', { class: 'pips', 'aria-hidden': 'true' });
+  if (left.of <= 8) for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));
+  return [pips, words];
+}
+
+function presence({ seat, here }) {
+  if (here === null || here === undefined) return null;
+  return el('li', { class: here ? 'here' : 'away' }, here ? `Seat ${seat}: your partner is here` : `Seat ${seat}: your partner is not here at the moment`);
+}
+
+function soundSwitch() {
+  const box = el('input', { type: 'checkbox', id: 'sound', ...(soundWanted() ? { checked: true } : {}) });
+  box.addEventListener('change', () => {
+    wantSound(box.checked);
+    beep();
+  });
+  return el('label', { class: 'sound', for: 'sound' }, box, el('span', {}, 'A sound when it is my turn'));
+}
+
+/** Links for the other seats, for whoever opened the table; anybody else gets nothing here. */
+async function invite(place, seat) {
+  let links;
+  try {
+    links = await api(`/api/invitations?seat=${encodeURIComponent(seat)}`);
+  } catch {
+    return;
+  }
+  const items = Object.entries(links.invitations ?? {}).map(([name, path]) => invitation(`Invite somebody to seat ${name}`, 'Whoever opens this link takes the seat.', path));
+  if (links.spectators) items.push(invitation('Let somebody watch', 'Whoever opens this link sees both sides. Do not open it yourself: players may not watch.', links.spectators));
+  place.replaceChildren(...items);
+}
+
+function invitation(title, hint, path) {
+  const address = new URL(path, location.origin).href;
+  const box = el('input', { type: 'text', readonly: true, value: address, 'aria-label': 'Link' });
+  box.addEventListener('focus', () => box.select());
+  const details = el('details', { class: 'invitation' }, el('summary', {}, title));
+  const body = el('div', {}, el('p', { class: 'hint' }, hint), el('div', { class: 'row' }, box, copyButton('Copy link', () => address, { class: 'button' })));
+  details.append(body);
+  // The QR code is fetched when it is first looked at.
+  details.addEventListener('toggle', () => {
+    if (!details.open || details.querySelector('img')) return;
+    body.append(el('img', { class: 'qr', src: `/api/qr?text=${encodeURIComponent(path)}`, alt: 'QR code of this link', width: 160, height: 160 }));
+    if (/^(localhost|127\.|\[::1\])/.test(location.hostname)) body.append(el('p', { class: 'hint' }, 'This server listens on this computer only; for a phone or another computer start it with --host 0.0.0.0.'));
+  });
+  return details;
+}

@@ -1,0 +1,260 @@
+// Watching: both sides at once, live or step by step. A spectator sends nothing; the page only reads its socket.
+import { el, said } from '/web/dom.js';
+import { debriefing } from '/web/debrief.js';
+import { exhibit } from '/web/exhibits.js';
+import { live } from '/web/live.js';
+import { conversation } from '/web/log.js';
+
+const SPEEDS = [0.5, 1, 2, 4, 8];
+const PLAYERS = { person: 'a person', scripted: 'scripted player', random: 'random player' };
+
+export function mount(root) {
+  const query = new URLSearchParams(location.search);
+  const episode = query.get('episode');
+  if (!episode) return root.replaceChildren(refused('No game is named in this address.'));
+  root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the game …'));
+  watch(root, episode, query.has('step') ? Number(query.get('step')) : null);
+}
+
+function refused(words) {
+  return el(
+    'section',
+    { class: 'notice' },
+    el('h1', {}, 'Not to be watched from here'),
+    el('p', {}, words),
+    el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
+  );
+}
+
+const REASONS = {
+  'not yours': 'Players may not watch their own table before the game is over, and a table with people in it is open only to those who have its spectator link.',
+  'not found': 'There is no game with this address.',
+};
+
+function watch(root, episode, firstStep) {
+  let state = { lines: [], pinned: {}, seats: [], open: [], outcome: null };
+  let view = null;
+  let step = 0;
+  let following = firstStep === null;
+  let timer = 0;
+  let everything = true;
+
+  const socket = live(`/ws/watch?episode=${encodeURIComponent(episode)}`, {
+    onState(next, why, words) {
+      if (next === 'refused' && !view) return root.replaceChildren(refused(words || REASONS[why]));
+      if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting …';
+    },
+    onMessage(message) {
+      const lines = message.lines ? [...state.lines.slice(0, message.from ?? 0), ...message.lines] : state.lines;
+      state = { ...state, ...message, lines };
+      if (!view) {
+        view = frame(root, state, controls);
+        step = Math.min(firstStep ?? lines.length, lines.length);
+      }
+      if (following) step = lines.length;
+      paint();
+      if (state.outcome) socket.close(); // nothing more will come
+    },
+  });
+
+  const controls = {
+    to(wanted) {
+      step = Math.max(0, Math.min(state.lines.length, wanted));
+      following = step === state.lines.length;
+      paint();
+    },
+    by(steps) {
+      // Steps skip lines that are hidden at the moment.
+      let wanted = step + steps;
+      while (!everything && wanted > 0 && wanted < state.lines.length && !essential(state.lines[wanted - 1])) wanted += steps;
+      pause();
+      controls.to(wanted);
+    },
+    toggle: () => (timer ? pause() : play()),
+    everything(wanted) {
+      everything = wanted;
+      paint();
+    },
+  };
+
+  function play() {
+    if (step >= state.lines.length) step = 0;
+    following = false;
+    const tick = () => {
+      controls.to(step + 1);
+      while (!everything && step < state.lines.length && !essential(state.lines[step - 1])) controls.to(step + 1);
+      if (step >= state.lines.length) return pause();
+      timer = setTimeout(tick, pace(state.lines[step - 1]) / view.speed());
+    };
+    timer = setTimeout(tick, 0);
+    paint();
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    paint();
+  }
+
+  function paint() {
+    const atEnd = step >= state.lines.length;
+    const upTo = state.lines.slice(0, step);
+    view.log.update(everything ? upTo : upTo.filter(essential), { follow: true });
+    view.update(state, { step, playing: timer !== 0, following, atEnd });
+  }
+}
+
+const essential = (line) => !['ask', 'tell', 'note'].includes(line.kind);
+
+/** Milliseconds a line stays the last one at speed 1: time to read it. */
+function pace(line) {
+  if (!essential(line)) return 700;
+  return Math.min(5000, 1000 + 22 * (line.text ?? '').length);
+}
+
+function frame(root, first, controls) {
+  const { game, seats } = first;
+  const drawn = { pinned: null, over: false };
+  const connection = el('p', { class: 'connection', role: 'status' });
+  const status = el('span', { class: 'badge live' });
+  const places = Object.fromEntries(
+    seats.map(({ seat, player }) => [
+      seat,
+      { head: el('h2', {}, `Seat ${seat}`, el('small', {}, PLAYERS[player] ?? player)), state: el('p', { class: 'seatstate' }), pins: el('div', { class: 'pins' }) },
+    ]),
+  );
+  const order = seats.map(({ seat }) => seat);
+  const box = (seat) => el('section', { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': `Seat ${seat}` }, places[seat].head, places[seat].state, places[seat].pins);
+  const log = conversation('Conversation', (line) => drawLine(line, order), () => player.node);
+  const after = el('div', { class: 'after' });
+  const player = transport(controls);
+  root.classList.add('watch-page');
+  root.replaceChildren(
+    el(
+      'header',
+      { class: 'title' },
+      el('h1', {}, game.title),
+      el('p', { class: 'badges' }, game.variant_title && el('span', { class: 'badge' }, game.variant_title), status, first.people ? null : el('span', { class: 'badge' }, 'self-play')),
+      connection,
+    ),
+    el('div', { class: `arena seats-${order.length}` }, order.map(box), el('div', { class: 'talk' }, log.node, after)),
+    player.node,
+  );
+
+  return {
+    log,
+    connection,
+    speed: player.speed,
+    update(state, { step, playing, following, atEnd }) {
+      const pinned = JSON.stringify(state.pinned);
+      if (drawn.pinned !== pinned) {
+        drawn.pinned = pinned;
+        for (const seat of order) places[seat].pins.replaceChildren(...(state.pinned[seat] ?? []).map((item) => exhibit(item)));
+      }
+      const open = new Set((state.open ?? []).map(({ seat }) => seat));
+      for (const seat of order) {
+        const asked = atEnd && !state.outcome && open.has(seat);
+        places[seat].state.textContent = asked ? 'is asked' : '';
+        places[seat].state.classList.toggle('thinking', asked);
+      }
+      const over = Boolean(state.outcome);
+      status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
+      status.classList.toggle('on', !over);
+      player.update({ step, of: state.lines.length, playing, following: following && !over, over });
+      if (over && !drawn.over) {
+        drawn.over = true;
+        const id = encodeURIComponent(state.episode);
+        debriefing(after, `episode=${id}`, { outcome: state.outcome });
+      }
+      after.hidden = !(over && atEnd);
+      player.debrief.hidden = !over;
+      document.title = `${game.title} · ${over ? 'Replay' : 'Watching'} · Ludens`;
+    },
+  };
+}
+
+function transport(controls) {
+  const button = (label, text, onclick) => el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, text);
+  const slider = el('input', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Step' });
+  slider.addEventListener('input', () => controls.to(Number(slider.value)));
+  const playButton = button('Play', '▶', controls.toggle);
+  playButton.classList.add('primary');
+  const speed = el('select', { 'aria-label': 'Speed' }, SPEEDS.map((value) => el('option', { value: String(value) }, `${value}×`)));
+  speed.value = '1';
+  const count = el('span', { class: 'count' });
+  const all = el('input', { type: 'checkbox', checked: true });
+  all.addEventListener('change', () => controls.everything(all.checked));
+  const debrief = el('a', { class: 'todebrief', href: '#debriefing' }, 'Debriefing');
+  debrief.addEventListener('click', (event) => {
+    event.preventDefault();
+    controls.to(Infinity);
+    requestAnimationFrame(() => document.getElementById('debriefing')?.scrollIntoView({ block: 'start' }));
+  });
+  const follow = el('button', { type: 'button', class: 'button', onclick: () => controls.to(Infinity) }, 'Live');
+
+  addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('input, select, textarea, button, a, dialog, summary')) return;
+    const act = { ' ': controls.toggle, ArrowLeft: () => controls.by(-1), ArrowRight: () => controls.by(1), Home: () => controls.to(0), End: () => controls.to(Infinity) }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+
+  return {
+    debrief,
+    speed: () => Number(speed.value),
+    node: el(
+      'section',
+      { class: 'transport', 'aria-label': 'Replay' },
+      el('div', { class: 'row keys' }, button('To the start', '⏮', () => controls.to(0)), button('One step back', '◀', () => controls.by(-1)), playButton, button('One step on', '▷', () => controls.by(1)), button('To the end', '⏭', () => controls.to(Infinity))),
+      slider,
+      count,
+      el('label', { class: 'speed' }, 'Speed ', speed),
+      el('label', { class: 'all' }, all, el('span', {}, 'Game master’s words')),
+      follow,
+      debrief,
+    ),
+    update({ step, of, playing, following, over }) {
+      slider.max = String(of);
+      slider.value = String(step);
+      slider.setAttribute('aria-valuetext', `${step} of ${of}`);
+      count.textContent = `${step} / ${of}`;
+      playButton.textContent = playing ? '❚❚' : '▶';
+      playButton.ariaLabel = playButton.title = playing ? 'Pause' : 'Play';
+      follow.hidden = over;
+      follow.setAttribute('aria-pressed', String(following));
+      follow.textContent = following ? 'Following live' : 'Back to live';
+    },
+  };
+}
+
+function drawLine(line, order) {
+  const side = line.seat ? `seat-${order.indexOf(line.seat)}` : 'table';
+  if (line.kind === 'reply') {
+    return el(
+      'li',
+      { class: `bubble reply ${side}${line.private ? ' private' : ''}` },
+      el('p', { class: 'who' }, line.seat, line.label ? ` · ${line.label}` : '', line.private && el('span', { class: 'only' }, ' · private')),
+      said(line.text ?? ''),
+    );
+  }
+  if (line.kind === 'ask' || line.kind === 'tell') {
+    return el('li', { class: `bubble gm ${side}` }, el('p', { class: 'who' }, `Game master to ${line.seat ?? 'all'}`), spoken(line));
+  }
+  const words = { violation: 'Not accepted', fault: 'Trouble', seat: 'Seat', note: 'Note', outcome: 'Outcome' }[line.kind] ?? line.kind;
+  return el('li', { class: `bubble mark ${line.kind} ${side}` }, el('p', { class: 'who' }, line.seat ? `${words} · ${line.seat}` : words), said(line.text ?? ''));
+}
+
+/** What the game master said: words in full; relayed words and pinned exhibits only named, they stand elsewhere. */
+function spoken(line) {
+  if (!line.parts) return said(line.text ?? '');
+  return el(
+    'div',
+    { class: 'parts' },
+    line.parts.map((part) => {
+      if (part.quote !== undefined) return el('p', { class: 'chip' }, `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`);
+      if (part.exhibit !== undefined) return el('p', { class: 'chip' }, `shows “${part.title}”`);
+      return said(part.text ?? '');
+    }),
+  );
+}
