@@ -1,0 +1,243 @@
+"""MatchIt's own rules: who is asked what and when, what a valid reply is, what each seat is told, and the scores."""
+
+import random
+from pathlib import Path
+
+import pytest
+from engine.catalogue import Catalogue
+from engine.events import Ending, Kind
+from engine.master import GameMaster, start_of
+from engine.views import Conversation
+from hypothesis import given
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = Catalogue(ROOT)
+GAME = CATALOGUE.game("matchit")
+SAID = {"DESCRIPTION": "it has corners", "QUESTION": "Is row {n} full?", "ANSWER": "It is not {n}."}
+
+
+def begin(selection="matchit/text/same/0", seats=None, **settings):
+    item = CATALOGUE.select(selection)[0]
+    return GameMaster.begin(
+        GAME,
+        start_of(
+            GAME,
+            ludens="test",
+            variant=item.variant,
+            experiment=item.experiment,
+            instance=item.instance,
+            instance_id=item.instance_id,
+            seats=seats or {"A": "random", "B": "random"},
+            settings=settings,
+            seed="fixed",
+        ),
+    )
+
+
+def ask_of(master):
+    (number,) = master.open
+    request = master.open[number].request
+    return number, request.seat, request.reply.declaration().get("tag", "either")
+
+
+def fill(master, decisions, until=99):
+    """Answer every ask with a stock text; return (order of asks, events)."""
+    order, events = [], []
+    while not master.outcome and len(order) < until:
+        number, seat, tag = ask_of(master)
+        order.append((seat, tag))
+        text = decisions[seat] if tag == "DECISION" else SAID[tag].format(n=number)
+        events += master.reply(number, f"{tag}: {text}")
+    return order, events
+
+
+BOTH = {"A": "same grids", "B": "same grids"}
+
+
+@pytest.mark.parametrize("questions", [1, 3, 5])
+def test_the_order_of_asks_is_the_protocols(questions):
+    master, _ = begin(questions=questions)
+    order, _ = fill(master, BOTH)
+    turns = [("B", "QUESTION"), ("A", "ANSWER"), ("A", "QUESTION"), ("B", "ANSWER")] * questions
+    ends = [("B", "DECISION"), ("A", "DECISION")]
+    assert order == [("A", "DESCRIPTION"), ("B", "DESCRIPTION"), *turns, *ends]
+    assert len(order) == 4 + 4 * questions  # 16 for three questions each
+
+
+def test_what_each_seat_is_told_and_when():
+    master, log = begin()
+    log += fill(master, BOTH)[1]
+    told = {"A": [], "B": []}
+    for event in log:
+        if event.kind is Kind.ASK:
+            told[event.seat].append([(part["label"], part["quote"]) for part in event.data["said"] if "quote" in part])
+    assert told["A"][:4] == [
+        [],
+        [("Description", SAID["DESCRIPTION"]), ("Question", "Is row 3 full?")],
+        [],
+        [("Answer", "It is not 6."), ("Question", "Is row 7 full?")],
+    ]
+    assert told["B"][:4] == [
+        [],
+        [("Description", SAID["DESCRIPTION"])],
+        [("Answer", "It is not 4."), ("Question", "Is row 5 full?")],
+        [],
+    ]
+    assert told["A"][-1] == [("Answer", "It is not 14.")] and told["B"][-1] == []
+
+
+def test_neither_seat_learns_the_others_decision():
+    for decisions in (BOTH, {"A": "same grids", "B": "different grids"}):
+        master, log = begin()
+        log += fill(master, decisions)[1]
+        asked = [event.data["said"] for event in log if event.kind in (Kind.ASK, Kind.TELL)]
+        assert not any("different grids" in str(said) or "same grids" in str(said) for said in asked)
+
+
+ACCEPTED = [
+    ("DESCRIPTION", "DESCRIPTION:x"),
+    ("DESCRIPTION", "  DESCRIPTION: two\nlines  \n"),
+    ("DESCRIPTION", "DESCRIPTION: a city.\n\nQUESTION: is it?"),
+    ("DECISION", "DECISION: same grids"),
+    ("DECISION", "DECISION:Same Grid."),
+    ("DECISION", " DECISION: DIFFERENT GRIDS "),
+    ("DECISION", "DECISION: different grid"),
+]
+REFUSED = [
+    ("DESCRIPTION", "", "format"),
+    ("DESCRIPTION", "DESCRIPTION:", "format"),
+    ("DESCRIPTION", "DESCRIPTION: ...", "format"),
+    ("DESCRIPTION", "Description: x", "format"),
+    ("DESCRIPTION", "Sure! DESCRIPTION: x", "format"),
+    ("DESCRIPTION", "QUESTION: is it?", "format"),
+    ("DESCRIPTION", "x", "format"),
+    ("DECISION", "DECISION: same", "format"),
+    ("DECISION", "DECISION: same images", "format"),
+    ("DECISION", "DECISION: same grids!", "format"),
+    ("DECISION", "DECISION: I think same grids", "format"),
+    ("DECISION", "decision: same grids", "format"),
+    ("DECISION", "DECISION: same grids or different grids", "ambiguous"),
+]
+
+
+def at(tag):
+    master, _ = begin()
+    while ask_of(master)[2] != tag:
+        fill(master, BOTH, until=1)
+    return master
+
+
+@pytest.mark.parametrize(("tag", "text"), ACCEPTED)
+def test_accepted_replies(tag, text):
+    master = at(tag)
+    number, seat, _ = ask_of(master)
+    assert master.reply(number, text)[1].kind is Kind.PARSED
+    assert master.outcome is None and seat
+
+
+@pytest.mark.parametrize(("tag", "text", "fault"), REFUSED)
+def test_refused_replies_abort(tag, text, fault):
+    master = at(tag)
+    number, seat, _ = ask_of(master)
+    violation = master.reply(number, text)[1]
+    assert (violation.kind, violation.data["fault"]) == (Kind.VIOLATION, fault)
+    assert master.outcome.as_json() | {"sides": None, "winner": None} == {
+        "kind": "aborted", "reason": fault, "seat": seat, "winner": None, "sides": None,
+    }  # fmt: skip
+
+
+def test_pictures_are_images_in_the_decision_and_shown_with_the_description():
+    master, log = begin("matchit/picture/pentomino-same/0")
+    assert [shown["id"] for shown in log[1].data["pictures"]] == ["A"]
+    order, _ = fill(master, {"A": "same image", "B": "same images"})
+    assert master.outcome.kind is Ending.SUCCESS and len(order) == 16
+
+
+@pytest.mark.parametrize(
+    ("selection", "a", "b", "main", "player"),
+    [
+        ("matchit/text/same/0", "same", "same", 100, 100),
+        ("matchit/text/same/0", "same", "different", 0, 50),
+        ("matchit/text/same/0", "different", "different", 0, 0),
+        ("matchit/text/different/0", "different", "different", 100, 100),
+        ("matchit/text/similar-edit-2/0", "same", "different", 0, 50),
+    ],
+)
+def test_scores_of_decisions(selection, a, b, main, player):
+    master, log = begin(selection)
+    log += fill(master, {"A": f"{a} grids", "B": f"{b} grids"})[1]
+    scores = CATALOGUE.scorer("matchit")[1](log)
+    assert (scores["main_score"], scores["player_score"]) == (main, player)
+    assert (master.outcome.kind is Ending.SUCCESS) == (main == 100)
+
+
+def test_measures_of_talk():
+    master, log = begin(questions=3)
+    said = iter(["the red row", "a blue row", "Is it a red row?", "no", "Is it a row?", "yes", "A column?", "no"])
+    for _ in range(8):
+        number, _, tag = ask_of(master)
+        log += master.reply(number, f"{tag}: {next(said)}")
+    log += fill(master, BOTH)[1]
+    seats = CATALOGUE.scorer("matchit")[1](log)["seats"]
+    assert seats["A"]["description_words"] == 3 and seats["A"]["description_characters"] == len("the red row")
+    assert seats["A"]["questions"] == seats["B"]["questions"] == seats["A"]["answers"] == 3
+    # B: "red row" known; "column" new; "is row 11 full" new ("11", "full"). A: "row" known; then two with a new number.
+    assert seats["B"]["question_novelty"] == pytest.approx(2 / 3)
+    assert seats["A"]["question_novelty"] == pytest.approx(2 / 3)
+
+
+def test_an_aborted_episode_has_no_scores():
+    master, log = begin()
+    log += master.reply(1, "nonsense")
+    scores = CATALOGUE.scorer("matchit")[1](log)
+    assert scores["main_score"] is None and scores["player_score"] is None
+
+
+def test_the_limit_is_told_only_where_the_setting_says_so():
+    silent, told = begin()[1], begin(tell_limit=True, questions=1)[1]
+    assert "questions to ask" not in str(silent[1].data["said"])
+    assert "Each of you has 1 question to ask." in str(told[1].data["said"])
+    assert silent[1].data["progress"] == {"what": "questions", "left": 3, "of": 3}
+
+
+def test_an_early_decision_stands_and_the_partner_is_asked_for_its_own():
+    master, log = begin(early_decision=True)
+    for text in ("DESCRIPTION: a", "DESCRIPTION: b", "QUESTION: c?", "ANSWER: d"):
+        log += master.reply(ask_of(master)[0], text)
+    number, seat, tag = ask_of(master)
+    assert (seat, tag) == ("A", "either")
+    advance = master.reply(number, "DECISION: same grids")
+    number, seat, tag = ask_of(master)
+    assert (seat, tag) == ("B", "DECISION")
+    said = advance[-1].data["said"]
+    assert {"text": "No more questions will come."} in said and "same grid" not in str(said)
+    master.reply(number, "DECISION: same grids")
+    assert master.outcome.kind is Ending.SUCCESS
+
+
+PAIRS = [(a, b) for a in ("same", "similar-edit-2", "different") for b in ("similar-transformed", "different")]
+
+
+@given(pair=st.sampled_from(PAIRS), index=st.integers(0, 9), seed=st.integers(0, 2**32))
+def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, seed):
+    """Noninterference at the engine: same own side, same replies, another other side: the same conversation."""
+    seen = []
+    own = CATALOGUE.select(f"matchit/text/{pair[0]}/{index}")[0].instance
+    for other in (own, CATALOGUE.select(f"matchit/text/{pair[1]}/{index}")[0].instance):
+        instance = {"kind": "imported", "thing": "grid", "a": own["a"], "b": other["b"]}
+        instance["relation"] = "same" if instance["a"] == instance["b"] else "different"
+        start = start_of(
+            GAME, ludens="test", variant="text", experiment="x", instance=instance, instance_id="x",
+            seats={"A": "person", "B": "random"}, seed="fixed",
+        )  # fmt: skip
+        master, log = GameMaster.begin(GAME, start)
+        rng = random.Random(seed)
+        while not master.outcome:
+            number = min(master.open)
+            log += master.reply(number, master.open[number].request.reply.sample(rng))
+        view = Conversation("A")
+        for event in log[:-1]:  # the outcome itself may tell, afterwards
+            view.apply(event)
+        seen.append((view.messages, view.lines, view.pinned))
+    assert seen[0] == seen[1]
