@@ -6,6 +6,7 @@ person would explain the rules. No I/O, no clock, no turn counters. The GameMast
 
 from __future__ import annotations
 
+import json
 import random
 import tomllib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -16,7 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.events import Event, Json, Kind, Outcome
+from engine.events import Event, Json, Kind, Outcome, to_json
 from engine.replies import ReplyFormat
 
 T = TypeVar("T")
@@ -173,8 +174,8 @@ class Table:
             self.effects.append(Event(Kind.TELL, self._seat(seat), data))
 
     def note(self, kind: str, data: Json) -> None:
-        """Record what only spectators and scorers see."""
-        self.effects.append(Event(Kind.NOTE, None, {"note": kind, **data}))
+        """Record what only spectators and scorers see. The data is copied; raises TypeError for what is not JSON."""
+        self.effects.append(Event(Kind.NOTE, None, json.loads(to_json({"note": kind, **data}))))
 
     def _seat(self, seat: str) -> str:
         if seat not in self.seats:

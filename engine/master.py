@@ -8,6 +8,7 @@ and replies an episode is deterministic; `resume` relies on it.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.events import PRESENCE, Aborted, Event, Json, Kind, Outcome, digest
+from engine.events import PRESENCE, Aborted, Event, Json, Kind, Outcome, digest, to_json
 from engine.game import Ask, Game, Table, parts_of
 from engine.replies import NotAllowed, Picked, Violation
 
@@ -153,9 +154,12 @@ class GameMaster:
             value = waiting.request.reply.parse(text)
             if waiting.request.allow and (why := waiting.request.allow(value)):
                 raise NotAllowed(why)
+            parsed = Event(Kind.PARSED, seat, {"ask": ask, "value": _plain(value)})
         except Violation as violation:
             return events + self._violated(waiting, violation)
-        events.append(Event(Kind.PARSED, seat, {"ask": ask, "value": _plain(value)}))
+        except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
+            return events + self._break(error)
+        events.append(parsed)
         del self.open[ask]
         self._values[ask] = value
         if all(number in self._values for number in self._step):
@@ -169,7 +173,9 @@ class GameMaster:
         return [Event(Kind.FAULT, self.open[ask].request.seat, {"ask": ask, "cause": cause})]
 
     def hand_over(self, seat: str, player: str) -> list[Event]:
-        """Let another player take a seat; it gets the seat's whole conversation."""
+        """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`."""
+        if self.outcome:
+            raise NotOpen("the episode is over")
         if seat not in self.game.seats:
             raise NotOpen(f"no seat {seat!r}; there are {', '.join(self.game.seats)}")
         return [Event(Kind.SEAT, seat, {"player": player})]
@@ -196,20 +202,35 @@ class GameMaster:
         """Run the rulebook to its next asks or its end."""
         try:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
+            asked = self._number(step)
         except StopIteration as done:
-            return self._drain() + self._finish(done.value)
-        except Exception as error:
-            self.broken = f"the rulebook failed: {type(error).__name__}: {error}"
-            return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
+            if isinstance(done.value, Outcome):
+                return self._drain() + self._finish(done.value)
+            return self._break(TypeError(f"it returned {done.value!r} and not an outcome"))
+        except Exception as error:  # a bug in a rulebook must not lose the reply that met it
+            return self._break(error)
         events = self._drain()
-        self._step = []
-        for request in step:
-            self._asked.append(self._table._seat(request.seat))
-            number = len(self._asked)
-            self._step.append(number)
-            self.open[number] = OpenAsk(number, request)
-            events.append(Event(Kind.ASK, request.seat, _asked(number, request)))
+        self._step = [waiting.id for waiting, _ in asked]
+        for waiting, event in asked:
+            self._asked.append(waiting.request.seat)
+            self.open[waiting.id] = waiting
+            events.append(event)
         return events
+
+    def _number(self, step: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
+        """Give the rulebook's asks their numbers; raise ValueError for a seat there is not, or no ask at all."""
+        if not step:
+            raise ValueError("it asked nobody")
+        numbered = enumerate(step, len(self._asked) + 1)
+        return [
+            (OpenAsk(number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _asked(number, ask)))
+            for number, ask in numbered
+        ]
+
+    def _break(self, error: Exception) -> list[Event]:
+        """Record that the rulebook cannot go on: no outcome, but nothing is lost."""
+        self.broken = f"the rulebook failed: {type(error).__name__}: {error}"
+        return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
 
     def _drain(self) -> list[Event]:
         effects, self._table.effects = self._table.effects, []
@@ -238,7 +259,10 @@ def _asked(number: int, request: Ask[Any]) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    return {"picked": value.name, "value": value.value} if isinstance(value, Picked) else value
+    """Return the value as the log holds it: a copy, because a rulebook may change the one it gets."""
+    if isinstance(value, Picked):
+        return {"picked": value.name, "value": _plain(value.value)}
+    return value if isinstance(value, str) else json.loads(to_json(value))
 
 
 def _compare(produced: Iterable[Event], *logged: Iterator[Event]) -> None:
