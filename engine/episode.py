@@ -159,6 +159,7 @@ class Episode:
         self._instance = master.game.load(master.start.instance)
         self._changed = asyncio.Event()
         self._status: Status | None = None
+        self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show(log)
 
     @classmethod
@@ -215,11 +216,14 @@ class Episode:
 
     async def _ask(self, ask: int) -> Reply:
         seat = self.master.open[ask].request.seat
+        player = self.players[seat]
+        self._attempts[ask] = self._attempts.get(ask, 0) + 1
         started = time.monotonic()
-        reply = await self.players[seat].reply(self.views[seat].view(self.picture))
-        if "seconds" in reply.meta:
-            return reply
-        return Reply(reply.text, {**reply.meta, "seconds": round(time.monotonic() - started, 6)})
+        reply = await player.reply(self.views[seat].view(self.picture))
+        known: Json = {"seconds": round(time.monotonic() - started, 6)}
+        if self._attempts[ask] > 1 and not isinstance(player, HandsIn):
+            known["attempts"] = self._attempts[ask]
+        return Reply(reply.text, {**known, **reply.meta})
 
     async def _next_reply(self) -> None:
         self._changed.clear()
