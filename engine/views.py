@@ -87,7 +87,8 @@ class Conversation:
     stalled: str | None = None
     _told: list[Json] = field(default_factory=list)
     _told_pictures: list[Json] = field(default_factory=list)
-    _dropped: set[str] = field(default_factory=set)
+    _passing: dict[int, set[str]] = field(default_factory=dict)
+    """Ask to the pictures that only its own prompt shows."""
     _asks: int = 0
 
     def apply(self, event: Event) -> None:
@@ -113,6 +114,8 @@ class Conversation:
             self._violated(data)
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.ask = None
+        elif kind is Kind.SEAT:
+            self.stalled = None
 
     def _say(self, data: Json) -> None:
         self._told += data["said"]
@@ -132,7 +135,8 @@ class Conversation:
         self._asks += 1
         pictures = [shown["id"] for shown in self._told_pictures]
         self.messages.append(Message("user", self._told, data["words"], pictures, data["ask"]))
-        self._dropped |= {shown["id"] for shown in self._told_pictures if not shown["keep"]}
+        if passing := {shown["id"] for shown in self._told_pictures if not shown["keep"]}:
+            self._passing[data["ask"]] = passing
         self._told, self._told_pictures = [], []
         self.ask = OpenView(data["ask"], format_of(data["format"]), self._asks, data["progress"], None, event.time)
 
@@ -169,15 +173,15 @@ class Conversation:
         """
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
-        shown = tuple(self._without_dropped(message) for message in self.messages)
+        shown = tuple(self._as_later(message) for message in self.messages)
         rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}")
         return SeatView(self.seat, self.game, self.variant, self.settings, shown, self.ask, rng, picture)
 
-    def _without_dropped(self, message: Message) -> Message:
-        assert self.ask is not None
-        if message.ask == self.ask.id or not self._dropped.intersection(message.pictures):
+    def _as_later(self, message: Message) -> Message:
+        passing = self._passing.get(message.ask or 0)
+        if not passing or not message.pictures or (self.ask and message.ask == self.ask.id):
             return message
-        kept = [asset for asset in message.pictures if asset not in self._dropped]
+        kept = [asset for asset in message.pictures if asset not in passing]
         return Message(message.role, message.parts, message.words, kept, message.ask)
 
 
