@@ -321,11 +321,23 @@ class Store:
             if event.kind is Kind.SEAT:
                 self.conn.execute("UPDATE episode SET mixed = 1 WHERE row = ?", (row,))
 
-    def set_scores(self, episode: str, version: str, scores: Json) -> None:
-        """Keep an episode's computed scores beside it (a cache: they can always be computed from the events again)."""
+    def set_scores(self, scored: Iterable[tuple[str, str, Json]]) -> None:
+        """Keep computed scores beside their episodes: (episode id, scores version, scores), in one transaction.
+
+        They are a cache: scores can always be computed from the events again.
+        """
+        with self._write():
+            self.conn.executemany(
+                "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?",
+                [(to_json(scores), version, self._row(episode)) for episode, version, scores in scored],
+            )
+
+    def stall(self, episode: str, cause: str) -> None:
+        """Mark an episode stalled with a cause that is not in its log (the rules changed), leaving the log as it is."""
         with self._write():
             self.conn.execute(
-                "UPDATE episode SET scores = ?, scores_version = ? WHERE id = ?", (to_json(scores), version, episode)
+                "UPDATE episode SET status = ?, cause = ?, updated = ? WHERE row = ? AND status != ?",
+                (Status.STALLED, cause, now_ms(), self._row(episode), Status.OVER),
             )
 
     def secret(self, name: str) -> str:
