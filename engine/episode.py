@@ -233,14 +233,14 @@ class Episode:
         finally:
             changed.cancel()
         for ask, task in list(self._tasks.items()):
-            if task.done():
-                del self._tasks[ask]
+            if task.done() and self._tasks.pop(ask, None) is task:  # else its seat changed hands meanwhile
                 await self._take(ask, task)
         for ask in [ask for ask in self._tasks if ask not in self.master.open]:
             self._tasks.pop(ask).cancel()
 
     async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
         """Hand one reply to the GameMaster, or record that none was to be had."""
+        asked = self._sitting(ask)
         try:
             reply = await coming
         except PlayerFault as fault:
@@ -256,13 +256,21 @@ class Episode:
         taken = self._taken.pop(ask, None)
         try:
             async with self._order:
+                if ask in self.master.open and self._sitting(ask) is not asked:
+                    raise NotOpen(f"ask {ask} went to another player")
                 await self._store(self.master.reply(ask, reply.text, reply.meta))
         except BaseException as error:
             if taken and not taken.done():
                 taken.set_exception(error)
-            raise
+            if not isinstance(error, NotOpen):
+                raise
         if taken and not taken.done():
             taken.set_result(None)
+
+    def _sitting(self, ask: int) -> Player | None:
+        """Return who sits where an open ask went."""
+        waiting = self.master.open.get(ask)
+        return self.players[waiting.request.seat] if waiting else None
 
     async def _fault(self, ask: int, cause: str) -> None:
         async with self._order:
@@ -292,6 +300,7 @@ class Episode:
     async def retry(self) -> None:
         """Forget faults, so that `play` asks the open asks again."""
         self.faulted.clear()
+        self._changed.set()
 
     async def hand_over(self, seat: str, address: str, player: Player) -> None:
         """Seat another player, who gets the seat's whole conversation; whoever was thinking there is stopped."""
@@ -303,6 +312,8 @@ class Episode:
                     self.faulted.pop(ask, None)
                     if task := self._tasks.pop(ask, None):
                         task.cancel()
+                    if (taken := self._taken.pop(ask, None)) and not taken.done():
+                        taken.set_exception(NotOpen(f"ask {ask} went to another player"))
             await self._store(events)
         self._changed.set()
 
