@@ -14,6 +14,28 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
+const ICONS = {
+  first: 'M3 3h2.5v14H3zM17 3v14L7 10z',
+  back: 'M14 3v14L4 10z',
+  play: 'M5 2.5v15l12-7.5z',
+  pause: 'M4 3h4.5v14H4zM11.5 3H16v14h-4.5z',
+  on: 'M6 3v14l10-7z',
+  last: 'M14.5 3H17v14h-2.5zM3 3v14l10-7z',
+};
+
+/** A small drawn sign; what it means is said by the label of the button around it. */
+export function icon(name) {
+  const make = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
+  const svg = make('svg');
+  const path = make('path');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('viewBox', '0 0 20 20');
+  svg.setAttribute('aria-hidden', 'true');
+  path.setAttribute('d', ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /** A text as it may be shown: line ends made alike, control characters replaced by their pictures (␀ ␛ ␡). */
@@ -144,5 +166,3 @@ export function ago(ms) {
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`;
   return `${Math.round(minutes / 1440)} days ago`;
 }
-
-export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

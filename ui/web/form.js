@@ -13,7 +13,7 @@ let serial = 0;
  * `load(ask)` gives one back, `forget(askId)` drops it.
  */
 export function replyForm({ send, keep, load, forget }) {
-  const node = el('div', { class: 'reply' });
+  const node = el('div', { class: 'replybox' });
   const rescued = el('div', { class: 'rescued' });
   let ask = null;
   let parts = []; // one {name, form, read, write, dirty} per alternative
@@ -56,16 +56,19 @@ export function replyForm({ send, keep, load, forget }) {
     complain(null);
     const mine = ask;
     const part = parts[active];
+    const refusals = mine.reminders ?? 0;
     setState('sending');
     const answer = await send(mine, given, () => {
       note.textContent = 'No connection at the moment. Your reply is kept and sent again until it arrives.';
     });
     if (answer.ok) {
+      // The table's next message may be here already: the next ask, or the same one because the rules refused.
+      if (ask === mine && (mine.reminders ?? 0) !== refusals) return;
       forget(mine.id);
       if (ask !== mine) return;
       setState('sent');
       clearTimeout(fallback);
-      fallback = setTimeout(() => ask === mine && state === 'sent' && setState('idle'), 8000);
+      fallback = setTimeout(() => ask === mine && state === 'sent' && setState('idle'), 4000);
       return;
     }
     if (ask !== mine) return rescue(part.text(given), 'Your reply came too late and was not taken:');
@@ -138,6 +141,7 @@ export function replyForm({ send, keep, load, forget }) {
         if (!refused) return;
         setState('idle');
         complain(next.why);
+        keep(ask.id, values());
         parts[active].focus({ gently: true });
         return;
       }

@@ -6,6 +6,7 @@ const ME = 'person';
 const INVITE = 'invite';
 const PLAYERS = { [ME]: 'Me', [INVITE]: 'Somebody I invite', scripted: 'Scripted player', random: 'Random player', optimal: 'Optimal player' };
 const NAMES = { person: 'a person', scripted: 'scripted', random: 'random', optimal: 'optimal' };
+const FOLD = 3; // so many open games are shown at once
 const RECORDED =
   'What is recorded: every message of the game with its time, and whether a person or a program sat at each seat. No name, no address. A cookie lets this browser find its seats again.';
 
@@ -185,25 +186,27 @@ function card(game) {
   );
 }
 
+const name = (game) => el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`);
+
 function openGames(place, games) {
+  const rows = games.map((game) =>
+    el(
+      'li',
+      {},
+      name(game),
+      el('span', { class: 'meta' }, `seat ${game.seat} · started ${ago(game.started)}`),
+      game.turn === 'you' && el('span', { class: 'badge on' }, 'your turn'),
+      el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
+    ),
+  );
+  const unfolded = place.querySelector('details')?.open ?? false;
   place.hidden = games.length === 0;
   place.replaceChildren(
     el('h2', { id: 'mine' }, games.length === 1 ? 'Your open game' : 'Your open games'),
-    el(
-      'ul',
-      { class: 'rows' },
-      games.map((game) =>
-        el(
-          'li',
-          {},
-          el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`),
-          el('span', { class: 'meta' }, `seat ${game.seat} · started ${ago(game.started)}`),
-          game.turn === 'you' && el('span', { class: 'badge on' }, 'your turn'),
-          el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
-        ),
-      ),
-    ),
+    el('ul', { class: 'rows' }, rows.slice(0, FOLD)),
   );
+  const rest = rows.slice(FOLD);
+  if (rest.length) place.append(el('details', { open: unfolded }, el('summary', {}, `${rest.length} more`), el('ul', { class: 'rows' }, rest)));
 }
 
 const seating = (seats) => Object.entries(seats ?? {}).map(([seat, player]) => `${seat} ${NAMES[player] ?? player}`).join(' · ');
@@ -222,7 +225,7 @@ function running(games) {
             el(
               'li',
               {},
-              el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`),
+              name(game),
               el('span', { class: 'meta' }, `${seating(game.seats)} · ${game.asks} asks · ${ago(game.started)}${game.by === 'run' ? ' · from a run' : ''}`),
               el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}` }, 'Watch'),
             ),
@@ -245,7 +248,7 @@ function finished(games) {
             el(
               'li',
               {},
-              el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`),
+              name(game),
               el('span', { class: 'meta' }, `${seating(game.seats)} · ${ago(game.ended)}`),
               el('span', { class: `badge ${game.outcome?.kind ?? ''}` }, game.outcome?.kind ?? ''),
               el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` }, 'Replay'),

@@ -143,7 +143,7 @@ function frame(root, first, { seat, form, leave }) {
   const log = conversation('Conversation', bubble, () => dock);
   const newer = el('button', { type: 'button', class: 'newer', hidden: true }, 'New lines below ↓');
   newer.addEventListener('click', () => {
-    log.toEnd(true);
+    log.toEnd();
     newer.hidden = true;
   });
   addEventListener('scroll', () => log.atEnd() && (newer.hidden = true), { passive: true });
@@ -189,6 +189,7 @@ function frame(root, first, { seat, form, leave }) {
     },
     trouble: (words) => (trouble.textContent = words),
     finish(outcome) {
+      root.classList.add('over');
       leaveButton.hidden = true;
       invitations.hidden = true;
       debriefing(after, `seat=${encodeURIComponent(seat)}`, { outcome, focus: true });

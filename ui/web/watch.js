@@ -1,5 +1,5 @@
 // Watching: both sides at once, live or step by step. A spectator sends nothing; the page only reads its socket.
-import { el, said } from '/web/dom.js';
+import { el, icon, said } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
 import { exhibit } from '/web/exhibits.js';
 import { live } from '/web/live.js';
@@ -99,7 +99,7 @@ function watch(root, episode, firstStep) {
   function paint() {
     const atEnd = step >= state.lines.length;
     const upTo = state.lines.slice(0, step);
-    view.log.update(everything ? upTo : upTo.filter(essential), { follow: true });
+    view.log.update(everything ? upTo : upTo.filter(essential));
     view.update(state, { step, playing: timer !== 0, following, atEnd });
   }
 }
@@ -149,7 +149,7 @@ function frame(root, first, controls) {
       const pinned = JSON.stringify(state.pinned);
       if (drawn.pinned !== pinned) {
         drawn.pinned = pinned;
-        for (const seat of order) places[seat].pins.replaceChildren(...(state.pinned[seat] ?? []).map((item) => exhibit(item)));
+        for (const seat of order) places[seat].pins.replaceChildren(...(state.pinned[seat] ?? []).map((item) => exhibit(spectators(item, seat))));
       }
       const open = new Set((state.open ?? []).map(({ seat }) => seat));
       for (const seat of order) {
@@ -173,11 +173,17 @@ function frame(root, first, controls) {
   };
 }
 
+/** Exhibits are titled for the seat they lie in front of ("Your grid"); a spectator reads whose it is. */
+const spectators = (item, seat) => {
+  const theirs = (words) => words?.replace(/^your /i, `${seat}’s `);
+  return { ...item, title: theirs(item.title), alt: theirs(item.alt) };
+};
+
 function transport(controls) {
-  const button = (label, text, onclick) => el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, text);
+  const button = (label, sign, onclick) => el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(sign));
   const slider = el('input', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Step' });
   slider.addEventListener('input', () => controls.to(Number(slider.value)));
-  const playButton = button('Play', '▶', controls.toggle);
+  const playButton = button('Play', 'play', controls.toggle);
   playButton.classList.add('primary');
   const speed = el('select', { 'aria-label': 'Speed' }, SPEEDS.map((value) => el('option', { value: String(value) }, `${value}×`)));
   speed.value = '1';
@@ -206,7 +212,7 @@ function transport(controls) {
     node: el(
       'section',
       { class: 'transport', 'aria-label': 'Replay' },
-      el('div', { class: 'row keys' }, button('To the start', '⏮', () => controls.to(0)), button('One step back', '◀', () => controls.by(-1)), playButton, button('One step on', '▷', () => controls.by(1)), button('To the end', '⏭', () => controls.to(Infinity))),
+      el('div', { class: 'row keys' }, button('To the start', 'first', () => controls.to(0)), button('One step back', 'back', () => controls.by(-1)), playButton, button('One step on', 'on', () => controls.by(1)), button('To the end', 'last', () => controls.to(Infinity))),
       slider,
       count,
       el('label', { class: 'speed' }, 'Speed ', speed),
@@ -219,7 +225,7 @@ function transport(controls) {
       slider.value = String(step);
       slider.setAttribute('aria-valuetext', `${step} of ${of}`);
       count.textContent = `${step} / ${of}`;
-      playButton.textContent = playing ? '❚❚' : '▶';
+      playButton.replaceChildren(icon(playing ? 'pause' : 'play'));
       playButton.ariaLabel = playButton.title = playing ? 'Pause' : 'Play';
       follow.hidden = over;
       follow.setAttribute('aria-pressed', String(following));
@@ -253,7 +259,7 @@ function spoken(line) {
     { class: 'parts' },
     line.parts.map((part) => {
       if (part.quote !== undefined) return el('p', { class: 'chip' }, `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`);
-      if (part.exhibit !== undefined) return el('p', { class: 'chip' }, `shows “${part.title}”`);
+      if (part.exhibit !== undefined) return el('p', { class: 'chip' }, `shows ${(part.title ?? 'something').replace(/^your /i, `${line.seat}’s `)}`);
       return said(part.text ?? '');
     }),
   );
