@@ -2,8 +2,10 @@
 // about, published figures, and what to do next. Fetched only after the outcome; drawn below the conversation.
 import { api, el } from '/web/dom.js';
 import { exhibit } from '/web/exhibits.js';
+import { playerName } from '/web/words.js';
 
-const WHO = { you: 'You', partner: 'Your partner', scripted: 'Scripted player', random: 'Random player' };
+const WHO = { you: 'You', partner: 'Your partner' };
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Fetch /api/debrief?QUERY and draw it into `place`. */
 export async function debriefing(place, query, { focus = false } = {}) {
@@ -27,7 +29,7 @@ export async function debriefing(place, query, { focus = false } = {}) {
 
 function draw(title, data) {
   const experiment = data.experiment_title ?? data.experiment;
-  const about = [data.truth && `The truth: ${data.truth}.`, experiment && `Dealt from “${experiment}”, instance ${data.instance}.`].filter(Boolean).join(' ');
+  const about = [data.truth && `The truth: ${data.truth}.`, experiment && `Experiment: ${experiment} (instance ${data.instance}).`].filter(Boolean).join(' ');
   return el(
     'section',
     { class: `debrief ${data.outcome?.kind ?? ''}`, 'aria-labelledby': 'debriefing' },
@@ -42,11 +44,12 @@ function draw(title, data) {
 }
 
 function sides(data) {
+  const mine = data.decisions?.find(({ who }) => who === 'you')?.seat;
   const differences = data.differences ?? [];
   const words = differences.length
     ? [el('h3', {}, differences.length === 1 ? 'One difference' : `${differences.length} differences`), el('ul', {}, differences.map((text) => el('li', {}, text)))]
     : [];
-  return el('div', { class: 'compare' }, el('div', { class: 'panels' }, data.panels.map((panel) => exhibit(panel))), el('div', { class: 'differences' }, words));
+  return el('div', { class: 'compare' }, el('div', { class: 'panels' }, data.panels.map((panel) => exhibit({ ...panel, title: panel.seat === mine ? `${panel.title} (yours)` : panel.title }))), el('div', { class: 'differences' }, words));
 }
 
 function decisions(list) {
@@ -55,7 +58,7 @@ function decisions(list) {
     return el(
       'li',
       { class: correct === true ? 'right' : correct === false ? 'wrong' : '' },
-      el('span', { class: 'who' }, `${WHO[who] ?? who} (${seat})`),
+      el('span', { class: 'who' }, `${WHO[who] ?? capital(playerName(who))} (${seat})`),
       el('span', { class: 'text' }, text ?? 'did not decide'),
       el('span', { class: 'verdict' }, verdict),
     );

@@ -1,14 +1,12 @@
 // The lobby: one click to play, tables set up seat by seat, what is open, what is running, what is over.
 import { ago, api, el } from '/web/dom.js';
 import { live } from '/web/live.js';
+import { playerName, RECORDED } from '/web/words.js';
 
 const ME = 'person';
 const INVITE = 'invite';
 const PLAYERS = { [ME]: 'Me', [INVITE]: 'Somebody I invite', scripted: 'Scripted player', random: 'Random player', optimal: 'Optimal player' };
-const NAMES = { person: 'a person', scripted: 'scripted', random: 'random', optimal: 'optimal' };
 const FOLD = 3; // so many open games are shown at once
-const RECORDED =
-  'What is recorded: every message of the game with its time, and whether a person or a program sat at each seat. No name, no address. A cookie lets this browser find its seats again.';
 
 export function mount(root) {
   const lists = el('div', { class: 'lists' });
@@ -209,7 +207,7 @@ function openGames(place, games) {
   if (rest.length) place.append(el('details', { open: unfolded }, el('summary', {}, `${rest.length} more`), el('ul', { class: 'rows' }, rest)));
 }
 
-const seating = (seats) => Object.entries(seats ?? {}).map(([seat, player]) => `${seat} ${NAMES[player] ?? player}`).join(' · ');
+const seating = (seats) => Object.entries(seats ?? {}).map(([seat, player]) => `${seat}: ${playerName(player)}`).join(' · ');
 
 function running(games) {
   return el(

@@ -9,8 +9,8 @@ import { live } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { deliver } from '/web/moves.js';
 import { beep, soundWanted, wantSound } from '/web/sound.js';
+import { RECORDED } from '/web/words.js';
 
-const WHO = { gm: 'Game master', partner: 'Partner', you: 'You' };
 
 export function mount(root) {
   const seat = new URLSearchParams(location.search).get('seat');
@@ -116,6 +116,8 @@ function frame(root, first, { seat, form, leave }) {
   const { game } = first;
   const pins = el('div', { class: 'pins' });
   const pinbox = el('details', { class: 'pinbox', open: true }, el('summary', {}, 'What you see'), pins);
+  // On a wide screen the summary is hidden: what was folded on a narrow one must not stay so.
+  matchMedia('(min-width: 821px)').addEventListener('change', (event) => event.matches && (pinbox.open = true));
   const people = el('ul', { class: 'people' });
   const trouble = el('p', { class: 'problem', role: 'alert' });
   const invitations = el('div', { class: 'invitations' });
@@ -140,7 +142,7 @@ function frame(root, first, { seat, form, leave }) {
     el('div', { class: 'more' }, people, invitations, rules, soundSwitch(), trouble, leaveButton),
   );
 
-  const log = conversation('Conversation', bubble, () => dock);
+  const log = conversation('Conversation', (line) => bubble(line, first.others.length), () => dock);
   const newer = el('button', { type: 'button', class: 'newer', hidden: true }, 'New lines below ↓');
   newer.addEventListener('click', () => {
     log.toEnd();
@@ -161,7 +163,7 @@ function frame(root, first, { seat, form, leave }) {
     form.node,
   );
   const after = el('div', { class: 'after' });
-  const talk = el('div', { class: 'talk' }, el('h2', { class: 'visually-hidden' }, 'Conversation'), log.node, form.rescued, dock, after);
+  const talk = el('div', { class: 'talk' }, el('h2', { class: 'visually-hidden' }, 'Conversation'), el('p', { class: 'recorded' }, RECORDED), log.node, form.rescued, dock, after);
   root.classList.add('table-page');
   root.replaceChildren(side, talk);
   invite(invitations, seat);
@@ -197,8 +199,8 @@ function frame(root, first, { seat, form, leave }) {
   };
 }
 
-function bubble(line) {
-  const who = WHO[line.who] ?? line.who;
+function bubble(line, others) {
+  const who = { gm: 'Game master', you: 'You', partner: others > 1 ? `Seat ${line.seat}` : 'Partner' }[line.who];
   const label = line.label && line.who !== 'gm' ? ` · ${line.label}` : '';
   return el(
     'li',

@@ -4,9 +4,9 @@ import { debriefing } from '/web/debrief.js';
 import { exhibit } from '/web/exhibits.js';
 import { live } from '/web/live.js';
 import { conversation } from '/web/log.js';
+import { playerName } from '/web/words.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
-const PLAYERS = { person: 'a person', scripted: 'scripted player', random: 'random player' };
 
 export function mount(root) {
   const query = new URLSearchParams(location.search);
@@ -120,7 +120,7 @@ function frame(root, first, controls) {
   const places = Object.fromEntries(
     seats.map(({ seat, player }) => [
       seat,
-      { head: el('h2', {}, `Seat ${seat}`, el('small', {}, PLAYERS[player] ?? player)), state: el('p', { class: 'seatstate' }), pins: el('div', { class: 'pins' }) },
+      { head: el('h2', {}, `Seat ${seat}`, el('small', {}, playerName(player))), state: el('p', { class: 'seatstate' }), pins: el('div', { class: 'pins' }) },
     ]),
   );
   const order = seats.map(({ seat }) => seat);
@@ -247,7 +247,7 @@ function drawLine(line, order) {
   if (line.kind === 'ask' || line.kind === 'tell') {
     return el('li', { class: `bubble gm ${side}` }, el('p', { class: 'who' }, `Game master to ${line.seat ?? 'all'}`), spoken(line));
   }
-  const words = { violation: 'Not accepted', fault: 'Trouble', seat: 'Seat', note: 'Note', outcome: 'Outcome' }[line.kind] ?? line.kind;
+  const words = line.label ?? { violation: 'Not accepted', fault: 'Stalled', seat: 'Seat', note: 'Note', outcome: 'Outcome' }[line.kind] ?? line.kind;
   return el('li', { class: `bubble mark ${line.kind} ${side}` }, el('p', { class: 'who' }, line.seat ? `${words} · ${line.seat}` : words), said(line.text ?? ''));
 }
 
