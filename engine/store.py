@@ -310,10 +310,12 @@ class Store:
         last = advance.events[-1]
         outcome = to_json(last.data) if last.kind is Kind.OUTCOME else None
         status = Status.OVER if outcome else advance.status
+        # a vendor's words may hold what SQLite's text cannot; the event has them as they were
+        cause = advance.cause and _storable(advance.cause)
         if status:
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
-                (status, advance.cause, outcome, last.time, row),
+                (status, cause, outcome, last.time, row),
             )
         if outcome:
             self.conn.execute("DELETE FROM lease WHERE episode = ?", (row,))
@@ -337,7 +339,7 @@ class Store:
         with self._write():
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, updated = ? WHERE row = ? AND status != ?",
-                (Status.STALLED, cause, now_ms(), self._row(episode), Status.OVER),
+                (Status.STALLED, _storable(cause), now_ms(), self._row(episode), Status.OVER),
             )
 
     def secret(self, name: str) -> str:
@@ -441,6 +443,10 @@ class Store:
         for host, pid, beat, what in self.conn.execute("SELECT host, pid, beat, what FROM owner"):
             if _alive(host, pid, beat):
                 yield host, pid, what
+
+
+def _storable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _event(n: int, time_: int, kind: str, seat: str | None, data: str) -> Event:

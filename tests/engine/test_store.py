@@ -1,0 +1,346 @@
+"""The log in one file: every code point, many processes, leases of the living, kill -9, files of another version."""
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from sqlite_utils import Migrations
+
+from engine.events import Event, Kind, Outcome
+from engine.store import (
+    MIGRATIONS,
+    OWNER_STALE_MS,
+    Advance,
+    LostLease,
+    NewerDatabase,
+    Status,
+    Store,
+    StoreError,
+    new_id,
+    now_ms,
+)
+from tests.engine.small_games import Council, Guess, start
+
+ROOT = Path(__file__).resolve().parents[2]
+GIVEN = start(Guess(), {"word": "x"})
+
+# every code point there is; two halves of a pair side by side are one character in JSON, and so they come back
+ANY = st.text(st.characters(exclude_categories=())).filter(lambda s: not re.search("[\ud800-\udbff][\udc00-\udfff]", s))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "logs" / "ludens.db"
+
+
+def claimed(store: Store, key: str | None = None) -> str:
+    return store.claim([(GIVEN, key)], origin="test")[0].episode
+
+
+def note(n: int, **data) -> Event:
+    return Event(Kind.NOTE, None, {"note": "n", **data}, n, 1_000 + n)
+
+
+def child(code: str, *args: object, **options) -> subprocess.Popen:
+    """Run code in another process; `Store`, `Advance`, `note` and the arguments as `args` are there already."""
+    opening = (
+        "import sys, os, json\n"
+        "from pathlib import Path\n"
+        "from engine.store import *\n"
+        "from tests.engine.test_store import note, claimed, GIVEN\n"
+        "args = sys.argv[1:]\n"
+    )
+    command = [sys.executable, "-c", opening + code, *map(str, args)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+
+
+def finished(process: subprocess.Popen) -> str:
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return out
+
+
+# ------------------------------------------------------------------ what is written comes back
+@given(ANY, ANY)
+@example("\0", "\0a\0")
+@example("\ud800", "\udfff\ud800")
+@example("\u202e<b>&'\";--", "🙂")
+def test_any_code_point_survives(tmp_path_factory, text, key):
+    with Store(tmp_path_factory.getbasetemp() / "points.db") as store:
+        episode = claimed(store)
+        event = note(0, text=text, **{f"k{key}": [text, {"deep": key}]})
+        store.append([Advance(episode, [event])])
+        assert store.events(episode) == [event]
+
+
+def test_a_cause_may_be_anything_a_vendor_says(path):
+    with Store(path) as store:
+        episode = claimed(store)
+        cause = "\ud800 \0 said the server \u202e"
+        store.append(
+            [Advance(episode, [Event(Kind.FAULT, "A", {"ask": 1, "cause": cause}, 0, 1)], Status.STALLED, cause)]
+        )
+        row = store.episode(episode)
+        assert row.status is Status.STALLED
+        assert "said the server" in str(row.cause)
+        assert store.events(episode)[0].data["cause"] == cause
+        store.stall(episode, cause)
+
+
+def test_a_reply_of_a_hundred_thousand_characters_is_kept_word_for_word(path):
+    text = "🙂\0\ud800" * 33_334
+    with Store(path) as store:
+        episode = claimed(store)
+        store.append([Advance(episode, [Event(Kind.REPLY, "A", {"text": text}, 0, 1)])])
+    with Store(path) as store:
+        assert store.events(episode)[0].data["text"] == text
+
+
+def test_what_json_cannot_hold_is_refused_and_nothing_of_the_batch_is_written(path):
+    with Store(path) as store:
+        first, second = claimed(store), claimed(store)
+        for bad in (float("nan"), {1, 2}, b"x"):
+            with pytest.raises((ValueError, TypeError)):
+                store.append([Advance(first, [note(0)]), Advance(second, [note(0, bad=bad)])])
+            assert store.events(first) == store.events(second) == []
+        store.append([Advance(first, [note(0)])])
+
+
+def test_the_index_follows_the_events(path):
+    with Store(path) as store:
+        episode = claimed(store)
+        assert store.episode(episode).status is Status.OPEN
+        store.append([Advance(episode, [note(0), Event(Kind.SEAT, "A", {"player": "other"}, 1, 5)])])
+        assert store.episode(episode).mixed
+        outcome = Outcome("lose").as_json()
+        store.append([Advance(episode, [Event(Kind.OUTCOME, None, outcome, 2, 9)])])
+        row = store.episode(episode)
+        assert (row.status, row.outcome, row.updated) == (Status.OVER, outcome, 9)
+        assert row.start == GIVEN.model_dump(mode="json")
+        assert [r.id for r in store.episodes(game="guess", status=Status.OVER)] == [episode]
+        assert store.episodes(game="council") == []
+        store.set_scores([(episode, "1", {"main": 0})])
+        assert store.episode(episode[:12]).scores == {"main": 0}
+        for unknown in ("", "nothing", "%", "_"):
+            with pytest.raises(StoreError):
+                store.episode(unknown)
+
+
+def test_ids_sort_by_time_and_cannot_be_guessed():
+    ids = [new_id(at) for at in (1, 255, 256, 1_700_000_000_000, now_ms(), now_ms() + 1)]
+    assert ids == sorted(ids)
+    assert len({new_id(5) for _ in range(1000)}) == 1000
+
+
+# ------------------------------------------------------------------ leases
+def test_a_second_writer_of_an_episode_fails_and_mixes_nothing(path):
+    with Store(path) as one, Store(path) as other:
+        episode, free = claimed(one), claimed(other)
+        one.append([Advance(episode, [note(0, by="one")])])
+        with pytest.raises(LostLease, match=episode):
+            other.append([Advance(free, [note(0)]), Advance(episode, [note(0, by="other"), note(1)])])
+        assert [event.data["by"] for event in one.events(episode)] == ["one"]
+        assert one.events(free) == []
+
+
+def test_a_living_process_keeps_its_lease(path):
+    holder = child(
+        "store = Store(args[0])\nprint(claimed(store, 'key'), flush=True)\nsys.stdin.read()",
+        path,
+        stdin=subprocess.PIPE,
+    )
+    episode = holder.stdout.readline().strip()
+    with Store(path) as store:
+        assert store.claim([(GIVEN, "key")], origin="test")[0].state == "busy"
+        assert not store.take(episode)
+        holder.send_signal(signal.SIGKILL)
+        holder.wait(60)
+        assert store.take(episode)  # the owner is gone, whatever its last heartbeat
+        assert store.claim([(GIVEN, "key")], origin="test")[0].state == "resume"
+    holder.communicate()
+
+
+def test_a_lease_is_given_back_at_the_end_and_by_hand(path):
+    with Store(path) as store, Store(path) as other:
+        episode = claimed(store, "key")
+        assert not other.take(episode)
+        store.release(episode)
+        assert other.take(episode)
+        assert not store.take(episode)
+        other.append([Advance(episode, [Event(Kind.OUTCOME, None, Outcome("lose").as_json(), 0, 1)])])
+        assert store.claim([(GIVEN, "key")], origin="test")[0].state == "over"
+    with Store(path) as store:
+        second = claimed(store)
+    with Store(path) as store:
+        assert store.take(second)
+
+
+def test_a_process_of_another_host_is_believed_while_its_heart_beats(path):
+    with Store(path) as store, Store(path) as other:
+        episode = claimed(store)
+        store.conn.execute("UPDATE owner SET host = 'elsewhere', pid = 1")
+        assert not other.take(episode)
+        store.conn.execute("UPDATE owner SET beat = ?", (now_ms() - OWNER_STALE_MS - 1000,))
+        assert other.take(episode)
+
+
+def test_the_same_key_is_planned_once_by_however_many_processes(path):
+    code = (
+        "store = Store(args[0])\n"
+        "claims = store.claim([(GIVEN, f'key {n}') for n in range(50)], origin='test')\n"
+        "print(json.dumps([c.state for c in claims]), flush=True)\n"
+        "sys.stdin.read()"
+    )
+    children = [child(code, path, stdin=subprocess.PIPE) for _ in range(4)]
+    states = [json.loads(process.stdout.readline()) for process in children]
+    for process in children:
+        finished(process)
+    assert [sorted(each) for each in zip(*states, strict=True)] == [["busy", "busy", "busy", "new"]] * 50
+    with Store(path) as store:
+        assert len(store.episodes()) == 50
+
+
+# ------------------------------------------------------------------ many processes, one file
+def test_a_new_file_may_be_opened_by_many_at_once(path):
+    children = [child("with Store(args[0]) as s: print(len(s.episodes()))", path) for _ in range(6)]
+    assert [finished(process).strip() for process in children] == ["0"] * 6
+    with Store(path) as store:
+        assert [step.name for step in MIGRATIONS.applied(store.db)] == [step.name for step in MIGRATIONS._migrations]
+
+
+def test_processes_append_beside_each_other_and_nothing_is_lost(path):
+    code = (
+        "with Store(args[0]) as store:\n"
+        "    episodes = [claimed(store) for _ in range(4)]\n"
+        "    for n in range(100):\n"
+        "        store.append([Advance(e, [note(2 * n, by=args[1]), note(2 * n + 1)]) for e in episodes])\n"
+    )
+    with Store(path) as reader:
+        before = reader.data_version()
+        children = [child(code, path, name) for name in range(3)]
+        seen: list[tuple[int, str, Event]] = []
+        while any(process.poll() is None for process in children):
+            seen += reader.changes(seen[-1][0] if seen else 0)
+        for process in children:
+            finished(process)
+        while more := reader.changes(seen[-1][0]):
+            seen += more
+        assert reader.data_version() != before
+        assert len(seen) == 3 * 4 * 200
+        assert [seq for seq, _, _ in seen] == sorted({seq for seq, _, _ in seen})
+        assert seen[-1][0] == reader.last_seq()
+        for row in reader.episodes():
+            assert [event.n for event in reader.events(row.id)] == list(range(200))
+            assert [event for _, id, event in seen if id == row.id] == reader.events(row.id)
+
+
+@pytest.mark.parametrize("acknowledged", [1, 7, 40, 101, 160])
+def test_what_was_acknowledged_survives_kill_9(path, acknowledged):
+    code = (
+        "store = Store(args[0])\n"
+        "episode = claimed(store)\n"
+        "print(episode, flush=True)\n"
+        "for n in range(0, 10**9, 3):\n"
+        "    store.append([Advance(episode, [note(n + k, text='x' * 500) for k in range(3)])])\n"
+        "    print(n + 2, flush=True)\n"
+    )
+    process = child(code, path)
+    episode = process.stdout.readline().strip()
+    last = 0
+    for _ in range(acknowledged):
+        last = int(process.stdout.readline())
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    with Store(path) as store:
+        events = store.events(episode)
+        assert [event.n for event in events] == list(range(len(events)))
+        assert len(events) >= last + 1
+        assert len(events) % 3 == 0  # an advance is there whole or not at all
+        assert store.conn.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        assert store.take(episode)
+        store.append([Advance(episode, [note(len(events))])])
+
+
+# ------------------------------------------------------------------ files of another version, and none
+def test_migrations_are_recorded_and_a_newer_file_is_refused_in_words(path):
+    with Store(path) as store:
+        episode = claimed(store)
+        assert "m001_events" in [step.name for step in MIGRATIONS.applied(store.db)]
+        store.conn.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+            " VALUES ('ludens.log', 'm999_later', 'now')"
+        )
+    with pytest.raises(NewerDatabase) as caught:
+        Store(path)
+    for word in (str(path), "m999_later", "update Ludens", "--db"):
+        assert word in str(caught.value)
+    with sqlite3.connect(path) as conn:  # refused, not touched
+        assert conn.execute("SELECT id FROM episode").fetchall() == [(episode,)]
+    conn.close()
+
+
+def test_an_older_file_opens_and_is_brought_up_to_date(path):
+    """A later Ludens adds a migration: the file of today opens in it with all it holds, and not in today's again."""
+    with Store(path) as store:
+        episode = claimed(store)
+        store.append([Advance(episode, [note(0)])])
+    later = Migrations("ludens.log")
+    for step in MIGRATIONS._migrations:
+        later(name=step.name)(step.fn)
+
+    @later()
+    def m999_later(db) -> None:
+        db.conn.execute("ALTER TABLE episode ADD COLUMN later TEXT")
+
+    with Store(path) as store:
+        store.migrate(later)
+        store.migrate(later)
+        assert store.events(episode) == [note(0)]
+        assert store.conn.execute("SELECT later FROM episode").fetchall() == [(None,)]
+    with pytest.raises(NewerDatabase, match="m999_later"):
+        Store(path)
+
+
+@pytest.mark.parametrize("what", ["a folder", "no database", "no right to write"])
+def test_a_path_that_cannot_be_opened_is_named(tmp_path, what):
+    path = tmp_path / "there"
+    if what == "a folder":
+        path.mkdir()
+    elif what == "no database":
+        path.write_text("This is a shopping list, and long enough to be looked at. " * 40)
+    else:
+        path = Path("/proc/ludens.db")
+    with pytest.raises(StoreError, match=re.escape(str(path))):
+        Store(path)
+
+
+def test_secrets_are_made_once(path):
+    with Store(path) as one, Store(path) as other:
+        assert one.secret("cookie") == other.secret("cookie") != one.secret("links")
+        assert len(one.secret("cookie")) == 64
+
+
+# ------------------------------------------------------------------ nothing depends on the order of sets
+def test_a_log_does_not_depend_on_the_hash_seed():
+    code = (
+        "from tests.engine.test_master import GAMES, play_out\n"
+        "from tests.engine.small_games import Council\n"
+        "from engine.events import to_json\n"
+        "for game, instance, answer in GAMES:\n"
+        "    print(to_json([[e.kind, e.seat, e.data] for e in play_out(game, answer, instance=instance)]))\n"
+        "for seed in range(20):\n"
+        "    tied = lambda s, a, f: 'VOTE: ' + f['inner']['options'][a % 2]\n"
+        "    print(to_json([[e.kind, e.seat, e.data] for e in play_out(Council(), tied, run_seed=seed)]))\n"
+    )
+    outs = {finished(child(code, env={**os.environ, "PYTHONHASHSEED": seed})) for seed in ("0", "1", "4711", "random")}
+    assert len(outs) == 1
+    assert len(next(iter(outs)).splitlines()) == 24
+    assert Council.seats
