@@ -1,0 +1,76 @@
+"""The front door of the web app: opens the database, mounts the pages in our own app, puts the guard in front, serves.
+
+`ludens serve` calls `serve(settings)`; what settings must have is `ui.serving.Serving`.
+"""
+
+import contextlib
+import os
+import sqlite3
+import sys
+import warnings
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from starlette.types import ASGIApp
+
+from engine.catalogue import Catalogue
+from engine.runs import ludens_version
+from engine.store import Store, StoreError
+from ui.guard import Guard, allowed_hosts, allowed_origins
+from ui.serving import CannotServe, Serving, is_loopback, listen, run
+from ui.tables import Limits, Tables
+
+ROOT = Path(__file__).resolve().parent
+
+
+def create(settings: Serving) -> ASGIApp:
+    """Return the whole app. Raises `CannotServe` for a database that cannot be used."""
+    os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_DISABLE_TELEMETRY": "1"}
+    try:
+        tables = Tables(
+            Catalogue(ROOT, settings.instances),
+            Store(settings.db),
+            Store(settings.db, what="serve"),
+            version=ludens_version(),
+            limits=Limits() if is_loopback(settings.host) else Limits(open_tables=30, tables_an_hour=120),
+            abandon_days=settings.abandon_days,
+        )
+    except StoreError as error:
+        raise CannotServe(str(error)) from error
+    except sqlite3.Error as error:
+        raise CannotServe(f"cannot use the database {settings.db}: {error}. Choose another with --db") from error
+
+    import gradio as gr  # three seconds; what is wrong with the database is told before
+    from fastapi import FastAPI
+    from starlette.staticfiles import StaticFiles
+
+    from ui import pages, routes
+
+    @contextlib.asynccontextmanager
+    async def living(app: FastAPI) -> AsyncIterator[None]:
+        await routes.begin(app)
+        yield
+        await routes.end(app)
+
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=living)
+    routes.install(app, tables, settings.public_url)
+    app.mount("/web", StaticFiles(directory=pages.WEB))
+    demo = pages.build().queue(default_concurrency_limit=None, max_size=100)
+    with warnings.catch_warnings(action="ignore"):  # it says that several pages mean no SSR, which we ask for anyway
+        app = gr.mount_gradio_app(app, demo, path="/", max_file_size="1kb", **pages.shell())
+    demo.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
+    visitors = routes.Visitors(app, secure=(settings.public_url or "").startswith("https:"))
+    hosts = allowed_hosts(settings.host, settings.public_url)
+    return Guard(visitors, hosts=hosts, origins=allowed_origins(settings.public_url))
+
+
+def serve(settings: Serving) -> int:
+    """Serve until stopped and return the exit code. What is wrong is said on standard error."""
+    try:
+        listening = listen(settings.host, settings.port)
+        app = create(settings)
+    except CannotServe as error:
+        sys.stderr.write(f"ludens serve: {error}\n")
+        return 1
+    run(app, listening, settings)
+    return 0

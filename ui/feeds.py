@@ -1,0 +1,103 @@
+"""What pages hear: one growing message per audience, serialised once, sent as what is new.
+
+A `Feed` is what one seat's pages see, or what all spectators of a table see. A newcomer gets the whole, the others what
+changed since. A `Listener` is one socket; one that cannot keep up is let go: it reconnects and gets the whole again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from engine.events import Json, to_json
+
+BEHIND = 100
+"""Messages that may wait for one socket."""
+
+RESTART, BUSY, NOT_YOURS = 1012, 1013, 4403
+
+
+class Listener:
+    """One socket's outgoing messages. `here` is what its page says about somebody looking at it."""
+
+    def __init__(self) -> None:
+        self.here = False
+        self.close_code: int | None = None
+        self.pump: asyncio.Task[None] | None = None
+        """The task that sends; it may hang in a socket that nobody reads."""
+        self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def put(self, text: str) -> bool:
+        """Queue a message; False when the socket is too far behind and is let go."""
+        if self._waiting.qsize() >= BEHIND:
+            self.end(BUSY)
+            return False
+        self._waiting.put_nowait(text)
+        return True
+
+    def end(self, code: int) -> None:
+        """Let the socket be closed with this code, whatever is still queued."""
+        self.close_code = self.close_code or code
+        while not self._waiting.empty():
+            self._waiting.get_nowait()
+        self._waiting.put_nowait(None)
+        if code == BUSY and self.pump:
+            self.pump.cancel()
+
+    async def next(self) -> str | None:
+        """Return the next message to send, None when the socket is to be closed."""
+        return await self._waiting.get()
+
+
+class Feed:
+    """One audience's message. `state` holds each part's JSON as last sent, `lines` that of every line."""
+
+    def __init__(self) -> None:
+        self.listeners: set[Listener] = set()
+        self.state: dict[str, str] = {}
+        self.lines: list[str] = []
+        self._v = 0
+        self._whole: str | None = None
+
+    def publish(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
+        """Send what is new in `state` and `lines` (which only ever grow) to all listeners."""
+        changed = {name: text for name, part in state.items() if (text := to_json(part)) != self.state.get(name)}
+        start = len(self.lines)
+        fresh = [to_json(line) for line in lines[start:]]
+        if not changed and not fresh:
+            return
+        self._v += 1
+        self._whole = None
+        self.state |= changed
+        self.lines += fresh
+        if not self.listeners:
+            return
+        if fresh:
+            changed = {"from": str(start), "lines": f"[{','.join(fresh)}]", **changed}
+        self.send(_object({"v": str(self._v), **changed}))
+
+    def send(self, text: str) -> None:
+        """Send a message to all listeners."""
+        self.listeners -= {listener for listener in self.listeners if not listener.put(text)}
+
+    def whole(self, instead: Mapping[str, object] | None = None) -> str:
+        """Return the message for a newcomer; parts in `instead` replace what everybody gets."""
+        if instead:
+            return self._object({name: to_json(part) for name, part in instead.items()})
+        if self._whole is None:
+            self._whole = self._object({})
+        return self._whole
+
+    def _object(self, instead: Mapping[str, str]) -> str:
+        head = {"v": str(self._v), "from": "0"}
+        return _object({**head, **self.state, **instead, "lines": f"[{','.join(self.lines)}]"})
+
+    def end(self, code: int) -> None:
+        """Let all sockets go."""
+        for listener in self.listeners:
+            listener.end(code)
+        self.listeners.clear()
+
+
+def _object(parts: Mapping[str, str]) -> str:
+    return "{" + ",".join(f"{to_json(name)}:{text}" for name, text in parts.items()) + "}"

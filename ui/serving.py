@@ -1,0 +1,74 @@
+"""The server's process: what it is told, where it listens, how it runs and ends. It knows no game and no page."""
+
+import contextlib
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Protocol
+
+from starlette.types import ASGIApp
+
+BACKLOG = 2048
+
+
+class Serving(Protocol):
+    """The settings that serving needs; `instances` is a folder of instance files in place of the shipped ones."""
+
+    host: str
+    port: int
+    db: Path
+    open: bool
+    public_url: str | None
+    instances: Path | None
+    abandon_days: float
+
+
+class CannotServe(Exception):
+    """The server cannot start; the message says what to do."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the address before anything slow is loaded. Raises `CannotServe`."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        words = (error.strerror or str(error)).partition(" (while")[0]
+        raise CannotServe(f"cannot listen on {host} port {port}: {words}. Choose another with --port") from error
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach a server bound to `host`."""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def run(app: ASGIApp, listening: socket.socket, settings: Serving) -> None:
+    """Serve until stopped (Ctrl-C, SIGTERM). Prints where."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,  # addresses of seats are secrets, and nobody's visits are our business
+        server_header=False,
+        proxy_headers=bool(settings.public_url),
+        timeout_graceful_shutdown=3,
+        ws_max_size=2_000_000,
+        ws_per_message_deflate=False,
+    )
+    shown = settings.public_url or f"http://{_near(settings.host)}:{settings.port}"
+    sys.stdout.write(f"Ludens is at {shown}  (Ctrl-C ends it)\n")
+    sys.stdout.flush()
+    if settings.open:
+        threading.Timer(0.5, webbrowser.open, [shown]).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _near(host: str) -> str:
+    """Return how a browser on this machine reaches a server bound to `host`."""
+    if host in ("0.0.0.0", "::"):
+        return "127.0.0.1" if host == "0.0.0.0" else "[::1]"
+    return f"[{host}]" if ":" in host else host
