@@ -1,7 +1,7 @@
-"""The web app's pages, assembled: `build()` gives the Blocks, `shell()` what mounting them needs.
+"""The web app's pages: `build()` gives the Blocks, `shell()` what mounting them needs, `WEB` the files of /web/.
 
 The pages are shells. Gradio brings theme, routing and navigation; what lives (conversation, form, pictures, lists) is
-drawn by the modules in `web/`, which talk to our own sockets and /api. No event, no state and no timer runs in Python.
+drawn by one module a page in `web/`, which talks to our own sockets and /api. No event, state or timer runs in Python.
 """
 
 from pathlib import Path
@@ -9,22 +9,32 @@ from typing import Any
 
 import gradio as gr
 
-from ui import lobby, table, watch
 from ui.theme import theme
 
 WEB = Path(__file__).parent / "web"
-"""The files served below /web/."""
 
 
 def build() -> gr.Blocks:
     """Make the app's pages: / (lobby), /table?seat=ID and /watch?episode=ID."""
-    with gr.Blocks(title="Ludens", analytics_enabled=False) as demo:
-        lobby.page()
+    demo = gr.Blocks(title="Ludens", analytics_enabled=False)
+    with demo:
+        page("lobby")
     with demo.route("Table", "/table", show_in_navbar=False):
-        table.page()
+        page("table")
     with demo.route("Watch", "/watch", show_in_navbar=False):
-        watch.page()
+        page("watch")
     return demo
+
+
+def page(name: str) -> None:
+    """Lay out one page inside the present Blocks: the navigation, and a place that `web/NAME.js` draws into."""
+    gr.Navbar(main_page_name="Lobby")
+    gr.HTML(
+        "",
+        elem_id=name,
+        js_on_load=f"import('/web/start.js').then((module) => module.start('{name}', element))",
+        apply_default_css=False,
+    )
 
 
 def shell() -> dict[str, Any]:

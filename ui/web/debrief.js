@@ -10,18 +10,32 @@ const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 /** Fetch /api/debrief?QUERY and draw it into `place`. */
 export async function debriefing(place, query, { focus = false } = {}) {
   const title = el('h2', { tabindex: '-1', id: 'debriefing' }, 'The game is over');
-  place.replaceChildren(el('section', { class: 'debrief', 'aria-labelledby': 'debriefing' }, title, el('p', { role: 'status' }, 'Looking at both sides …')));
+  place.replaceChildren(
+    el(
+      'section',
+      { class: 'debrief', 'aria-labelledby': 'debriefing' },
+      title,
+      el('p', { role: 'status' }, 'Looking at both sides …'),
+    ),
+  );
   let data;
   try {
     data = await api(`/api/debrief?${query}`);
   } catch (error) {
-    const again = el('button', { type: 'button', class: 'button', onclick: () => debriefing(place, query, { focus }) }, 'Try again');
-    place.replaceChildren(el('section', { class: 'debrief' }, title, el('p', { class: 'problem', role: 'alert' }, error.message), again));
+    const again = el(
+      'button',
+      { type: 'button', class: 'button', onclick: () => debriefing(place, query, { focus }) },
+      'Try again',
+    );
+    place.replaceChildren(
+      el('section', { class: 'debrief' }, title, el('p', { class: 'problem', role: 'alert' }, error.message), again),
+    );
     return;
   }
   title.textContent = data.headline;
   place.replaceChildren(draw(title, data));
-  const elsewhere = document.activeElement && document.activeElement !== document.body && !place.contains(document.activeElement);
+  const elsewhere =
+    document.activeElement && document.activeElement !== document.body && !place.contains(document.activeElement);
   if (!focus) return;
   if (!elsewhere) title.focus({ preventScroll: true });
   title.scrollIntoView({ block: 'start' });
@@ -29,7 +43,12 @@ export async function debriefing(place, query, { focus = false } = {}) {
 
 function draw(title, data) {
   const experiment = data.experiment_title ?? data.experiment;
-  const about = [data.truth && `The truth: ${data.truth}.`, experiment && `Experiment: ${experiment} (instance ${data.instance}).`].filter(Boolean).join(' ');
+  const about = [
+    data.truth && `The truth: ${data.truth}.`,
+    experiment && `Experiment: ${experiment} (instance ${data.instance}).`,
+  ]
+    .filter(Boolean)
+    .join(' ');
   return el(
     'section',
     { class: `debrief ${data.outcome?.kind ?? ''}`, 'aria-labelledby': 'debriefing' },
@@ -47,9 +66,27 @@ function sides(data) {
   const mine = data.decisions?.find(({ who }) => who === 'you')?.seat;
   const differences = data.differences ?? [];
   const words = differences.length
-    ? [el('h3', {}, differences.length === 1 ? 'One difference' : `${differences.length} differences`), el('ul', {}, differences.map((text) => el('li', {}, text)))]
+    ? [
+        el('h3', {}, differences.length === 1 ? 'One difference' : `${differences.length} differences`),
+        el(
+          'ul',
+          {},
+          differences.map((text) => el('li', {}, text)),
+        ),
+      ]
     : [];
-  return el('div', { class: 'compare' }, el('div', { class: 'panels' }, data.panels.map((panel) => exhibit({ ...panel, title: panel.seat === mine ? `${panel.title} (yours)` : panel.title }))), el('div', { class: 'differences' }, words));
+  return el(
+    'div',
+    { class: 'compare' },
+    el(
+      'div',
+      { class: 'panels' },
+      data.panels.map((panel) =>
+        exhibit({ ...panel, title: panel.seat === mine ? `${panel.title} (yours)` : panel.title }),
+      ),
+    ),
+    el('div', { class: 'differences' }, words),
+  );
 }
 
 function decisions(list) {
@@ -66,7 +103,12 @@ function decisions(list) {
   return el('div', { class: 'decisions' }, el('h3', {}, 'Who decided what'), el('ul', {}, rows));
 }
 
-const shown = (value) => (typeof value === 'number' ? String(Math.round(value * 10) / 10) : value === null || value === undefined ? '–' : String(value));
+const shown = (value) =>
+  typeof value === 'number'
+    ? String(Math.round(value * 10) / 10)
+    : value === null || value === undefined
+      ? '–'
+      : String(value);
 
 function score({ main, name, how, numbers }) {
   return el(
@@ -74,9 +116,23 @@ function score({ main, name, how, numbers }) {
     { class: 'score' },
     el('h3', {}, 'The score'),
     el('p', { class: 'main' }, el('strong', {}, shown(main)), el('span', {}, name ?? 'main score')),
-    how?.length && el('ul', { class: 'how' }, how.map((line) => el('li', {}, line))),
+    how?.length &&
+      el(
+        'ul',
+        { class: 'how' },
+        how.map((line) => el('li', {}, line)),
+      ),
     numbers?.length &&
-      el('details', {}, el('summary', {}, 'More numbers'), el('dl', {}, numbers.map(({ label, value }) => el('div', {}, el('dt', {}, label), el('dd', {}, shown(value)))))),
+      el(
+        'details',
+        {},
+        el('summary', {}, 'More numbers'),
+        el(
+          'dl',
+          {},
+          numbers.map(({ label, value }) => el('div', {}, el('dt', {}, label), el('dd', {}, shown(value)))),
+        ),
+      ),
   );
 }
 
@@ -86,9 +142,22 @@ function published({ caption, source, rows }, own) {
   const bars = all.map(({ model, value, own: mine }) => {
     const bar = el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
     bar.firstChild.style.width = `${Math.max(0, Math.min(100, value))}%`;
-    return el('li', { class: mine ? 'own' : '' }, el('span', { class: 'model' }, model), bar, el('span', { class: 'value' }, shown(value)));
+    return el(
+      'li',
+      { class: mine ? 'own' : '' },
+      el('span', { class: 'model' }, model),
+      bar,
+      el('span', { class: 'value' }, shown(value)),
+    );
   });
-  return el('div', { class: 'published' }, el('h3', {}, 'Beside published models'), el('p', { class: 'hint' }, caption), el('ul', {}, bars), source && el('p', { class: 'hint' }, source));
+  return el(
+    'div',
+    { class: 'published' },
+    el('h3', {}, 'Beside published models'),
+    el('p', { class: 'hint' }, caption),
+    el('ul', {}, bars),
+    source && el('p', { class: 'hint' }, source),
+  );
 }
 
 function next(again) {

@@ -138,7 +138,10 @@ export function confirmed({ title, text, yes, no }) {
 
 /** Send JSON and read JSON; a refusal throws an Error with the server's words and its `status`. */
 export async function api(path, body) {
-  const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const init =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   let response;
   try {
     response = await fetch(path, init);

@@ -6,7 +6,10 @@ const EMPTY = '▢';
 
 /** Rows of cells if the text is a grid (equal rows of single signs with blanks between), else null. */
 export function cells(text) {
-  const rows = text.trim().split('\n').map((row) => row.trim().split(/ +/));
+  const rows = text
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/ +/));
   const even = rows.length > 1 && rows[0].length > 1 && rows.every((row) => row.length === rows[0].length);
   return even && rows.flat().every((cell) => [...cell].length === 1) ? rows : null;
 }
@@ -61,7 +64,12 @@ function picture(item) {
   const boxes = (item.boxes ?? []).map(([x, y, w, h]) => {
     const box = el('span', { class: 'box', 'aria-hidden': 'true' });
     const part = (length, whole) => `${(100 * length) / whole}%`;
-    Object.assign(box.style, { left: part(x, width), top: part(y, height), width: part(w, width), height: part(h, height) });
+    Object.assign(box.style, {
+      left: part(x, width),
+      top: part(y, height),
+      width: part(w, width),
+      height: part(h, height),
+    });
     return box;
   });
   const open = () => enlarged(item);
@@ -78,7 +86,9 @@ export function exhibit(item, { copyable = false } = {}) {
   }
   const text = visible(item.grid ?? '');
   const rows = cells(text);
-  figure.append(rows ? gridTable(item.title, rows, item.marks ?? []) : el('pre', { tabindex: '0', 'aria-label': item.title }, text));
+  figure.append(
+    rows ? gridTable(item.title, rows, item.marks ?? []) : el('pre', { tabindex: '0', 'aria-label': item.title }, text),
+  );
   if (copyable) figure.append(copyButton('Copy as text', () => item.grid, { class: 'quiet copy-grid' }));
   return figure;
 }

@@ -81,7 +81,18 @@ export function replyForm({ send, keep, load, forget }) {
   function rescue(text, why) {
     if (!text.trim()) return;
     const dismiss = el('button', { type: 'button', class: 'quiet' }, 'Dismiss');
-    const box = el('div', { class: 'rescue', role: 'status' }, el('p', {}, why), said(text), el('div', { class: 'row' }, copyButton('Copy', () => text), dismiss));
+    const box = el(
+      'div',
+      { class: 'rescue', role: 'status' },
+      el('p', {}, why),
+      said(text),
+      el(
+        'div',
+        { class: 'row' },
+        copyButton('Copy', () => text),
+        dismiss,
+      ),
+    );
     dismiss.addEventListener('click', () => box.remove());
     rescued.replaceChildren(box);
   }
@@ -91,7 +102,9 @@ export function replyForm({ send, keep, load, forget }) {
     const forms = next.form.either ?? [next.form];
     const draft = load(next) ?? {};
     ask = next;
-    parts = forms.map((form) => alternative(form, forms.length > 1, submit, () => parts[active] && keep(ask.id, values())));
+    parts = forms.map((form) =>
+      alternative(form, forms.length > 1, submit, () => parts[active] && keep(ask.id, values())),
+    );
     const wanted = parts.findIndex((part) => part.name === draft.form);
     active = Math.max(0, wanted);
     parts[active].write(draft);
@@ -100,7 +113,8 @@ export function replyForm({ send, keep, load, forget }) {
     node.replaceChildren(...[tabs, problem, ...parts.map((part) => part.form), note].filter(Boolean));
     reveal();
     complain(next.why);
-    if (had || !document.activeElement || document.activeElement === document.body) parts[active].focus({ gently: true });
+    if (had || !document.activeElement || document.activeElement === document.body)
+      parts[active].focus({ gently: true });
   }
 
   function chooser(forms) {
@@ -115,7 +129,12 @@ export function replyForm({ send, keep, load, forget }) {
       });
       return el('label', {}, radio, el('span', {}, form.title));
     });
-    return el('fieldset', { class: 'either' }, el('legend', { class: 'visually-hidden' }, 'What do you want to do?'), options);
+    return el(
+      'fieldset',
+      { class: 'either' },
+      el('legend', { class: 'visually-hidden' }, 'What do you want to do?'),
+      options,
+    );
   }
 
   function reveal() {
@@ -172,10 +191,15 @@ function alternative(declared, named, submit, changed) {
     const given = Object.fromEntries(fields.map((field) => [field.name, field.read()]));
     return named ? { form: declared.name, ...given } : given;
   };
-  const form = el('form', { class: 'ask', novalidate: true }, fields.map((field) => field.node));
+  const form = el(
+    'form',
+    { class: 'ask', novalidate: true },
+    fields.map((field) => field.node),
+  );
   if (!atOnce) {
     const shortcut = `${mac ? '⌘' : 'Ctrl'} + Enter sends`;
-    const hint = !touch() && fields.some((field) => field.many) ? el('span', { class: 'hint', id: `${id}-keys` }, shortcut) : null;
+    const hint =
+      !touch() && fields.some((field) => field.many) ? el('span', { class: 'hint', id: `${id}-keys` }, shortcut) : null;
     form.append(
       el(
         'div',
@@ -205,7 +229,12 @@ function alternative(declared, named, submit, changed) {
     form,
     read,
     write: (given) => fields.forEach((field) => given[field.name] !== undefined && field.write(given[field.name])),
-    text: (given) => declared.fields.filter((field) => field.kind === 'text').map((field) => given[field.name] ?? '').join('\n').trim(),
+    text: (given) =>
+      declared.fields
+        .filter((field) => field.kind === 'text')
+        .map((field) => given[field.name] ?? '')
+        .join('\n')
+        .trim(),
     wrong: (given) => fields.map((field) => field.wrong(given[field.name])).find(Boolean) ?? null,
     focus({ gently = false } = {}) {
       // Choices get the group, not a button: a key still held down must not decide anything. On a touch screen the
@@ -223,10 +252,16 @@ function control(field, id, atOnce) {
 
 function text(field, id) {
   const many = (field.lines ?? 1) > 1;
-  const hints = [field.hint ?? field.words, field.private && 'Private: the others never see this.', field.optional && 'May stay empty.'].filter(Boolean);
+  const hints = [
+    field.hint ?? field.words,
+    field.private && 'Private: the others never see this.',
+    field.optional && 'May stay empty.',
+  ].filter(Boolean);
   const described = [hints.length && `${id}-hint`].filter(Boolean).join(' ') || null;
   const shared = { id, name: field.name, dir: 'auto', autocomplete: 'off', 'aria-describedby': described };
-  const box = many ? el('textarea', { ...shared, rows: field.lines }) : el('input', { ...shared, type: 'text', enterkeyhint: 'send' });
+  const box = many
+    ? el('textarea', { ...shared, rows: field.lines })
+    : el('input', { ...shared, type: 'text', enterkeyhint: 'send' });
   if (many) box.style.setProperty('--lines', field.lines);
   const node = el(
     'div',
@@ -254,15 +289,29 @@ function text(field, id) {
 function choice(field, id, atOnce) {
   const legend = el('legend', {}, field.label);
   if (atOnce) {
-    const buttons = field.options.map(({ value, label }) => el('button', { type: 'submit', class: 'button choice', 'data-choice': value }, label));
+    const buttons = field.options.map(({ value, label }) =>
+      el('button', { type: 'submit', class: 'button choice', 'data-choice': value }, label),
+    );
     const node = el('fieldset', { class: 'field', tabindex: '-1' }, legend, el('div', { class: 'choices' }, buttons));
-    return { name: field.name, node, read: () => '', write() {}, wrong: (value) => (value ? null : 'Press one of the buttons.') };
+    return {
+      name: field.name,
+      node,
+      read: () => '',
+      write() {},
+      wrong: (value) => (value ? null : 'Press one of the buttons.'),
+    };
   }
   if (field.options.length > FEW) {
     const options = field.options.map(({ value, label }) => el('option', { value }, label));
     const select = el('select', { id, name: field.name }, el('option', { value: '' }, 'Choose…'), options);
     const node = el('div', { class: 'field' }, el('label', { for: id }, field.label), select);
-    return { name: field.name, node, read: () => select.value, write: (value) => (select.value = value), wrong: (value) => (value ? null : `Choose: ${field.label}.`) };
+    return {
+      name: field.name,
+      node,
+      read: () => select.value,
+      write: (value) => (select.value = value),
+      wrong: (value) => (value ? null : `Choose: ${field.label}.`),
+    };
   }
   const radios = field.options.map(({ value }) => el('input', { type: 'radio', name: `${id}-${field.name}`, value }));
   const labels = field.options.map(({ label }, index) => el('label', {}, radios[index], el('span', {}, label)));

@@ -5,7 +5,13 @@ import { playerName, RECORDED } from '/web/words.js';
 
 const ME = 'person';
 const INVITE = 'invite';
-const PLAYERS = { [ME]: 'Me', [INVITE]: 'Somebody I invite', scripted: 'Scripted player', random: 'Random player', optimal: 'Optimal player' };
+const PLAYERS = {
+  [ME]: 'Me',
+  [INVITE]: 'Somebody I invite',
+  scripted: 'Scripted player',
+  random: 'Random player',
+  optimal: 'Optimal player',
+};
 const FOLD = 3; // so many open games are shown at once
 
 export function mount(root) {
@@ -21,7 +27,11 @@ export function mount(root) {
         'div',
         { class: 'words' },
         el('h1', {}, 'Take a seat'),
-        el('p', { class: 'lead' }, 'Ludens is a table at which people and language models play the same dialogue games, by the same rules, judged the same way.'),
+        el(
+          'p',
+          { class: 'lead' },
+          'Ludens is a table at which people and language models play the same dialogue games, by the same rules, judged the same way.',
+        ),
         hero,
         el('p', { class: 'recorded' }, RECORDED),
       ),
@@ -41,7 +51,10 @@ export function mount(root) {
     try {
       state = { ...state, ...(await api('/api/lobby')) };
     } catch (error) {
-      hero.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message), el('button', { type: 'button', class: 'button', onclick: load }, 'Try again'));
+      hero.replaceChildren(
+        el('p', { class: 'problem', role: 'alert' }, error.message),
+        el('button', { type: 'button', class: 'button', onclick: load }, 'Try again'),
+      );
       return;
     }
     actions(hero, state.games[0]);
@@ -74,7 +87,10 @@ async function openTable(body, button, problem) {
 }
 
 function actions(place, game) {
-  if (!game) return place.replaceChildren(el('p', { class: 'problem' }, 'No game is installed. `ludens doctor` says what is missing.'));
+  if (!game)
+    return place.replaceChildren(
+      el('p', { class: 'problem' }, 'No game is installed. `ludens doctor` says what is missing.'),
+    );
   const seats = game.variants[0].seats;
   const [first, ...rest] = seats;
   const others = Object.fromEntries(rest.map((seat) => [seat, 'scripted']));
@@ -88,8 +104,16 @@ function actions(place, game) {
     el(
       'div',
       { class: 'row' },
-      button(`Play ${game.title} now`, 'primary big', { game: game.name, variant: null, seats: { [first]: ME, ...others } }),
-      button('Watch two scripted players', 'big', { game: game.name, variant: null, seats: { [first]: 'scripted', ...others } }),
+      button(`Play ${game.title} now`, 'primary big', {
+        game: game.name,
+        variant: null,
+        seats: { [first]: ME, ...others },
+      }),
+      button('Watch two scripted players', 'big', {
+        game: game.name,
+        variant: null,
+        seats: { [first]: 'scripted', ...others },
+      }),
     ),
     problem,
   );
@@ -113,46 +137,71 @@ function card(game) {
       'div',
       { class: 'choices' },
       game.variants.map((each, index) => {
-        const radio = el('input', { type: 'radio', name: `${id}-variant`, value: each.name, ...(index === 0 ? { checked: true } : {}) });
+        const radio = el('input', {
+          type: 'radio',
+          name: `${id}-variant`,
+          value: each.name,
+          ...(index === 0 ? { checked: true } : {}),
+        });
         radio.addEventListener('change', () => setVariant(each));
         return el('label', {}, radio, el('span', {}, each.title));
       }),
     ),
   );
   const settings = (game.settings ?? []).map((setting) => {
-    const select = el('select', { name: setting.name, id: `${id}-${setting.name}` }, setting.options.map(({ value, label }) => el('option', { value: JSON.stringify(value) }, label)));
+    const select = el(
+      'select',
+      { name: setting.name, id: `${id}-${setting.name}` },
+      setting.options.map(({ value, label }) => el('option', { value: JSON.stringify(value) }, label)),
+    );
     select.value = JSON.stringify(setting.value);
-    return { setting, select, row: el('div', { class: 'field' }, el('label', { for: select.id }, setting.label), select) };
+    return {
+      setting,
+      select,
+      row: el('div', { class: 'field' }, el('label', { for: select.id }, setting.label), select),
+    };
   });
 
   function setVariant(next) {
     variant = next;
-    chosen = Object.fromEntries(next.seats.map((seat, index) => [seat, chosen[seat] ?? (index === 0 ? ME : 'scripted')]));
+    chosen = Object.fromEntries(
+      next.seats.map((seat, index) => [seat, chosen[seat] ?? (index === 0 ? ME : 'scripted')]),
+    );
     seatRows.replaceChildren(...next.seats.map(seatRow));
     paint();
   }
 
   function seatRow(seat) {
     const players = offered(variant.players);
-    const select = el('select', { id: `${id}-${seat}` }, players.map((player) => el('option', { value: player }, PLAYERS[player] ?? player)));
+    const select = el(
+      'select',
+      { id: `${id}-${seat}` },
+      players.map((player) => el('option', { value: player }, PLAYERS[player] ?? player)),
+    );
     select.value = chosen[seat];
     select.addEventListener('change', () => {
       chosen[seat] = select.value;
       // I can sit at one seat only.
-      if (select.value === ME) for (const other of variant.seats) if (other !== seat && chosen[other] === ME) chosen[other] = 'scripted';
+      if (select.value === ME)
+        for (const other of variant.seats) if (other !== seat && chosen[other] === ME) chosen[other] = 'scripted';
       for (const other of variant.seats) document.getElementById(`${id}-${other}`).value = chosen[other];
       paint();
     });
     return el('div', { class: 'field' }, el('label', { for: select.id }, `Seat ${seat}`), select);
   }
 
-  const offered = (players) => (players.includes(ME) ? [ME, INVITE, ...players.filter((player) => player !== ME)] : players);
+  const offered = (players) =>
+    players.includes(ME) ? [ME, INVITE, ...players.filter((player) => player !== ME)] : players;
 
   function paint() {
     const values = variant.seats.map((seat) => chosen[seat]);
     const people = values.includes(ME) || values.includes(INVITE);
     start.textContent = values.includes(ME) ? 'Sit down' : people ? 'Open the table' : 'Watch them play';
-    preview.textContent = values.includes(INVITE) ? 'You get a link for each invited seat, to send on or to scan.' : people ? '' : 'Both sides are visible, live, to everybody here.';
+    preview.textContent = values.includes(INVITE)
+      ? 'You get a link for each invited seat, to send on or to scan.'
+      : people
+        ? ''
+        : 'Both sides are visible, live, to everybody here.';
     practice.disabled = !people;
   }
 
@@ -161,7 +210,13 @@ function card(game) {
     { class: 'setup' },
     game.variants.length > 1 && variants,
     seatRows,
-    settings.length > 0 && el('details', { class: 'settings' }, el('summary', {}, 'Settings'), settings.map(({ row }) => row)),
+    settings.length > 0 &&
+      el(
+        'details',
+        { class: 'settings' },
+        el('summary', {}, 'Settings'),
+        settings.map(({ row }) => row),
+      ),
     el('label', { class: 'practice-choice' }, practice, el('span', {}, 'Practice round, not counted')),
     preview,
     el('div', { class: 'row' }, start),
@@ -172,7 +227,10 @@ function card(game) {
     const body = { game: game.name, variant: variant.name, seats: { ...chosen } };
     if (practice.checked && !practice.disabled) body.practice = true;
     const changed = settings.filter(({ setting, select }) => select.value !== JSON.stringify(setting.value));
-    if (changed.length) body.settings = Object.fromEntries(changed.map(({ setting, select }) => [setting.name, JSON.parse(select.value)]));
+    if (changed.length)
+      body.settings = Object.fromEntries(
+        changed.map(({ setting, select }) => [setting.name, JSON.parse(select.value)]),
+      );
     openTable(body, start, problem);
   });
   setVariant(variant);
@@ -184,7 +242,8 @@ function card(game) {
   );
 }
 
-const name = (game) => el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`);
+const name = (game) =>
+  el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`);
 
 function openGames(place, games) {
   const rows = games.map((game) =>
@@ -204,10 +263,16 @@ function openGames(place, games) {
     el('ul', { class: 'rows' }, rows.slice(0, FOLD)),
   );
   const rest = rows.slice(FOLD);
-  if (rest.length) place.append(el('details', { open: unfolded }, el('summary', {}, `${rest.length} more`), el('ul', { class: 'rows' }, rest)));
+  if (rest.length)
+    place.append(
+      el('details', { open: unfolded }, el('summary', {}, `${rest.length} more`), el('ul', { class: 'rows' }, rest)),
+    );
 }
 
-const seating = (seats) => Object.entries(seats ?? {}).map(([seat, player]) => `${seat}: ${playerName(player)}`).join(' · ');
+const seating = (seats) =>
+  Object.entries(seats ?? {})
+    .map(([seat, player]) => `${seat}: ${playerName(player)}`)
+    .join(' · ');
 
 function running(games) {
   return el(
@@ -215,7 +280,13 @@ function running(games) {
     { 'aria-labelledby': 'running' },
     el('h2', { id: 'running' }, 'Playing now'),
     games.length === 0
-      ? el('p', { class: 'none' }, 'No programs are playing at the moment. Seat two of them above, or start ', el('code', {}, 'ludens run'), ' in a terminal: it shows up here and can be watched live.')
+      ? el(
+          'p',
+          { class: 'none' },
+          'No programs are playing at the moment. Seat two of them above, or start ',
+          el('code', {}, 'ludens run'),
+          ' in a terminal: it shows up here and can be watched live.',
+        )
       : el(
           'ul',
           { class: 'rows' },
@@ -224,7 +295,11 @@ function running(games) {
               'li',
               {},
               name(game),
-              el('span', { class: 'meta' }, `${seating(game.seats)} · ${game.asks} asks · ${ago(game.started)}${game.by === 'run' ? ' · from a run' : ''}`),
+              el(
+                'span',
+                { class: 'meta' },
+                `${seating(game.seats)} · ${game.asks} asks · ${ago(game.started)}${game.by === 'run' ? ' · from a run' : ''}`,
+              ),
               el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}` }, 'Watch'),
             ),
           ),

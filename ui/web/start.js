@@ -14,7 +14,13 @@ export async function start(page, element) {
 function styled() {
   if (document.querySelector('link[data-ludens]')) return null;
   return new Promise((done) => {
-    const link = el('link', { rel: 'stylesheet', href: '/web/ludens.css', 'data-ludens': true, onload: done, onerror: done });
+    const link = el('link', {
+      rel: 'stylesheet',
+      href: '/web/ludens.css',
+      'data-ludens': true,
+      onload: done,
+      onerror: done,
+    });
     document.head.append(link, el('link', { rel: 'icon', href: '/web/icon.svg', type: 'image/svg+xml' }));
   });
 }

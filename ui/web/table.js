@@ -11,7 +11,6 @@ import { deliver } from '/web/moves.js';
 import { beep, soundWanted, wantSound } from '/web/sound.js';
 import { RECORDED } from '/web/words.js';
 
-
 export function mount(root) {
   const seat = new URLSearchParams(location.search).get('seat');
   if (!seat) return root.replaceChildren(nobody('No seat is named in this address.'));
@@ -25,7 +24,11 @@ function nobody(words) {
     { class: 'notice' },
     el('h1', {}, 'Not your seat'),
     el('p', {}, words),
-    el('p', {}, 'A seat is opened by its link (it contains /s/). Open that link in this browser once, and this page works from then on.'),
+    el(
+      'p',
+      {},
+      'A seat is opened by its link (it contains /s/). Open that link in this browser once, and this page works from then on.',
+    ),
     el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
   );
 }
@@ -51,7 +54,9 @@ function table(root, seat) {
 
   function onState(next, why) {
     if (next === 'refused') {
-      return root.replaceChildren(nobody(why === 'not found' ? 'There is no such seat.' : 'This browser holds no key to this seat.'));
+      return root.replaceChildren(
+        nobody(why === 'not found' ? 'There is no such seat.' : 'This browser holds no key to this seat.'),
+      );
     }
     if (view) view.connection.dataset.state = next;
     if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting … what you write is kept';
@@ -126,7 +131,11 @@ function frame(root, first, { seat, form, leave }) {
     'details',
     { class: 'rules', open: !first.lines.some((line) => line.who === 'you') && innerWidth > 900 },
     el('summary', {}, 'The rules in plain words'),
-    el('ol', {}, (game.rules ?? []).map((rule) => el('li', {}, rule))),
+    el(
+      'ol',
+      {},
+      (game.rules ?? []).map((rule) => el('li', {}, rule)),
+    ),
   );
   const leaveButton = el('button', { type: 'button', class: 'button danger-quiet', onclick: leave }, 'Leave the game');
   const side = el(
@@ -136,13 +145,23 @@ function frame(root, first, { seat, form, leave }) {
       'header',
       { class: 'title' },
       el('h1', {}, game.title),
-      el('p', { class: 'badges' }, game.variant_title && el('span', { class: 'badge' }, game.variant_title), el('span', { class: 'badge' }, `Seat ${first.seat}`), first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted')),
+      el(
+        'p',
+        { class: 'badges' },
+        game.variant_title && el('span', { class: 'badge' }, game.variant_title),
+        el('span', { class: 'badge' }, `Seat ${first.seat}`),
+        first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
+      ),
     ),
     pinbox,
     el('div', { class: 'more' }, people, invitations, rules, soundSwitch(), trouble, leaveButton),
   );
 
-  const log = conversation('Conversation', (line) => bubble(line, first.others.length), () => dock);
+  const log = conversation(
+    'Conversation',
+    (line) => bubble(line, first.others.length),
+    () => dock,
+  );
   const newer = el('button', { type: 'button', class: 'newer', hidden: true }, 'New lines below ↓');
   newer.addEventListener('click', () => {
     log.toEnd();
@@ -163,7 +182,16 @@ function frame(root, first, { seat, form, leave }) {
     form.node,
   );
   const after = el('div', { class: 'after' });
-  const talk = el('div', { class: 'talk' }, el('h2', { class: 'visually-hidden' }, 'Conversation'), el('p', { class: 'recorded' }, RECORDED), log.node, form.rescued, dock, after);
+  const talk = el(
+    'div',
+    { class: 'talk' },
+    el('h2', { class: 'visually-hidden' }, 'Conversation'),
+    el('p', { class: 'recorded' }, RECORDED),
+    log.node,
+    form.rescued,
+    dock,
+    after,
+  );
   root.classList.add('table-page');
   root.replaceChildren(side, talk);
   invite(invitations, seat);
@@ -187,7 +215,9 @@ function frame(root, first, { seat, form, leave }) {
     others(others) {
       people.replaceChildren(...others.map(presence).filter(Boolean));
       const missing = others.some((other) => other.here === false);
-      invitations.querySelector('details')?.toggleAttribute('open', missing && !first.lines.some((line) => line.who === 'partner'));
+      invitations
+        .querySelector('details')
+        ?.toggleAttribute('open', missing && !first.lines.some((line) => line.who === 'partner'));
     },
     trouble: (words) => (trouble.textContent = words),
     finish(outcome) {
@@ -205,7 +235,13 @@ function bubble(line, others) {
   return el(
     'li',
     { class: `bubble ${line.who}${line.private ? ' private' : ''}` },
-    el('p', { class: 'who' }, who, label, line.private && el('span', { class: 'only' }, ' · only you and the game master see this')),
+    el(
+      'p',
+      { class: 'who' },
+      who,
+      label,
+      line.private && el('span', { class: 'only' }, ' · only you and the game master see this'),
+    ),
     said(line.text),
   );
 }
@@ -214,13 +250,18 @@ function remaining(left) {
   if (!left) return [];
   const words = `${left.left} of ${left.of} ${left.what} left`;
   const pips = el('span', { class: 'pips', 'aria-hidden': 'true' });
-  if (left.of <= 8) for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));
+  if (left.of <= 8)
+    for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));
   return [pips, words];
 }
 
 function presence({ seat, here }) {
   if (here === null || here === undefined) return null;
-  return el('li', { class: here ? 'here' : 'away' }, here ? `Seat ${seat}: your partner is here` : `Seat ${seat}: your partner is not here at the moment`);
+  return el(
+    'li',
+    { class: here ? 'here' : 'away' },
+    here ? `Seat ${seat}: your partner is here` : `Seat ${seat}: your partner is not here at the moment`,
+  );
 }
 
 function soundSwitch() {
@@ -240,8 +281,17 @@ async function invite(place, seat) {
   } catch {
     return;
   }
-  const items = Object.entries(links.invitations ?? {}).map(([name, path]) => invitation(`Invite somebody to seat ${name}`, 'Whoever opens this link takes the seat.', path));
-  if (links.spectators) items.push(invitation('Let somebody watch', 'Whoever opens this link sees both sides. Do not open it yourself: players may not watch.', links.spectators));
+  const items = Object.entries(links.invitations ?? {}).map(([name, path]) =>
+    invitation(`Invite somebody to seat ${name}`, 'Whoever opens this link takes the seat.', path),
+  );
+  if (links.spectators)
+    items.push(
+      invitation(
+        'Let somebody watch',
+        'Whoever opens this link sees both sides. Do not open it yourself: players may not watch.',
+        links.spectators,
+      ),
+    );
   place.replaceChildren(...items);
 }
 
@@ -250,13 +300,38 @@ function invitation(title, hint, path) {
   const box = el('input', { type: 'text', readonly: true, value: address, 'aria-label': 'Link' });
   box.addEventListener('focus', () => box.select());
   const details = el('details', { class: 'invitation' }, el('summary', {}, title));
-  const body = el('div', {}, el('p', { class: 'hint' }, hint), el('div', { class: 'row' }, box, copyButton('Copy link', () => address, { class: 'button' })));
+  const body = el(
+    'div',
+    {},
+    el('p', { class: 'hint' }, hint),
+    el(
+      'div',
+      { class: 'row' },
+      box,
+      copyButton('Copy link', () => address, { class: 'button' }),
+    ),
+  );
   details.append(body);
   // The QR code is fetched when it is first looked at.
   details.addEventListener('toggle', () => {
     if (!details.open || details.querySelector('img')) return;
-    body.append(el('img', { class: 'qr', src: `/api/qr?text=${encodeURIComponent(path)}`, alt: 'QR code of this link', width: 160, height: 160 }));
-    if (/^(localhost|127\.|\[::1\])/.test(location.hostname)) body.append(el('p', { class: 'hint' }, 'This server listens on this computer only; for a phone or another computer start it with --host 0.0.0.0.'));
+    body.append(
+      el('img', {
+        class: 'qr',
+        src: `/api/qr?text=${encodeURIComponent(path)}`,
+        alt: 'QR code of this link',
+        width: 160,
+        height: 160,
+      }),
+    );
+    if (/^(localhost|127\.|\[::1\])/.test(location.hostname))
+      body.append(
+        el(
+          'p',
+          { class: 'hint' },
+          'This server listens on this computer only; for a phone or another computer start it with --host 0.0.0.0.',
+        ),
+      );
   });
   return details;
 }

@@ -27,7 +27,8 @@ function refused(words) {
 }
 
 const REASONS = {
-  'not yours': 'Players may not watch their own table before the game is over, and a table with people in it is open only to those who have its spectator link.',
+  'not yours':
+    'Players may not watch their own table before the game is over, and a table with people in it is open only to those who have its spectator link.',
   'not found': 'There is no game with this address.',
 };
 
@@ -66,7 +67,8 @@ function watch(root, episode, firstStep) {
     by(steps) {
       // Steps skip lines that are hidden at the moment.
       let wanted = step + steps;
-      while (!everything && wanted > 0 && wanted < state.lines.length && !essential(state.lines[wanted - 1])) wanted += steps;
+      while (!everything && wanted > 0 && wanted < state.lines.length && !essential(state.lines[wanted - 1]))
+        wanted += steps;
       pause();
       controls.to(wanted);
     },
@@ -120,12 +122,27 @@ function frame(root, first, controls) {
   const places = Object.fromEntries(
     seats.map(({ seat, player }) => [
       seat,
-      { head: el('h2', {}, `Seat ${seat}`, el('small', {}, playerName(player))), state: el('p', { class: 'seatstate' }), pins: el('div', { class: 'pins' }) },
+      {
+        head: el('h2', {}, `Seat ${seat}`, el('small', {}, playerName(player))),
+        state: el('p', { class: 'seatstate' }),
+        pins: el('div', { class: 'pins' }),
+      },
     ]),
   );
   const order = seats.map(({ seat }) => seat);
-  const box = (seat) => el('section', { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': `Seat ${seat}` }, places[seat].head, places[seat].state, places[seat].pins);
-  const log = conversation('Conversation', (line) => drawLine(line, order), () => player.node);
+  const box = (seat) =>
+    el(
+      'section',
+      { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': `Seat ${seat}` },
+      places[seat].head,
+      places[seat].state,
+      places[seat].pins,
+    );
+  const log = conversation(
+    'Conversation',
+    (line) => drawLine(line, order),
+    () => player.node,
+  );
   const after = el('div', { class: 'after' });
   const player = transport(controls);
   root.classList.add('watch-page');
@@ -134,7 +151,13 @@ function frame(root, first, controls) {
       'header',
       { class: 'title' },
       el('h1', {}, game.title),
-      el('p', { class: 'badges' }, game.variant_title && el('span', { class: 'badge' }, game.variant_title), status, first.people ? null : el('span', { class: 'badge' }, 'self-play')),
+      el(
+        'p',
+        { class: 'badges' },
+        game.variant_title && el('span', { class: 'badge' }, game.variant_title),
+        status,
+        first.people ? null : el('span', { class: 'badge' }, 'self-play'),
+      ),
       connection,
     ),
     el('div', { class: `arena seats-${order.length}` }, order.map(box), el('div', { class: 'talk' }, log.node, after)),
@@ -149,7 +172,10 @@ function frame(root, first, controls) {
       const pinned = JSON.stringify(state.pinned);
       if (drawn.pinned !== pinned) {
         drawn.pinned = pinned;
-        for (const seat of order) places[seat].pins.replaceChildren(...(state.pinned[seat] ?? []).map((item) => exhibit(spectators(item, seat))));
+        for (const seat of order)
+          places[seat].pins.replaceChildren(
+            ...(state.pinned[seat] ?? []).map((item) => exhibit(spectators(item, seat))),
+          );
       }
       const open = new Set((state.open ?? []).map(({ seat }) => seat));
       for (const seat of order) {
@@ -180,12 +206,17 @@ const spectators = (item, seat) => {
 };
 
 function transport(controls) {
-  const button = (label, sign, onclick) => el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(sign));
+  const button = (label, sign, onclick) =>
+    el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(sign));
   const slider = el('input', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Step' });
   slider.addEventListener('input', () => controls.to(Number(slider.value)));
   const playButton = button('Play', 'play', controls.toggle);
   playButton.classList.add('primary');
-  const speed = el('select', { 'aria-label': 'Speed' }, SPEEDS.map((value) => el('option', { value: String(value) }, `${value}×`)));
+  const speed = el(
+    'select',
+    { 'aria-label': 'Speed' },
+    SPEEDS.map((value) => el('option', { value: String(value) }, `${value}×`)),
+  );
   speed.value = '1';
   const count = el('span', { class: 'count' });
   const all = el('input', { type: 'checkbox', checked: true });
@@ -199,8 +230,20 @@ function transport(controls) {
   const follow = el('button', { type: 'button', class: 'button', onclick: () => controls.to(Infinity) }, 'Live');
 
   addEventListener('keydown', (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('input, select, textarea, button, a, dialog, summary')) return;
-    const act = { ' ': controls.toggle, ArrowLeft: () => controls.by(-1), ArrowRight: () => controls.by(1), Home: () => controls.to(0), End: () => controls.to(Infinity) }[event.key];
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.target.closest?.('input, select, textarea, button, a, dialog, summary')
+    )
+      return;
+    const act = {
+      ' ': controls.toggle,
+      ArrowLeft: () => controls.by(-1),
+      ArrowRight: () => controls.by(1),
+      Home: () => controls.to(0),
+      End: () => controls.to(Infinity),
+    }[event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -212,7 +255,15 @@ function transport(controls) {
     node: el(
       'section',
       { class: 'transport', 'aria-label': 'Replay' },
-      el('div', { class: 'row keys' }, button('To the start', 'first', () => controls.to(0)), button('One step back', 'back', () => controls.by(-1)), playButton, button('One step on', 'on', () => controls.by(1)), button('To the end', 'last', () => controls.to(Infinity))),
+      el(
+        'div',
+        { class: 'row keys' },
+        button('To the start', 'first', () => controls.to(0)),
+        button('One step back', 'back', () => controls.by(-1)),
+        playButton,
+        button('One step on', 'on', () => controls.by(1)),
+        button('To the end', 'last', () => controls.to(Infinity)),
+      ),
       slider,
       count,
       el('label', { class: 'speed' }, 'Speed ', speed),
@@ -240,15 +291,34 @@ function drawLine(line, order) {
     return el(
       'li',
       { class: `bubble reply ${side}${line.private ? ' private' : ''}` },
-      el('p', { class: 'who' }, line.seat, line.label ? ` · ${line.label}` : '', line.private && el('span', { class: 'only' }, ' · private')),
+      el(
+        'p',
+        { class: 'who' },
+        line.seat,
+        line.label ? ` · ${line.label}` : '',
+        line.private && el('span', { class: 'only' }, ' · private'),
+      ),
       said(line.text ?? ''),
     );
   }
   if (line.kind === 'ask' || line.kind === 'tell') {
-    return el('li', { class: `bubble gm ${side}` }, el('p', { class: 'who' }, `Game master to ${line.seat ?? 'all'}`), spoken(line));
+    return el(
+      'li',
+      { class: `bubble gm ${side}` },
+      el('p', { class: 'who' }, `Game master to ${line.seat ?? 'all'}`),
+      spoken(line),
+    );
   }
-  const words = line.label ?? { violation: 'Not accepted', fault: 'Stalled', seat: 'Seat', note: 'Note', outcome: 'Outcome' }[line.kind] ?? line.kind;
-  return el('li', { class: `bubble mark ${line.kind} ${side}` }, el('p', { class: 'who' }, line.seat ? `${words} · ${line.seat}` : words), said(line.text ?? ''));
+  const words =
+    line.label ??
+    { violation: 'Not accepted', fault: 'Stalled', seat: 'Seat', note: 'Note', outcome: 'Outcome' }[line.kind] ??
+    line.kind;
+  return el(
+    'li',
+    { class: `bubble mark ${line.kind} ${side}` },
+    el('p', { class: 'who' }, line.seat ? `${words} · ${line.seat}` : words),
+    said(line.text ?? ''),
+  );
 }
 
 /** What the game master said: words in full; relayed words and pinned exhibits only named, they stand elsewhere. */
@@ -258,8 +328,14 @@ function spoken(line) {
     'div',
     { class: 'parts' },
     line.parts.map((part) => {
-      if (part.quote !== undefined) return el('p', { class: 'chip' }, `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`);
-      if (part.exhibit !== undefined) return el('p', { class: 'chip' }, `shows ${(part.title ?? 'something').replace(/^your /i, `${line.seat}’s `)}`);
+      if (part.quote !== undefined)
+        return el(
+          'p',
+          { class: 'chip' },
+          `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`,
+        );
+      if (part.exhibit !== undefined)
+        return el('p', { class: 'chip' }, `shows ${(part.title ?? 'something').replace(/^your /i, `${line.seat}’s `)}`);
       return said(part.text ?? '');
     }),
   );
