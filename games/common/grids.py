@@ -399,6 +399,7 @@ def _named() -> dict[Grid, Pattern]:
     return found
 
 
+@lru_cache(maxsize=4096)  # every instance is checked as it is read: a run reads each as often as it plays it
 def families_of(grid: Grid) -> tuple[str, ...]:
     """Name every family but `random` that has this very grid."""
     return tuple(family for family in _MAKERS if any(pattern.grid == grid for pattern in patterns(family)))

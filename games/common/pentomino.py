@@ -7,7 +7,7 @@ instead of the picture. Rows and columns count from 0 in code; pixel boxes are [
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any, Literal, NamedTuple, get_args
@@ -336,7 +336,7 @@ def change(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
         chosen = rng.sample(range(len(pieces)), len(kinds))
         for index, kind in zip(chosen, kinds, strict=True):
             others = [piece for i, piece in enumerate(pieces) if i != index]
-            options = [piece for piece in _changed(pieces[index], kind) if _allowed(piece, others)]
+            options = [piece for piece in changed(pieces[index], kind) if _allowed(piece, others)]
             if not options:
                 break
             pieces[index] = rng.choice(options)
@@ -347,8 +347,8 @@ def change(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
     raise ValueError(f"no room on this board for the changes {kinds}")
 
 
-def _changed(piece: Piece, kind: str) -> list[Piece]:
-    """Every piece that differs from this one in one attribute only."""
+def changed(piece: Piece, kind: str) -> list[Piece]:
+    """Every piece that differs from this one in one attribute only (see CHANGES), wherever other pieces may be."""
     if kind == "colour":
         return [piece.model_copy(update={"colour": colour}) for colour in COLOURS if colour != piece.colour]
     if kind == "place":
@@ -528,6 +528,12 @@ def pixel_box(piece: Piece) -> Box:
         piece.width * CELL,
         piece.height * CELL,
     )
+
+
+def board_of(description: Mapping[str, Any]) -> Board:
+    """The board that `describe` described."""
+    names = ("shape", "colour", "turn", "mirrored", "row", "column")
+    return Board.model_validate({"pieces": [{name: piece[name] for name in names} for piece in description["pieces"]]})
 
 
 def describe(board: Board) -> dict[str, Any]:
