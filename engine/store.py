@@ -149,7 +149,7 @@ class Store:
             self.conn = sqlite3.connect(
                 self.path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
             )
-            self.conn.execute("PRAGMA journal_mode=WAL")
+            _use_wal(self.conn)
             self.conn.execute("PRAGMA synchronous=NORMAL")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"cannot open the database {self.path}: {error}") from error
@@ -443,6 +443,19 @@ class Store:
         for host, pid, beat, what in self.conn.execute("SELECT host, pid, beat, what FROM owner"):
             if _alive(host, pid, beat):
                 yield host, pid, what
+
+
+def _use_wal(conn: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log; for this alone SQLite does not wait for others, so a new file may be busy."""
+    until = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            conn.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _storable(text: str) -> str:

@@ -210,8 +210,14 @@ def test_the_same_key_is_planned_once_by_however_many_processes(path):
 
 # ------------------------------------------------------------------ many processes, one file
 def test_a_new_file_may_be_opened_by_many_at_once(path):
-    children = [child("with Store(args[0]) as s: print(len(s.episodes()))", path) for _ in range(6)]
-    assert [finished(process).strip() for process in children] == ["0"] * 6
+    code = "print('ready', flush=True)\nsys.stdin.readline()\nwith Store(args[0]) as s: print(len(s.episodes()))"
+    children = [child(code, path, stdin=subprocess.PIPE) for _ in range(8)]
+    for process in children:
+        assert process.stdout.readline() == "ready\n"
+    for process in children:  # all imported: now they open the file within a millisecond of one another
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    assert [finished(process).strip() for process in children] == ["0"] * 8
     with Store(path) as store:
         assert [step.name for step in MIGRATIONS.applied(store.db)] == [step.name for step in MIGRATIONS._migrations]
 
