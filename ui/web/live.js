@@ -1,15 +1,15 @@
 // A socket that comes back: reconnects with growing pauses, also after a restart of the server, without a reload.
-// It knows nothing of games. `onState` hears 'live', 'waiting' (trying again) or 'refused' (with a reason).
+// It knows nothing of games. `onState` hears 'live', 'waiting' (trying again) or 'refused' (with the server's words).
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
-const REFUSED = { 4401: 'not yours', 4403: 'not yours', 4404: 'not found' };
+const NOT_YOURS = 4403; // the server takes the place away while the socket is open
 
-export function live(path, { onMessage, onState }) {
+/** `access` is asked when a connection fails: a refused handshake looks like a dead server to a page. */
+export function live(path, { access = null, onMessage, onState }) {
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
-  let failures = 0;
   let ended = false;
 
   function open() {
@@ -18,7 +18,6 @@ export function live(path, { onMessage, onState }) {
     socket = new WebSocket(location.origin.replace(/^http/, 'ws') + path);
     socket.onopen = () => {
       opened = true;
-      failures = 0;
     };
     socket.onmessage = (event) => {
       wait = FIRST_WAIT;
@@ -27,24 +26,26 @@ export function live(path, { onMessage, onState }) {
     };
     socket.onclose = async (event) => {
       if (ended) return;
-      if (REFUSED[event.code]) {
+      const refused = !opened || event.code === NOT_YOURS ? await refusal() : null;
+      if (refused) {
         ended = true;
-        return onState('refused', REFUSED[event.code], event.reason);
+        return onState('refused', refused);
       }
-      failures += opened ? 0 : 1;
-      // A refused handshake looks like a dead server to a page; a live /healthz tells the two apart.
-      if (failures >= 3 && (await healthy())) onState('refused', 'not yours');
-      else onState('waiting');
+      onState('waiting');
       timer = setTimeout(open, wait * (0.8 + 0.4 * Math.random()));
       wait = Math.min(wait * 1.7, LONGEST_WAIT);
     };
   }
 
-  async function healthy() {
+  /** The server's reason for not letting us in; null if it would, or does not answer. */
+  async function refusal() {
+    if (!access) return null;
     try {
-      return (await fetch('/healthz', { cache: 'no-store' })).ok;
+      const response = await fetch(access, { cache: 'no-store' });
+      if (response.ok || response.status >= 500) return null;
+      return (await response.json()).error ?? 'This is not open to you.';
     } catch {
-      return false;
+      return null;
     }
   }
 

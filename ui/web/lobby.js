@@ -1,17 +1,10 @@
 // The lobby: one click to play, tables set up seat by seat, what is open, what is running, what is over.
 import { ago, api, el } from '/web/dom.js';
 import { live } from '/web/live.js';
-import { playerName, RECORDED } from '/web/words.js';
+import { playerName, RECORDED, SEATING } from '/web/words.js';
 
 const ME = 'person';
 const INVITE = 'invite';
-const PLAYERS = {
-  [ME]: 'Me',
-  [INVITE]: 'Somebody I invite',
-  scripted: 'Scripted player',
-  random: 'Random player',
-  optimal: 'Optimal player',
-};
 const FOLD = 3; // so many open games are shown at once
 
 export function mount(root) {
@@ -176,7 +169,7 @@ function card(game) {
     const select = el(
       'select',
       { id: `${id}-${seat}` },
-      players.map((player) => el('option', { value: player }, PLAYERS[player] ?? player)),
+      players.map((player) => el('option', { value: player }, SEATING[player] ?? player)),
     );
     select.value = chosen[seat];
     select.addEventListener('change', () => {

@@ -1,10 +1,11 @@
 // The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
 // and no secrets: it draws what the seat's socket says and sends what the form gives.
-import { api, confirmed, copyButton, el, said } from '/web/dom.js';
+import { api, confirmed, el, said } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
 import { drafts } from '/web/drafts.js';
 import { exhibit } from '/web/exhibits.js';
 import { replyForm } from '/web/form.js';
+import { hosting } from '/web/host.js';
 import { live } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { deliver } from '/web/moves.js';
@@ -48,15 +49,14 @@ function table(root, seat) {
     forget: draft.forget,
   });
 
-  socket = live(`/ws/seat?seat=${encodeURIComponent(seat)}`, { onMessage, onState });
+  const place = `seat=${encodeURIComponent(seat)}`;
+  socket = live(`/ws/seat?${place}`, { access: `/api/access?${place}`, onMessage, onState });
   const here = () => socket.send({ here: !document.hidden });
   document.addEventListener('visibilitychange', here);
 
   function onState(next, why) {
     if (next === 'refused') {
-      return root.replaceChildren(
-        nobody(why === 'not found' ? 'There is no such seat.' : 'This browser holds no key to this seat.'),
-      );
+      return root.replaceChildren(nobody(`The server says: ${why}.`));
     }
     if (view) view.connection.dataset.state = next;
     if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting … what you write is kept';
@@ -66,12 +66,19 @@ function table(root, seat) {
     const lines = message.lines ? [...state.lines.slice(0, message.from ?? 0), ...message.lines] : state.lines;
     state = { ...state, ...message, lines };
     if (!view) {
-      view = frame(root, state, { seat, form, leave });
+      view = frame(root, state, { seat, form, leave, refresh });
       here();
     } else if (message.from === 0) {
       here(); // a fresh connection: say whether somebody is looking
       draft.flush();
     }
+    paint();
+  }
+
+  /** Draw anew what looks different to whoever opened the table, once that is known. */
+  function refresh() {
+    delete drawn.status;
+    delete drawn.others;
     paint();
   }
 
@@ -117,7 +124,7 @@ function table(root, seat) {
 }
 
 /** Build the page once; what changes later is reached through the returned functions. */
-function frame(root, first, { seat, form, leave }) {
+function frame(root, first, { seat, form, leave, refresh }) {
   const { game } = first;
   const pins = el('div', { class: 'pins' });
   const pinbox = el('details', { class: 'pinbox', open: true }, el('summary', {}, 'What you see'), pins);
@@ -125,7 +132,8 @@ function frame(root, first, { seat, form, leave }) {
   matchMedia('(min-width: 821px)').addEventListener('change', (event) => event.matches && (pinbox.open = true));
   const people = el('ul', { class: 'people' });
   const trouble = el('p', { class: 'problem', role: 'alert' });
-  const invitations = el('div', { class: 'invitations' });
+  const hostbox = el('div', { class: 'invitations' });
+  let host = null; // for whoever opened the table
 
   const rules = el(
     'details',
@@ -154,7 +162,7 @@ function frame(root, first, { seat, form, leave }) {
       ),
     ),
     pinbox,
-    el('div', { class: 'more' }, people, invitations, rules, soundSwitch(), trouble, leaveButton),
+    el('div', { class: 'more' }, people, hostbox, rules, soundSwitch(), trouble, leaveButton),
   );
 
   const log = conversation(
@@ -194,9 +202,8 @@ function frame(root, first, { seat, form, leave }) {
   );
   root.classList.add('table-page');
   root.replaceChildren(side, talk);
-  invite(invitations, seat);
 
-  return {
+  const view = {
     log,
     dock,
     newer,
@@ -210,23 +217,28 @@ function frame(root, first, { seat, form, leave }) {
       turn.textContent = state.turn?.text ?? '';
       turn.classList.toggle('thinking', state.turn?.who === 'other');
       left.replaceChildren(...remaining(state.left));
-      stalled.textContent = state.stalled ? `The game waits: ${state.stalled}` : '';
+      stalled.replaceChildren(
+        ...(state.stalled ? [`The game waits: ${state.stalled} `, host ? host.again() : ''] : []),
+      );
     },
     others(others) {
       people.replaceChildren(...others.map(presence).filter(Boolean));
-      const missing = others.some((other) => other.here === false);
-      invitations
-        .querySelector('details')
-        ?.toggleAttribute('open', missing && !first.lines.some((line) => line.who === 'partner'));
+      host?.missing(others.some(({ here }) => here === false) && !first.lines.some(({ who }) => who === 'partner'));
     },
     trouble: (words) => (trouble.textContent = words),
     finish(outcome) {
       root.classList.add('over');
       leaveButton.hidden = true;
-      invitations.hidden = true;
+      hostbox.hidden = true;
       debriefing(after, `seat=${encodeURIComponent(seat)}`, { outcome, focus: true });
     },
   };
+  const others = first.others.map((other) => other.seat);
+  hosting(hostbox, seat, others).then((found) => {
+    host = found;
+    refresh();
+  });
+  return view;
 }
 
 function bubble(line, others) {
@@ -271,67 +283,4 @@ function soundSwitch() {
     beep();
   });
   return el('label', { class: 'sound', for: 'sound' }, box, el('span', {}, 'A sound when it is my turn'));
-}
-
-/** Links for the other seats, for whoever opened the table; anybody else gets nothing here. */
-async function invite(place, seat) {
-  let links;
-  try {
-    links = await api(`/api/invitations?seat=${encodeURIComponent(seat)}`);
-  } catch {
-    return;
-  }
-  const items = Object.entries(links.invitations ?? {}).map(([name, path]) =>
-    invitation(`Invite somebody to seat ${name}`, 'Whoever opens this link takes the seat.', path),
-  );
-  if (links.spectators)
-    items.push(
-      invitation(
-        'Let somebody watch',
-        'Whoever opens this link sees both sides. Do not open it yourself: players may not watch.',
-        links.spectators,
-      ),
-    );
-  place.replaceChildren(...items);
-}
-
-function invitation(title, hint, path) {
-  const address = new URL(path, location.origin).href;
-  const box = el('input', { type: 'text', readonly: true, value: address, 'aria-label': 'Link' });
-  box.addEventListener('focus', () => box.select());
-  const details = el('details', { class: 'invitation' }, el('summary', {}, title));
-  const body = el(
-    'div',
-    {},
-    el('p', { class: 'hint' }, hint),
-    el(
-      'div',
-      { class: 'row' },
-      box,
-      copyButton('Copy link', () => address, { class: 'button' }),
-    ),
-  );
-  details.append(body);
-  // The QR code is fetched when it is first looked at.
-  details.addEventListener('toggle', () => {
-    if (!details.open || details.querySelector('img')) return;
-    body.append(
-      el('img', {
-        class: 'qr',
-        src: `/api/qr?text=${encodeURIComponent(path)}`,
-        alt: 'QR code of this link',
-        width: 160,
-        height: 160,
-      }),
-    );
-    if (/^(localhost|127\.|\[::1\])/.test(location.hostname))
-      body.append(
-        el(
-          'p',
-          { class: 'hint' },
-          'This server listens on this computer only; for a phone or another computer start it with --host 0.0.0.0.',
-        ),
-      );
-  });
-  return details;
 }

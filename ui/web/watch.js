@@ -26,12 +26,6 @@ function refused(words) {
   );
 }
 
-const REASONS = {
-  'not yours':
-    'Players may not watch their own table before the game is over, and a table with people in it is open only to those who have its spectator link.',
-  'not found': 'There is no game with this address.',
-};
-
 function watch(root, episode, firstStep) {
   let state = { lines: [], pinned: {}, seats: [], open: [], outcome: null };
   let view = null;
@@ -40,9 +34,11 @@ function watch(root, episode, firstStep) {
   let timer = 0;
   let everything = true;
 
-  const socket = live(`/ws/watch?episode=${encodeURIComponent(episode)}`, {
-    onState(next, why, words) {
-      if (next === 'refused' && !view) return root.replaceChildren(refused(words || REASONS[why]));
+  const place = `episode=${encodeURIComponent(episode)}`;
+  const socket = live(`/ws/watch?${place}`, {
+    access: `/api/access?${place}`,
+    onState(next, why) {
+      if (next === 'refused') return root.replaceChildren(refused(why));
       if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting …';
     },
     onMessage(message) {

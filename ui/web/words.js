@@ -5,5 +5,14 @@ export const RECORDED =
 
 const PLAYERS = { person: 'a person', scripted: 'scripted player', random: 'random player', optimal: 'optimal player' };
 
+/** What a seat can be given to, for those who set up a table. */
+export const SEATING = {
+  person: 'Me',
+  invite: 'Somebody I invite',
+  scripted: 'Scripted player',
+  random: 'Random player',
+  optimal: 'Optimal player',
+};
+
 /** A player as a reader sees it: "scripted player", or the address of a model as it stands. */
 export const playerName = (address) => PLAYERS[address] ?? address;
