@@ -94,5 +94,5 @@ def _published(experiment: str) -> Json | None:
         return None
     rows = [{"model": model, "value": value} for model, value in found["rows"].items() if value is not None]
     rows.sort(key=lambda row: (-row["value"], row["model"]))
-    source = f"{data['source']}: table {found['table']}"
+    source = f"{data['source']}, table {found['table']}"
     return {"caption": f"Published models: {data['measure']}", "source": source, "rows": rows}
