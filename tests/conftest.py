@@ -37,6 +37,7 @@ os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "PYTH
 expect.set_options(timeout=20_000)
 hypothesis.settings.register_profile("ludens", deadline=None, derandomize=True)  # no clock decides, no luck either
 hypothesis.settings.load_profile("ludens")
+hypothesis.configuration.set_hypothesis_home_dir(ROOT / ".venv" / ".hypothesis")
 
 
 def pick_port() -> int:
