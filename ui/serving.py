@@ -33,7 +33,10 @@ def listen(host: str, port: int) -> socket.socket:
     """Take the address before anything slow is loaded. Raises `CannotServe`."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
+        # asyncio sees to this for sockets it makes itself; without it every answer in two pieces waits 40 ms (Nagle)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening
     except OSError as error:
         words = (error.strerror or str(error)).partition(" (while")[0]
         raise CannotServe(f"cannot listen on {host} port {port}: {words}. Choose another with --port") from error
