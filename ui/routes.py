@@ -244,7 +244,10 @@ async def take_watch(token: str, tables: TablesIn, browser: Known) -> Response:
 
 @router.get("/api/invitations")
 async def invitations(seat: str, tables: TablesIn, browser: Known) -> Json:
-    """Return the links of a table to whoever opened it."""
+    """Return the links of a table to whoever opened it, none to others who hold the seat."""
+    opened = tables.links.opened(own_seat(tables, browser, seat).episode)
+    if opened is None or opened.browser != browser:
+        return {"invitations": {}, "spectators": None}
     table = await owned(tables, browser, seat, None)
     paths = {link.seat: tables.links.seat_path(link.pid) for link in table.links.values() if link.pid != seat}
     return {"invitations": paths, "spectators": tables.links.watch_path(table.id)}

@@ -4,6 +4,7 @@ import { api, el } from '/web/dom.js';
 import { exhibit } from '/web/exhibits.js';
 import { playerName } from '/web/words.js';
 
+const FOLD = 8; // so many published figures are shown at once
 const WHO = { you: 'You', partner: 'Your partner' };
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -67,14 +68,14 @@ function sides(data) {
   const differences = data.differences ?? [];
   const words = differences.length
     ? [
-        el('h3', {}, differences.length === 1 ? 'One difference' : `${differences.length} differences`),
+        el('h3', {}, 'Where they differ'),
         el(
           'ul',
           {},
           differences.map((text) => el('li', {}, text)),
         ),
       ]
-    : [];
+    : [el('p', {}, 'There is no difference between the two.')];
   return el(
     'div',
     { class: 'compare' },
@@ -155,7 +156,9 @@ function published({ caption, source, rows }, own) {
     { class: 'published' },
     el('h3', {}, 'Beside published models'),
     el('p', { class: 'hint' }, caption),
-    el('ul', {}, bars),
+    el('ul', {}, bars.slice(0, FOLD)),
+    bars.length > FOLD &&
+      el('details', {}, el('summary', {}, `${bars.length - FOLD} more`), el('ul', {}, bars.slice(FOLD))),
     source && el('p', { class: 'hint' }, source),
   );
 }
@@ -185,7 +188,9 @@ function next(again) {
       again.next && open('Play again', again.next, 'primary'),
       again.swap && open('Same again from the other seat', again.swap, ''),
       again.download && el('a', { class: 'button', href: again.download, download: true }, 'Download this game'),
-      again.watch && el('a', { class: 'button', href: again.watch }, 'Watch it step by step'),
+      again.watch &&
+        location.pathname !== '/watch' &&
+        el('a', { class: 'button', href: again.watch }, 'Watch it step by step'),
       el('a', { class: 'button', href: '/' }, 'Lobby'),
     ),
     problem,

@@ -5,12 +5,9 @@ import { SEATING } from '/web/words.js';
 
 /** Draw into `place`; resolves to {missing, again}, or to null for those who did not open the table. */
 export async function hosting(place, seat, others) {
-  let links;
-  try {
-    links = await api(`/api/invitations?seat=${encodeURIComponent(seat)}`);
-  } catch {
-    return null;
-  }
+  const ask = () => api(`/api/invitations?seat=${encodeURIComponent(seat)}`);
+  let links = await ask().catch(() => ({}));
+  if (!links.spectators) return null;
   const seats = el('div', { class: 'links' });
   const draw = () =>
     seats.replaceChildren(
@@ -30,7 +27,7 @@ export async function hosting(place, seat, others) {
       : '',
     ...others.map((other) =>
       handOver(seat, other, async () => {
-        links = await api(`/api/invitations?seat=${encodeURIComponent(seat)}`);
+        links = await ask();
         draw();
       }),
     ),

@@ -230,7 +230,18 @@ function card(game) {
   return el(
     'section',
     { class: 'card', 'aria-labelledby': id },
-    el('div', { class: 'blurb' }, el('h2', { id }, game.title), el('p', {}, game.blurb)),
+    el(
+      'div',
+      { class: 'blurb' },
+      el('h2', { id }, game.title),
+      el('p', {}, game.blurb),
+      game.rules?.length &&
+        el(
+          'ol',
+          { 'aria-label': 'Rules' },
+          game.rules.map((rule) => el('li', {}, rule)),
+        ),
+    ),
     form,
   );
 }
