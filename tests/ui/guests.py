@@ -1,0 +1,145 @@
+"""Visitors without a screen: what a browser does over HTTP and sockets, done directly. For tests where no page is needed."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+Json = dict[str, Any]
+WAIT = 30  # seconds; nothing here takes one, a loaded machine may
+
+
+class Guest:
+    """One browser: its cookie, and what it may do with it."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=WAIT, headers={"origin": url})
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        """Post JSON."""
+        return self.http.post(path, json=body)
+
+    def open(self, seats: Json | None = None, **rest: Any) -> Json:
+        """Open a table of MatchIt and return what the server says of it."""
+        body = {"game": "matchit", "seats": seats or {"A": "person", "B": "scripted"}, **rest}
+        answer = self.http.post("/api/tables", json=body)
+        assert answer.status_code == 200, answer.text
+        made: Json = answer.json()
+        return made
+
+    def take(self, path: str) -> str:
+        """Follow a seat link; return the seat's public id."""
+        answer = self.http.get(path)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].removeprefix("/table?seat=")
+
+    def sit(self, seats: Json | None = None, **rest: Any) -> str:
+        """Open a table and take one's seat at it."""
+        return self.take(self.open(seats, **rest)["go"])
+
+    def cookies(self) -> str:
+        """The cookie header."""
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def socket(self, path: str) -> ClientConnection:
+        """Open a socket."""
+        return connect(
+            self.url.replace("http", "ws", 1) + path,
+            additional_headers={"cookie": self.cookies()},
+            origin=self.url,  # type: ignore[arg-type]
+            open_timeout=WAIT,
+            max_size=None,
+        )
+
+    @contextmanager
+    def seat(self, pid: str) -> Iterator[Live]:
+        """Listen at a seat."""
+        with self.socket(f"/ws/seat?seat={pid}") as socket:
+            yield Live(socket, self, pid)
+
+    @contextmanager
+    def watch(self, episode: str) -> Iterator[Live]:
+        """Watch a table."""
+        with self.socket(f"/ws/watch?episode={episode}") as socket:
+            yield Live(socket, self, episode)
+
+    def move(self, pid: str, ask: int, values: Any, move: str | None = None) -> httpx.Response:
+        """Send a reply."""
+        body = {"seat": pid, "ask": ask, "move": move or str(uuid.uuid4()), "values": values}
+        return self.http.post(
+            "/api/move", content=json.dumps(body).encode(), headers={"content-type": "application/json"}
+        )
+
+
+class Live:
+    """A page's socket: the state as the page would have it, message by message."""
+
+    def __init__(self, socket: ClientConnection, guest: Guest, name: str) -> None:
+        self.socket, self.guest, self.name = socket, guest, name
+        self.state: Json = {"lines": []}
+        self.messages: list[Json] = []
+        self.hear()
+
+    def hear(self, wait: float = WAIT) -> Json:
+        """Take in the next message; raises TimeoutError when none comes."""
+        message: Json = json.loads(self.socket.recv(wait))
+        self.messages.append(message)
+        lines = self.state["lines"]
+        if "lines" in message:
+            lines = lines[: message["from"]] + message["lines"]
+        self.state = {**self.state, **message, "lines": lines}
+        return message
+
+    def until(self, true: Callable[[Json], Any]) -> Json:
+        """Listen until something is so."""
+        while not true(self.state):
+            self.hear()
+        return self.state
+
+    def asked(self, after: int = 0) -> Json:
+        """Listen until asked something later than `after`; return the ask."""
+        found: Json = self.until(lambda state: state["ask"] and state["ask"]["id"] > after)["ask"]
+        return found
+
+    def reply(self, text: str = "Is it round?", choice: int = 0) -> Json:
+        """Answer what is asked now; return the ask that was answered."""
+        ask = self.asked()
+        answer = self.guest.move(self.name, ask["id"], fill(ask["form"], text, choice))
+        assert answer.status_code == 200, answer.text
+        self.until(lambda state: not state["ask"] or state["ask"]["id"] != ask["id"])
+        return ask
+
+    def finish(self, text: str = "Is it round?") -> Json:
+        """Play to the end; return the outcome."""
+        while not self.until(lambda state: state["ask"] or state["outcome"])["outcome"]:
+            self.reply(text)
+        found: Json = self.state["outcome"]
+        return found
+
+
+def play_on(*seats: Live) -> None:
+    """Let several seats answer whatever they are asked, until the game is over for all."""
+    while not all(seat.state["outcome"] for seat in seats):
+        for seat in seats:
+            if seat.state["ask"]:
+                seat.reply()
+            elif not seat.state["outcome"]:
+                with suppress(TimeoutError):
+                    seat.hear(0.05)
+
+
+def fill(form: Json, text: str, choice: int = 0) -> dict[str, str]:
+    """Fill a form in: text wherever there is a text field, the given choice wherever there is one."""
+    if "either" in form:
+        return {"form": form["either"][0]["name"], **fill(form["either"][0], text, choice)}
+    return {
+        field["name"]: field["options"][choice]["value"] if field["kind"] == "choice" else text
+        for field in form["fields"]
+    }
