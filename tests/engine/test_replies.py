@@ -284,4 +284,4 @@ def test_a_game_may_bring_a_format_of_its_own_once():
     finally:
         del KINDS[Loud.kind]
     with pytest.raises(KeyError):
-        format_of(Loud().declaration())
+        format_of({"kind": "nobody knows this one"})
