@@ -11,14 +11,13 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any, Protocol
 
 from engine.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.game import Game, Picture
 from engine.master import GameMaster, NotOpen, Start
 from engine.player import HandsIn, Player, PlayerFault, Reply
-from engine.store import Advance, Status, Store, now_ms
+from engine.store import Advance, LostLease, Status, Store, now_ms
 from engine.views import Conversation
 
 
@@ -48,21 +47,20 @@ class GroupCommit:
     def __init__(self, store: Store, *, threaded: bool = False, pause: float = 0.001) -> None:
         self._store, self._pause = store, pause
         self._thread = ThreadPoolExecutor(1, "ludens-writer") if threaded else None
-        self._pending: list[Advance] = []
-        self._next: asyncio.Future[None] | None = None
-        self._busy = False
+        self._pending: list[tuple[Advance, asyncio.Future[None]]] = []
+        self._scheduled = self._busy = False
         self._last = 0.0
 
     def append(self, advance: Advance) -> Awaitable[None]:
-        """Add to the next transaction; the result is awaited until that is committed."""
-        self._pending.append(advance)
-        if self._next is None:
-            self._next = asyncio.get_running_loop().create_future()
-            if not self._busy:
-                self._schedule()
-        return asyncio.shield(self._next)
+        """Add to the next transaction; the result is awaited until that is committed. Cancelling takes nothing back."""
+        stored = asyncio.get_running_loop().create_future()
+        self._pending.append((advance, stored))
+        if not self._scheduled and not self._busy:
+            self._schedule()
+        return stored
 
     def _schedule(self) -> None:
+        self._scheduled = True
         loop = asyncio.get_running_loop()
         wait = self._last + self._pause - loop.time()
         if wait > 0:
@@ -71,46 +69,39 @@ class GroupCommit:
             loop.call_soon(self._flush)
 
     def _flush(self) -> None:
-        batch, done = self._pending, self._next
-        assert done is not None
-        self._pending, self._next, self._busy = [], None, True
+        batch, self._pending = self._pending, []
+        self._scheduled, self._busy = False, True
+        advances = [advance for advance, _ in batch]
         if self._thread is None:
-            try:
-                self._store.append(batch)
-            except Exception as error:
-                self._finish(batch, done, error)
-            else:
-                self._finish(batch, done, None)
+            self._finish(batch, self._write(advances))
             return
-        written = asyncio.get_running_loop().run_in_executor(self._thread, self._store.append, batch)
-        written.add_done_callback(lambda future: self._finish(batch, done, future.exception()))
+        written = asyncio.get_running_loop().run_in_executor(self._thread, self._write, advances)
+        written.add_done_callback(lambda future: self._finish(batch, future.result()))
 
-    def _finish(self, batch: list[Advance], done: asyncio.Future[None], error: BaseException | None) -> None:
+    def _write(self, advances: list[Advance]) -> dict[str, Exception]:
+        """Store a batch; return the error of each episode that could not be stored."""
+        try:
+            self._store.append(advances)
+        except LostLease as error:
+            if len(advances) == 1:
+                return {advances[0].episode: error}
+            failed: dict[str, Exception] = {}  # one lost lease must not take the other episodes' advances with it
+            for advance in advances:
+                failed |= self._write([advance])
+            return failed
+        except Exception as error:
+            return {advance.episode: error for advance in advances}
+        return {}
+
+    def _finish(self, batch: list[tuple[Advance, asyncio.Future[None]]], failed: dict[str, Exception]) -> None:
         self._last, self._busy = asyncio.get_running_loop().time(), False
-        if error is None:
-            done.set_result(None)
-        elif len(batch) == 1:
-            done.set_exception(error)
-        else:  # one lost lease must not take the other episodes' advances with it
-            asyncio.get_running_loop().create_task(self._one_by_one(batch, done))
-            return
-        if self._next is not None:
-            self._schedule()
-
-    async def _one_by_one(self, batch: list[Advance], done: asyncio.Future[None]) -> None:
-        self._busy = True
-        failed: dict[str, BaseException] = {}
-        for advance in batch:
-            try:
-                await self.call(self._store.append, [advance])
-            except Exception as error:
-                failed[advance.episode] = error
-        self._busy = False
-        if failed:
-            done.set_exception(PartlyStored(failed))
-        else:
-            done.set_result(None)
-        if self._next is not None:
+        for advance, stored in batch:
+            if not stored.done():
+                if error := failed.get(advance.episode):
+                    stored.set_exception(error)
+                else:
+                    stored.set_result(None)
+        if self._pending and not self._scheduled:
             self._schedule()
 
     async def call(self, function: Callable[..., Any], *args: Any) -> Any:
@@ -121,20 +112,10 @@ class GroupCommit:
 
     async def close(self) -> None:
         """Wait until everything appended is stored."""
-        while self._next is not None or self._busy:
-            if self._next is not None:
-                await asyncio.wait([self._next])
+        while self._pending or self._busy:
             await asyncio.sleep(0.001)
         if self._thread:
             self._thread.shutdown(wait=True)
-
-
-class PartlyStored(Exception):
-    """Some advances of a batch could not be stored: episode id to its error."""
-
-    def __init__(self, failed: dict[str, BaseException]) -> None:
-        self.failed = failed
-        super().__init__("; ".join(f"{episode}: {error}" for episode, error in failed.items()))
 
 
 Listener = Callable[["Episode", Sequence[Event]], None]
@@ -156,7 +137,6 @@ class Episode:
         self._tasks: dict[int, asyncio.Task[Reply]] = {}
         self._taken: dict[int, asyncio.Future[None]] = {}
         self._order = asyncio.Lock()
-        self._instance = master.game.load(master.start.instance)
         self._changed = asyncio.Event()
         self._status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
@@ -185,13 +165,13 @@ class Episode:
         """The cause, where every open ask waits because of a fault."""
         if self.master.broken:
             return self.master.broken
-        if self.master.open and all(ask in self.faulted for ask in self.master.open):
+        if self.faulted and self.master.open and all(ask in self.faulted for ask in self.master.open):
             return next(iter(self.faulted.values()))
         return None
 
     def picture(self, asset: str) -> Picture:
         """Draw a picture of this episode's instance."""
-        return self.master.game.picture(self._instance, asset)
+        return self.master.game.picture(self.master.instance, asset)
 
     # ------------------------------------------------------------------ playing
     async def play(self) -> Outcome | None:
@@ -339,22 +319,21 @@ class Episode:
     async def _store(self, events: list[Event]) -> None:
         """Number, stamp, store, and only then show."""
         at, n = now_ms(), len(self.log)
-        logged = [replace(event, n=n + place, time=at) for place, event in enumerate(events)]
+        logged = [Event(e.kind, e.seat, e.data, n + place, at) for place, e in enumerate(events)]
         cause = self.stalled
         status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
         changed, self._status = status is not self._status, status
-        try:
-            await self._sink.append(Advance(self.id, logged, status if changed else None, cause))
-        except PartlyStored as error:
-            if self.id in error.failed:
-                raise error.failed[self.id] from error
+        await self._sink.append(Advance(self.id, logged, status if changed else None, cause))
         self._show(logged)
 
     def _show(self, logged: Sequence[Event]) -> None:
         self.log += logged
         for event in logged:
-            for view in self.views.values():
-                view.apply(event)
+            if event.seat is None:
+                for view in self.views.values():
+                    view.apply(event)
+            else:
+                self.views[event.seat].apply(event)
         for listener in list(self.listeners):
             listener(self, logged)
 

@@ -93,7 +93,8 @@ class GameMaster:
             random.Random(f"{self.start.seed}/table"),
             self.game.prompts,
         )
-        self._rulebook = self.game.play(self._table, self.game.load(self.start.instance))
+        self.instance = self.game.load(self.start.instance)
+        self._rulebook = self.game.play(self._table, self.instance)
         self._asked: list[str] = []  # the seat of every ask so far
         self._values: dict[int, Any] = {}
         self._step: list[int] = []

@@ -101,8 +101,9 @@ class ReplyFormat(ABC, Generic[T]):
         raise TypeError(f"{self.kind} cannot be a field of a JSON reply")
 
     @cached_property
-    def _declaration(self) -> Json:
-        made: Json = {"kind": self.kind}
+    def _declaration(self) -> Declaration:
+        made = Declaration({"kind": self.kind})
+        made.format = self
         for field in fields(self):  # type: ignore[arg-type]
             made[field.name] = _declare(getattr(self, field.name))
         return made
@@ -110,6 +111,13 @@ class ReplyFormat(ABC, Generic[T]):
     def declaration(self) -> Json:
         """Return the format as JSON data; `format_of` is the inverse. Treat the result as read-only."""
         return self._declaration
+
+
+class Declaration(dict[str, Any]):
+    """A format as JSON data that still knows the format it was made from, for as long as it has not been stored."""
+
+    __slots__ = ("format",)
+    format: ReplyFormat[Any]
 
 
 def _declare(value: object) -> object:
@@ -502,8 +510,10 @@ def register(kind: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:
 
 def format_of(declaration: Mapping[str, Any]) -> ReplyFormat[Any]:
     """Rebuild a format from its `declaration`. Raises KeyError for a kind that is not known here."""
-    rest = {name: _undeclare(value) for name, value in declaration.items() if name != "kind"}
-    return KINDS[declaration["kind"]](**rest)
+    kind = KINDS[declaration["kind"]]
+    if isinstance(declaration, Declaration):
+        return declaration.format
+    return kind(**{name: _undeclare(value) for name, value in declaration.items() if name != "kind"})
 
 
 def _undeclare(value: object) -> object:

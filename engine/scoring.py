@@ -8,6 +8,7 @@ come from the scorer it is handed.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -35,20 +36,20 @@ def common(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     in adversarial games, which have `side_scores` {side: 100 or 0} instead. `requests` are the replies received, first
     ones and those after a reminder, late (discarded) ones left out; each was either parsed or violated.
     """
+    counts = Counter(event.kind for event in log)
+    late = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
     outcome = next((event.data for event in reversed(log) if event.kind is Kind.OUTCOME), None)
     ending = Ending(outcome["kind"]) if outcome else None
     counted = ending in EPISODE_ENDINGS
     adversarial = adversarial or ending is Ending.DECIDED
-    parsed = sum(event.kind is Kind.PARSED for event in log)
-    violated = sum(event.kind is Kind.VIOLATION for event in log)
-    requests = sum(event.kind is Kind.REPLY and not event.data.get("discarded") for event in log)
+    requests, parsed = counts[Kind.REPLY] - late, counts[Kind.PARSED]
     scores: Json = {
         "played": int(ending is not Ending.ABORTED) if counted else None,
         "success": int(ending is Ending.SUCCESS) if counted and not adversarial else None,
         "lose": int(ending is Ending.LOSE) if counted and not adversarial else None,
         "requests": requests,
         "parsed_requests": parsed,
-        "violated_requests": violated,
+        "violated_requests": counts[Kind.VIOLATION],
         "request_success_ratio": parsed / requests if requests else None,
         "main_score": None,
     }
@@ -67,7 +68,7 @@ def score_episode(
     Raises ValueError for a `main_score` outside 0..100, or one where there must be none (aborted, adversarial).
     """
     scores = common(log, adversarial=adversarial)
-    if log[-1].kind is not Kind.OUTCOME and all(event.kind is not Kind.OUTCOME for event in log):
+    if all(event.kind is not Kind.OUTCOME for event in reversed(log)):
         return scores
     own = scorer(log)
     main = own.get("main_score")

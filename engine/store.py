@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import length_hint
 from pathlib import Path
 from typing import Any, Self
 
@@ -292,19 +293,23 @@ class Store:
 
         Raises `LostLease` naming the first episode whose next number is taken (nothing of the batch is written).
         """
+        values = [
+            (self._row(advance.episode), e.n, e.time, e.kind.value, e.seat, to_json(e.data))
+            for advance in batch
+            for e in advance.events
+        ]
+        coming = iter(values)
         with self._write():
+            try:  # one statement for the whole batch: half the time of one an advance
+                self.conn.executemany(
+                    "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)", coming
+                )
+            except sqlite3.IntegrityError as error:
+                row = values[len(values) - length_hint(coming) - 1][0]
+                episode = next(advance.episode for advance in batch if self._row(advance.episode) == row)
+                raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
             for advance in batch:
-                row = self._row(advance.episode)
-                try:
-                    self.conn.executemany(
-                        "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)",
-                        [(row, e.n, e.time, str(e.kind), e.seat, to_json(e.data)) for e in advance.events],
-                    )
-                except sqlite3.IntegrityError as error:
-                    raise LostLease(
-                        f"another process wrote to episode {advance.episode}; it is continued from the log"
-                    ) from error
-                self._index(row, advance)
+                self._index(self._row(advance.episode), advance)
 
     def _index(self, row: int, advance: Advance) -> None:
         last = advance.events[-1]
@@ -315,7 +320,7 @@ class Store:
         if status:
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
-                (status, cause, outcome, last.time, row),
+                (status.value, cause, outcome, last.time, row),
             )
         if outcome:
             self.conn.execute("DELETE FROM lease WHERE episode = ?", (row,))

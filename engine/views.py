@@ -70,7 +70,10 @@ class SeatView:
 
 @dataclass
 class Conversation:
-    """One seat's conversation, folded from events by `apply`; `lines` and `pinned` are the same for a person's page."""
+    """One seat's conversation, folded from events by `apply`; `lines` and `pinned` are the same for a person's page.
+
+    Lines are made when somebody looks: a run plays a thousand conversations that nobody reads.
+    """
 
     seat: str
     game: str = ""
@@ -79,8 +82,6 @@ class Conversation:
     seed: str = ""
     messages: list[Message] = field(default_factory=list)
     ask: OpenView | None = None
-    lines: list[Json] = field(default_factory=list)
-    """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
     pinned: list[Json] = field(default_factory=list)
     """For a page: {"title", "grid"} or {"title", "picture": asset id}; a later one of the same title replaces it."""
     outcome: Json | None = None
@@ -90,6 +91,17 @@ class Conversation:
     _passing: dict[int, set[str]] = field(default_factory=dict)
     """Ask to the pictures that only its own prompt shows."""
     _asks: int = 0
+    _lines: list[Json] = field(default_factory=list)
+    _unread: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
+    """Events whose lines were not looked at yet, replies with the format asked for."""
+
+    @property
+    def lines(self) -> list[Json]:
+        """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
+        unread, self._unread = self._unread, []
+        for event, asked in unread:
+            self._read(event, asked)
+        return self._lines
 
     def apply(self, event: Event) -> None:
         """Take in the next event of the log."""
@@ -104,13 +116,16 @@ class Conversation:
         elif event.seat != self.seat:
             return
         elif kind is Kind.TELL:
+            self._unread.append((event, None))
             self._say(data)
         elif kind is Kind.ASK:
+            self._unread.append((event, None))
             self._say(data)
             self._open(event)
         elif kind is Kind.REPLY and not data.get("discarded"):
-            self._replied(data)
+            self._replied(event)
         elif kind is Kind.VIOLATION:
+            self._unread.append((event, None))
             self._violated(data)
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.ask = None
@@ -123,10 +138,6 @@ class Conversation:
         for part in data["said"]:
             if "exhibit" in part:
                 self._pin({"title": part["title"], "grid": part["exhibit"]})
-            elif "quote" in part:
-                self._line("partner", part["label"], part["quote"], part["by"])
-            else:
-                self._line("gm", None, part["text"])
         for shown in data["pictures"]:
             self._pin({"title": shown["title"], "picture": shown["id"]})
 
@@ -140,15 +151,12 @@ class Conversation:
         self._told, self._told_pictures = [], []
         self.ask = OpenView(data["ask"], format_of(data["format"]), self._asks, data["progress"], None, event.time)
 
-    def _replied(self, data: Json) -> None:
+    def _replied(self, event: Event) -> None:
         self.stalled = None
-        self.messages.append(Message("assistant", [{"text": data["text"]}], ask=data["ask"]))
-        if self.ask:
-            for shown in self.ask.format.show(data["text"]):
-                self._line("you", shown["label"], shown["text"], self.seat, shown["private"])
+        self.messages.append(Message("assistant", [{"text": event.data["text"]}], ask=event.data["ask"]))
+        self._unread.append((event, self.ask.format if self.ask else None))
 
     def _violated(self, data: Json) -> None:
-        self._line("gm", None, data["reminder"] or f"That reply broke the rules: {data['why']}")
         if not data["reminder"] or not self.ask:
             self.ask = None
             return
@@ -156,8 +164,22 @@ class Conversation:
         ask = self.ask
         self.ask = OpenView(ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since)
 
+    def _read(self, event: Event, asked: ReplyFormat[Any] | None) -> None:
+        """Make the lines of an event."""
+        data = event.data
+        if event.kind is Kind.VIOLATION:
+            self._line("gm", None, data["reminder"] or f"That reply broke the rules: {data['why']}")
+        elif asked:
+            for shown in asked.show(data["text"]):
+                self._line("you", shown["label"], shown["text"], self.seat, shown["private"])
+        for part in data.get("said", ()):
+            if "quote" in part:
+                self._line("partner", part["label"], part["quote"], part["by"])
+            elif "text" in part:
+                self._line("gm", None, part["text"])
+
     def _line(self, who: str, label: str | None, text: str, seat: str | None = None, private: bool = False) -> None:
-        self.lines.append({"who": who, "seat": seat, "label": label, "text": text, "private": private})
+        self._lines.append({"who": who, "seat": seat, "label": label, "text": text, "private": private})
 
     def _pin(self, pin: Json) -> None:
         for place, old in enumerate(self.pinned):
@@ -173,7 +195,7 @@ class Conversation:
         """
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
-        shown = tuple(self._as_later(message) for message in self.messages)
+        shown = tuple(map(self._as_later, self.messages) if self._passing else self.messages)
         rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}")
         return SeatView(self.seat, self.game, self.variant, self.settings, shown, self.ask, rng, picture)
 

@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -190,7 +191,15 @@ TITLES: dict[str, str] = {
 
 def load(data: Any) -> Instance:
     """Read one instance. Raises pydantic's ValidationError that names the field."""
-    return ADAPTER.validate_python(data)
+    try:
+        return _loaded(json.dumps(data))
+    except TypeError:  # no JSON: no file has it, the model says what is wrong
+        return ADAPTER.validate_python(data)
+
+
+@lru_cache(maxsize=256)  # a run reads the same few instances again for every episode and its scores
+def _loaded(text: str) -> Instance:
+    return ADAPTER.validate_python(json.loads(text))
 
 
 def check(experiment: str, instance: Instance) -> str | None:
