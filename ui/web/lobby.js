@@ -256,7 +256,9 @@ function openGames(place, games) {
       {},
       name(game),
       el('span', { class: 'meta' }, `seat ${game.seat} · started ${ago(game.started)}`),
-      game.turn === 'you' && el('span', { class: 'badge on' }, 'your turn'),
+      game.stalled
+        ? el('span', { class: 'badge' }, 'waits')
+        : game.turn === 'you' && el('span', { class: 'badge on' }, 'your turn'),
       el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
     ),
   );

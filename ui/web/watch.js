@@ -114,6 +114,7 @@ function frame(root, first, controls) {
   const { game, seats } = first;
   const drawn = { pinned: null, over: false };
   const connection = el('p', { class: 'connection', role: 'status' });
+  const stalled = el('p', { class: 'stalled', role: 'status' });
   const status = el('span', { class: 'badge live' });
   const places = Object.fromEntries(
     seats.map(({ seat, player }) => [
@@ -155,6 +156,7 @@ function frame(root, first, controls) {
         first.people ? null : el('span', { class: 'badge' }, 'self-play'),
       ),
       connection,
+      stalled,
     ),
     el('div', { class: `arena seats-${order.length}` }, order.map(box), el('div', { class: 'talk' }, log.node, after)),
     player.node,
@@ -176,10 +178,13 @@ function frame(root, first, controls) {
       const open = new Set((state.open ?? []).map(({ seat }) => seat));
       for (const seat of order) {
         const asked = atEnd && !state.outcome && open.has(seat);
-        places[seat].state.textContent = asked ? 'is asked' : '';
+        const here = state.seats.find((other) => other.seat === seat)?.here;
+        const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
+        places[seat].state.textContent = [presence, asked && 'is asked'].filter(Boolean).join(', ');
         places[seat].state.classList.toggle('thinking', asked);
       }
       const over = Boolean(state.outcome);
+      stalled.textContent = state.stalled ? `The game waits: ${state.stalled}` : '';
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
       status.classList.toggle('on', !over);
       player.update({ step, of: state.lines.length, playing, following: following && !over, over });
