@@ -14,7 +14,7 @@ export function cells(text) {
   return even && rows.flat().every((cell) => [...cell].length === 1) ? rows : null;
 }
 
-/** A grid as a table with numbered rows and columns; `marks` are [row, column] pairs counted from 1. */
+/** A grid as a table with numbered rows and columns; `marks` are [row, column] pairs counted from 0. */
 function gridTable(title, rows, marks) {
   const marked = new Set(marks.map(([row, column]) => `${row},${column}`));
   const head = el(
@@ -29,7 +29,7 @@ function gridTable(title, rows, marks) {
       {},
       el('th', { scope: 'row', 'aria-label': `row ${r + 1}` }, String(r + 1)),
       row.map((sign, c) => {
-        const differs = marked.has(`${r + 1},${c + 1}`);
+        const differs = marked.has(`${r},${c}`);
         const name = (sign === EMPTY ? 'empty' : sign) + (differs ? ', different' : '');
         const kind = (sign === EMPTY ? 'cell blank' : 'cell filled') + (differs ? ' differs' : '');
         return el('td', { class: kind, 'aria-label': name }, sign);

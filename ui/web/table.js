@@ -222,7 +222,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
       );
     },
     others(others) {
-      people.replaceChildren(...others.map(presence).filter(Boolean));
+      people.replaceChildren(...others.map((other) => presence(other, others.length)).filter(Boolean));
       host?.missing(others.some(({ here }) => here === false) && !first.lines.some(({ who }) => who === 'partner'));
     },
     trouble: (words) => (trouble.textContent = words),
@@ -267,13 +267,10 @@ function remaining(left) {
   return [pips, words];
 }
 
-function presence({ seat, here }) {
+function presence({ seat, here }, count) {
   if (here === null || here === undefined) return null;
-  return el(
-    'li',
-    { class: here ? 'here' : 'away' },
-    here ? `Seat ${seat}: your partner is here` : `Seat ${seat}: your partner is not here at the moment`,
-  );
+  const who = count > 1 ? `Seat ${seat}` : 'Your partner';
+  return el('li', { class: here ? 'here' : 'away' }, here ? `${who} is here` : `${who} is not here at the moment`);
 }
 
 function soundSwitch() {
