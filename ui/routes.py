@@ -243,14 +243,16 @@ async def take_watch(token: str, tables: TablesIn, browser: Known) -> Response:
 
 
 @router.get("/api/invitations")
-async def invitations(seat: str, tables: TablesIn, browser: Known) -> Json:
+async def invitations(tables: TablesIn, browser: Known, seat: str | None = None, episode: str | None = None) -> Json:
     """Return the links of a table to whoever opened it, none to others who hold the seat."""
-    opened = tables.links.opened(own_seat(tables, browser, seat).episode)
-    if opened is None or opened.browser != browser:
-        return {"invitations": {}, "spectators": None}
-    table = await owned(tables, browser, seat, None)
+    if seat is not None:
+        episode = own_seat(tables, browser, seat).episode
+        opened = tables.links.opened(episode)
+        if opened is None or opened.browser != browser:
+            return {"invitations": {}, "spectators": None}
+    table = await owned(tables, browser, None, episode)
     paths = {link.seat: tables.links.seat_path(link.pid) for link in table.links.values() if link.pid != seat}
-    return {"invitations": paths, "spectators": tables.links.watch_path(table.id)}
+    return {"invitations": paths, "spectators": tables.links.watch_path(table.id) if table.people else None}
 
 
 @router.get("/api/qr")

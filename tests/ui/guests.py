@@ -1,4 +1,4 @@
-"""Visitors without a screen: what a browser does over HTTP and sockets, done directly. For tests where no page is needed."""
+"""Visitors without a screen: what a browser does over HTTP and sockets, done directly, where no page is needed."""
 
 from __future__ import annotations
 

@@ -1,0 +1,343 @@
+"""A person at a real browser: from the lobby's one click to the score, in any company, through reloads and crashes."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.events import Kind
+from engine.store import Store
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ENDED = re.compile("^(Both decisions|One decision|The game was)")
+
+
+@pytest.fixture(scope="module")
+def house(module_server: Callable):
+    """A server shared by the tests of this file."""
+    return module_server()
+
+
+def seat_of(page: Page) -> str:
+    """The public id of the seat whose page this is."""
+    page.wait_for_url("**/table?seat=*")
+    return parse_qs(urlsplit(page.url).query)["seat"][0]
+
+
+def links(page: Page) -> dict:
+    """The links that whoever opened the table may hand out."""
+    seat = seat_of(page)
+    found: dict = page.request.get(urljoin(page.url, f"/api/invitations?seat={seat}")).json()
+    return found
+
+
+def set_up(page: Page, url: str, a: str, b: str, variant: str = "Text grids") -> None:
+    """Set a table up in the lobby, seat by seat, and go there."""
+    page.goto(url)
+    page.get_by_role("radio", name=variant).first.check(force=True)
+    page.get_by_label("Seat A").select_option(a)
+    page.get_by_label("Seat B").select_option(b)
+    page.get_by_role("button", name=re.compile("^(Sit down|Open the table|Watch them play)$")).click()
+
+
+def no_sideways(page: Page) -> bool:
+    """Whether nothing sticks out to the right."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+# ---------------------------------------------------------------------- playing
+def test_one_click_to_play_and_on_to_the_score(house, new_page, hands):
+    page = new_page(house.url)
+    page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
+    titles = hands(page).finish()
+    assert titles[0] == "describe what you have" and titles[-1] == "decide" and len(titles) == 8
+    expect(page.get_by_role("heading", name=ENDED)).to_be_visible()
+    expect(page.get_by_role("heading", name="Who decided what")).to_be_visible()
+    expect(page.get_by_role("heading", name="Beside published models")).to_be_visible()
+    expect(page.locator(".debrief table.grid")).to_have_count(2)
+    first = seat_of(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download this game").click()
+    assert download.value.suggested_filename.endswith(".jsonl")
+    page.get_by_role("button", name="Same again from the other seat").click()
+    page.wait_for_url(lambda url: f"seat={first}" not in url and "/table" in url)
+    expect(page.get_by_text("Seat B", exact=True)).to_be_visible()
+    assert hands(page).asked() == "describe what you have"
+
+
+@pytest.mark.parametrize(("a", "b"), [("scripted", "person"), ("person", "random")])
+def test_either_seat_opposite_either_program(house, new_page, hands, a, b):
+    page = new_page()
+    set_up(page, house.url, a, b, variant="Pictures")
+    hands(page).asked()
+    picture = page.locator(".pins img")
+    expect(picture).to_have_attribute("alt", "Your picture")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 480
+    hands(page).finish("I see a red T and a blue L.")
+    expect(page.locator(".debrief .panels img")).to_have_count(2)
+
+
+def test_two_people_and_a_spectator(house, new_page, hands):
+    one, two, third = new_page(), new_page(), new_page()
+    set_up(one, house.url, "person", "invite")
+    hands(one).asked()
+    invited = links(one)
+    two.goto(house.url + invited["invitations"]["B"])
+    expect(two.locator(".turn")).to_have_text("Waiting for your partner")
+    third.goto(house.url + invited["spectators"])
+    third.wait_for_url("**/watch?episode=*")
+    assert not any(secret in page.url for page in (one, two, third) for secret in ("/s/", "/w/"))
+    people = [hands(one), hands(two)]
+    hands(one).reply("A ring of cells")
+    expect(third.get_by_text("A ring of cells").first).to_be_visible()
+    expect(two.get_by_text("A ring of cells")).to_have_count(0)
+    hands(two).reply("A small cross")
+    expect(two.get_by_text("A ring of cells")).to_be_visible()
+    turn = 0
+    while not people[turn].over.is_visible():
+        me = people[turn]
+        expect(me.form.or_(me.over).or_(me.page.locator(".turn", has_text="Waiting")).first).to_be_visible()
+        if me.form.is_visible():
+            me.reply("Is it so?")
+        else:
+            turn = 1 - turn
+    for page in (one, two, third):
+        expect(page.get_by_role("heading", name="The score")).to_be_visible()
+        expect(page.locator(".debrief table.grid")).to_have_count(2)
+
+
+def test_watching_two_programs_live_and_step_by_step(house, new_page):
+    page, guest = new_page(house.url), new_page(house.url)
+    page.get_by_role("button", name="Watch two scripted players").click()
+    page.wait_for_url("**/watch?episode=*")
+    guest.get_by_role("link", name="Watch", exact=True).first.click()  # the lobby lists it, live
+    for view in (page, guest):
+        expect(view.get_by_text("Seat A").first).to_be_visible()
+        expect(view.locator("table.grid").first).to_be_visible()
+    expect(page.get_by_role("heading", name="The score")).to_be_visible(timeout=90_000)
+    slider = page.get_by_role("slider", name="Step")
+    lines = int(slider.get_attribute("max"))
+    assert lines > 30
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".count")).to_have_text(f"0 / {lines}")
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".count")).to_have_text(f"1 / {lines}")
+    page.get_by_label("Speed").select_option("8")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".count")).to_have_text(f"{lines} / {lines}")
+
+
+# ---------------------------------------------------------------------- nothing is lost
+def test_a_reload_and_another_browser_lead_back_to_the_same_point(house, new_page, hands):
+    page = new_page()
+    set_up(page, house.url, "person", "invite")
+    me = hands(page)
+    me.reply("A ring of cells")
+    link = links(page)["invitations"]["B"]
+    two = new_page(house.url + link)
+    you = hands(two)
+    you.asked()
+    you.form.get_by_role("textbox").fill("A half-written desc")
+    page.reload()
+    expect(page.get_by_text("A ring of cells")).to_be_visible()
+    two.reload()
+    expect(you.form.get_by_role("textbox")).to_have_value("A half-written desc")
+    elsewhere = new_page(house.url + link)
+    expect(hands(elsewhere).form.get_by_role("textbox")).to_have_value("A half-written desc")
+    hands(elsewhere).reply("A whole description")
+    expect(two.get_by_text("A whole description").first).to_be_visible()
+
+
+def test_a_killed_server_comes_back_to_the_same_point(server, new_page, hands):
+    house = server()
+    new_page.allow("502|ERR_|WebSocket|Failed to load|status of 5")
+    one, two, third = new_page(), new_page(), new_page()
+    set_up(one, house.url, "person", "invite")
+    me = hands(one)
+    me.reply("A ring of cells")
+    invited = links(one)
+    two.goto(house.url + invited["invitations"]["B"])
+    third.goto(house.url + invited["spectators"])
+    expect(third.get_by_text("A ring of cells").first).to_be_visible()
+    you = hands(two)
+    you.asked()
+    box = you.form.get_by_role("textbox")
+    box.fill("Written before the crash, ")
+    two.wait_for_function("!Object.values(localStorage).some((value) => value.includes('\"sent\":false'))")
+    house.kill()
+    expect(two.get_by_text("Reconnecting").first).to_be_visible()
+    box.press_sequentially("and after it")
+    house.start()
+    expect(two.get_by_text("Reconnecting")).to_have_count(0)
+    two.reload()
+    expect(box).to_have_value("Written before the crash, and after it")
+    you.form.locator("button.send").click()
+    expect(third.get_by_text("and after it").first).to_be_visible()  # without a reload
+    you.reply("Is it round?")
+    expect(one.get_by_text("Is it round?")).to_be_visible()  # nor here
+    assert me.asked() == "answer your partner's question"
+    with Store(house.db) as store:
+        [row] = store.episodes()
+        said = [e.data["text"] for e in store.events(row.id) if e.kind is Kind.REPLY]
+    assert said == [
+        "DESCRIPTION: A ring of cells",
+        "DESCRIPTION: Written before the crash, and after it",
+        "QUESTION: Is it round?",
+    ]
+
+
+def test_a_reply_sent_to_a_dead_server_arrives_once(server, new_page, hands):
+    house = server()
+    new_page.allow("ERR_|WebSocket|Failed to load|status of 5")
+    page = new_page()
+    set_up(page, house.url, "person", "scripted")
+    me = hands(page)
+    me.asked()
+    me.form.get_by_role("textbox").fill("Sent into the void")
+    house.kill()
+    me.form.locator("button.send").click()
+    expect(page.get_by_text("No connection at the moment")).to_be_visible()
+    house.start()
+    expect(me.turn).to_have_text("Your turn: answer your partner's question")
+    expect(page.get_by_text("Sent into the void")).to_have_count(1)
+
+
+# ---------------------------------------------------------------------- odd texts
+ODD = [
+    "<img src=x onerror=\"document.title='broken'\"><script>document.title='broken'</script><b>bold</b>",
+    "{{title}} ${document.title='broken'} &lt;i&gt; &amp;",
+    "שלום \u202eabc\u202c مرحبا 👩‍👩‍👧🇦🇹",
+    "bell \x07 escape \x1b[31m nul \x00 end",
+]
+
+
+def test_odd_texts_are_shown_as_text(house, new_page, hands):
+    page = new_page()
+    set_up(page, house.url, "person", "invite")
+    two = new_page(house.url + links(page)["invitations"]["B"])
+    third = new_page(house.url + links(page)["spectators"])
+    me, you = hands(page), hands(two)
+    me.reply(ODD[0])
+    you.reply(ODD[1])
+    you.reply(ODD[2])
+    me.reply(ODD[3])
+    shown = ODD[3].replace("\x07", "␇").replace("\x1b", "␛").replace("\x00", "␀")
+    for view, texts in ((page, ODD[:3]), (two, ODD[:3]), (third, ODD[:3])):
+        for text in texts:
+            expect(view.get_by_text(text, exact=True).first).to_be_visible()
+        assert view.locator(".said b, .said i, .said script, .said img").count() == 0
+        assert "broken" not in view.title()
+    expect(third.get_by_text(shown, exact=True)).to_be_visible()
+    assert no_sideways(page) and no_sideways(third)
+
+
+def test_very_long_texts_pass_and_longer_ones_stay_in_the_box(house, new_page, hands):
+    page = new_page()
+    set_up(page, house.url, "person", "scripted")
+    me = hands(page)
+    me.asked()
+    box = me.form.get_by_role("textbox")
+    box.fill("a word " + "x" * 199_994)
+    me.form.locator("button.send").click()
+    expect(page.get_by_role("alert").filter(has_text="200,001 characters")).to_be_visible()
+    assert len(box.input_value()) == 200_001
+    me.reply("a word " + "x" * 99_993)
+    expect(page.get_by_role("button", name=re.compile("Show all"))).to_be_visible()
+    assert no_sideways(page)
+    page.get_by_role("button", name=re.compile("Show all")).click()
+    assert page.locator(".bubble.you .said").first.inner_text() == "a word " + "x" * 99_993
+    with Store(house.db) as store:
+        newest = store.episodes(newest=1)[0]
+        [reply] = [e for e in store.events(newest.id) if e.kind is Kind.REPLY and e.seat == "A"]
+    assert reply.data["text"] == "DESCRIPTION: a word " + "x" * 99_993
+
+
+# ---------------------------------------------------------------------- for everybody
+def test_with_the_keyboard_alone(house, new_page, hands):
+    page = new_page(house.url)
+    start = page.get_by_role("button", name=re.compile("^Play MatchIt"))
+    expect(start).to_be_visible()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if start.evaluate("button => button === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    me = hands(page)
+    while me.asked():
+        if me.form.get_by_role("textbox").count():
+            expect(me.form.get_by_role("textbox")).to_be_focused()  # it comes to where one types
+            form = me.form.element_handle()
+            page.keyboard.type("Is there a line?")
+            page.keyboard.press("Control+Enter")
+            form.wait_for_element_state("hidden")
+        else:
+            expect(me.form.locator("fieldset")).to_be_focused()  # the group: a key held down decides nothing
+            page.keyboard.press("Tab")
+            page.keyboard.press("Space")
+            expect(me.over).to_be_visible()
+    expect(page.get_by_role("heading", name=ENDED)).to_be_focused()
+    again = page.get_by_role("button", name="Play again")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if again.evaluate("button => button === document.activeElement"):
+            break
+    before = page.url
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url != before)
+    assert hands(page).asked() == "describe what you have"
+
+
+@pytest.mark.parametrize("variant", ["Text grids", "Pictures"])
+def test_on_a_phone(house, new_page, hands, variant):
+    page = new_page(**PHONE)
+    page.goto(house.url)
+    expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()
+    assert no_sideways(page)
+    set_up(page, house.url, "person", "scripted", variant)
+    me = hands(page)
+    while me.asked():
+        assert no_sideways(page)
+        me.reply("Is there a line?")
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    assert no_sideways(page)
+    page.get_by_role("link", name="Watch it step by step").click()
+    expect(page.get_by_role("slider", name="Step")).to_be_visible()
+    assert no_sideways(page)
+
+
+def test_no_serious_fault_for_readers_with_other_means(house, new_page, hands):
+    from axe_playwright_python.sync_playwright import Axe
+
+    def faults(page: Page) -> list[str]:
+        found = Axe().run(page).response["violations"]
+        return [
+            f"{each['id']}: {node['html'][:200]}"
+            for each in found
+            if each["impact"] in ("serious", "critical")
+            for node in each["nodes"]
+        ]
+
+    for scheme in ("light", "dark"):
+        page = new_page(color_scheme=scheme)
+        page.goto(house.url)
+        expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()
+        assert not faults(page)
+        set_up(page, house.url, "person", "scripted")
+        me = hands(page)
+        me.asked()
+        assert not faults(page)
+        me.reply("A ring")
+        me.asked()
+        assert not faults(page)
+        me.finish()
+        assert not faults(page)
+        page.get_by_role("link", name="Watch it step by step").click()
+        expect(page.get_by_role("slider", name="Step")).to_be_visible()
+        assert not faults(page)
