@@ -1,0 +1,171 @@
+"""`ludens doctor`: what there is, what is missing and how to get it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.words import Failed, out
+
+if TYPE_CHECKING:
+    from cli.settings import Settings
+
+Finding = tuple[str, str, str]
+"""("ok" | "note" | "FAULT", what, words). Only a FAULT keeps Ludens from working."""
+
+PLEASE_INSTALL = "run `make play` again, or .venv/bin/python -m pip install -c constraints.txt -e ."
+
+
+def doctor(
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to look at.  [default: 7860]")] = None,
+) -> None:
+    """Say what is missing and how to get it.
+
+    Looks at Python, packages and extras, database, instances, players, browser and port. Exit code 1 when something
+    keeps Ludens from working.
+    """
+    from cli.settings import load
+
+    faults = 0
+    settings = load(db=db, port=port)
+    for state, what, words in _findings(settings):
+        faults += state == "FAULT"
+        out(f"{state:5} {what:10} {words}")
+    if faults:
+        raise Failed(f"{faults} faults; what to do stands beside each")
+
+
+def _findings(settings: Settings) -> Iterator[Finding]:
+    yield _python()
+    yield from _packages()
+    yield _database(settings.db)
+    yield _instances(settings)
+    yield _players()
+    yield _browser()
+    yield _port(settings.host, settings.port)
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return "ok", "python", f"{version} at {sys.executable}"
+
+
+def _packages() -> Iterator[Finding]:
+    from importlib.metadata import PackageNotFoundError, requires, version
+
+    wanted: dict[str, dict[str, bool]] = {}
+    try:
+        requirements = requires("ludens") or []
+    except PackageNotFoundError:
+        yield "FAULT", "packages", f"Ludens itself is not installed here: {PLEASE_INSTALL}"
+        return
+    for requirement in requirements:
+        name = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
+        extra = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
+        try:
+            version(name)
+            there = True
+        except PackageNotFoundError:
+            there = False
+        wanted.setdefault(extra[1] if extra else "", {})[name] = there
+    for extra, packages in wanted.items():
+        missing = [name for name, there in packages.items() if not there]
+        if not extra:
+            words = (
+                f"missing: {', '.join(missing)}; {PLEASE_INSTALL}" if missing else f"all {len(packages)} of the core"
+            )
+            yield "FAULT" if missing else "ok", "packages", words
+        elif missing:
+            how = f".venv/bin/python -m pip install -c constraints.txt -e '.[{extra}]'"
+            yield "note", f"[{extra}]", f"not installed: {', '.join(missing)}; to get it: {how}"
+        else:
+            yield "ok", f"[{extra}]", ", ".join(packages)
+
+
+def _database(path: Path) -> Finding:
+    import sqlite3
+
+    if not path.exists():
+        folder = next(parent for parent in path.absolute().parents if parent.exists())
+        if not os.access(folder, os.W_OK):
+            return "FAULT", "database", f"{path} is not there and {folder} cannot be written: choose another with --db"
+        return "ok", "database", f"{path} is not there yet; it is made when something is played"
+
+    from engine.store import Status, Store, StoreError
+
+    try:
+        with Store(path) as store:
+            store.beat()  # writes
+            others = [
+                f"{what} (process {pid} on {host})" for host, pid, what in store.living_owners() if pid != os.getpid()
+            ]
+            counts = {status: len(store.episodes(status=status)) for status in Status}
+    except (StoreError, sqlite3.Error) as error:
+        return "FAULT", "database", f"{error}"
+    episodes = ", ".join(f"{number} {status}" for status, number in counts.items() if number) or "no episodes"
+    return "ok", "database", f"{path}: {episodes}; in use by {', '.join(others) or 'nobody else'}"
+
+
+def _instances(settings: Settings) -> Finding:
+    from cli.instances import check_file
+    from cli.stored import catalogue_of
+
+    catalogue = catalogue_of(settings)
+    number, faults = 0, []
+    for name, game in catalogue.games.items():
+        for variant in game.variants:
+            checked, wrong = check_file(catalogue, catalogue.file(name, variant.name))
+            number, faults = number + checked, faults + wrong
+    if faults:
+        more = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
+        return "FAULT", "instances", f"{faults[0]}{more}; `ludens instances make` makes the shipped ones again"
+    return "ok", "instances", f"{number} in {', '.join(catalogue.names)}"
+
+
+def _players() -> Finding:
+    from cli.settings import ROOT
+    from engine.catalogue import Catalogue
+
+    catalogue = Catalogue(ROOT)
+    everybody = {who for name in catalogue.names for who in catalogue.players_for(name)}
+    return "ok", "players", ", ".join(sorted(everybody))
+
+
+def _browser() -> Finding:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if path and Path(path).exists():
+        return "ok", "chromium", f"{path} (the tests drive it)"
+    return (
+        "note",
+        "chromium",
+        "not found; only the tests need it: apt-get install chromium, or CHROMIUM=/path/to/chrome",
+    )
+
+
+def _port(host: str, port: int) -> Finding:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.settimeout(2)
+        if probe.connect_ex((host if host != "0.0.0.0" else "127.0.0.1", port)) != 0:
+            return "ok", "port", f"{port} is free"
+    return "note", "port", f"something answers at {host} port {port}: {_who(host, port)}"
+
+
+def _who(host: str, port: int) -> str:
+    import httpx
+
+    try:
+        answer = httpx.get(f"http://{host}:{port}/healthz", timeout=5)
+        if answer.status_code == 200:
+            return "it looks like a running Ludens"
+    except httpx.HTTPError:
+        pass
+    return "not Ludens; `ludens serve --port` takes another"

@@ -1,0 +1,71 @@
+"""`ludens games`: what there is to play."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from cli.words import Wrong, console, out
+
+
+def games(
+    format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
+) -> None:
+    """List what there is to play.
+
+    For each game its seats, players and settings, its variants, and their experiments with the number of instances.
+    """
+    from cli.settings import ROOT, load
+    from engine.catalogue import Catalogue
+
+    if format not in ("table", "json"):
+        raise Wrong(f"no format {format!r}; there are: table, json")
+    catalogue = Catalogue(ROOT, load().instances)
+    found = [_described(catalogue, name) for name in catalogue.names]
+    if format == "json":
+        out(json.dumps(found, ensure_ascii=False, indent=2))
+        return
+    screen = console()
+    for game in found:
+        screen.print(f"{game['game']}: {game['blurb']}")
+        screen.print(f"  seats     {', '.join(game['seats'])}")
+        screen.print(f"  players   {', '.join(game['players'])}")
+        screen.print(f"  settings  {_settings(game['settings'])}")
+        for variant in game["variants"]:
+            screen.print(f"  {variant['selection']:24} {variant['title']}")
+            for experiment in variant["experiments"]:
+                number = experiment["instances"]
+                screen.print(f"    {experiment['selection']:44} {number:3} instances  {experiment['title']}")
+
+
+def _settings(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={json.dumps(value)}" for name, value in values.items()) or "none"
+
+
+def _described(catalogue: Any, name: str) -> dict[str, Any]:
+    game = catalogue.game(name)
+    variants = []
+    for variant in game.variants:
+        titles = {experiment.name: experiment.title for experiment in variant.experiments}
+        sets = catalogue.experiments(name, variant.name)
+        experiments = [
+            {
+                "selection": f"{name}/{variant.name}/{experiment}",
+                "title": titles.get(experiment, ""),
+                "instances": len(made),
+            }
+            for experiment, made in sets.items()
+        ]
+        variants.append({"selection": f"{name}/{variant.name}", "title": variant.title, "experiments": experiments})
+    return {
+        "game": name,
+        "title": game.title,
+        "blurb": game.blurb,
+        "version": game.version,
+        "seats": list(game.seats),
+        "players": list(catalogue.players_for(name)),
+        "settings": game.settings().model_dump(mode="json"),
+        "variants": variants,
+    }

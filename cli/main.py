@@ -1,0 +1,92 @@
+"""The command line: gathers the commands, one a file, and turns what went wrong into words and an exit code.
+
+Nothing heavy is imported before a command runs: `ludens --help` takes a tenth of a second or two.
+Exit codes: 0 all well; 1 something failed, named; 2 wrong usage; 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli import db, doctor, games, instances, players, replay, results, run, score, serve, transcript
+from cli.words import Failed, Wrong, out, say
+
+app = typer.Typer(
+    name="ludens",
+    help="A table at which people and language models play dialogue games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(serve.serve)
+app.command()(games.games)
+app.command()(players.players)
+app.add_typer(instances.app, name="instances")
+app.command()(run.run)
+app.command()(score.score)
+app.command()(results.results)
+app.command()(replay.replay)
+app.command()(transcript.transcript)
+app.add_typer(db.app, name="db")
+app.command()(doctor.doctor)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        out(f"ludens {version('ludens')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command that the arguments name and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # replies may hold what no terminal can show
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        app()
+    except Exception as error:
+        code = _code(error)
+        if code is None:
+            raise
+        say(f"ludens: {_message(error)}")
+        sys.exit(code)
+
+
+def _code(error: Exception) -> int | None:
+    """Return the exit code that an error stands for, None for a bug."""
+    import sqlite3
+
+    from engine.catalogue import BadInstances, UnknownSelection
+    from engine.player import UnknownPlayer
+    from engine.runs import BadPlan
+    from engine.store import StoreError
+
+    if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan):
+        return 2
+    if isinstance(error, Failed | BadInstances | StoreError | sqlite3.Error | OSError):
+        return 1
+    return None
+
+
+def _message(error: Exception) -> str:
+    import sqlite3
+
+    if isinstance(error, sqlite3.Error):
+        return f"the database: {error}. `ludens db check` looks at it"
+    return str(error.args[0]) if isinstance(error, LookupError) and error.args else str(error)

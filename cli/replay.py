@@ -1,0 +1,94 @@
+"""`ludens replay`: an episode as a dialogue in the terminal, both sides visible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.words import console, harmless, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.events import Event
+
+COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red", "bright_cyan", "bright_magenta")
+
+
+def replay(
+    episode: Annotated[
+        str | None, typer.Argument(help="Its id, or an unambiguous beginning or end; none: list some.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours.")] = False,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Show an episode as a dialogue, both sides visible."""
+    from cli.settings import load
+    from cli.stored import opened
+
+    settings = load(db=db)
+    with opened(settings.db) as store:
+        if episode is None:
+            _newest(store)
+            return
+        row = store.episode(episode)
+        log = store.events(row.id)
+    screen = console()
+    colours = {seat: COLOURS[place % len(COLOURS)] for place, seat in enumerate(row.seats)}
+    for seat, text in dialogue(log):
+        screen.print(harmless(text), style=None if plain or seat is None else colours.get(seat))
+    if not row.outcome:
+        say(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
+
+
+def _newest(store: Any) -> None:
+    for row in store.episodes(newest=20):
+        seats = " ".join(f"{seat}={player}" for seat, player in row.seats.items())
+        ending = row.outcome["kind"] if row.outcome else row.status
+        console().print(f"{row.id}  {row.instance_id:36} {ending:10} {seats}")
+    say("The newest 20. `ludens replay EPISODE` shows one; the last few digits are enough.")
+
+
+def dialogue(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
+    """Yield (seat, text) line by line; seat is None for the table."""
+    from engine.events import Kind
+    from engine.views import Transcript
+
+    transcript = Transcript()
+    for event in log:
+        lines = transcript.apply(event)
+        if event.kind is Kind.START:
+            yield None, _head(event)
+        for line in lines:
+            seat = line["seat"]
+            for part in line["parts"] or ():
+                yield seat, f"  GM to {seat}: {_indented(_said(part))}"
+            if line["parts"] is None:
+                who = f"{seat} ({transcript.players[seat][-1]})" if seat else "Table"
+                label = f" {line['label']}:" if line["label"] else ":"
+                yield seat, f"{who}{label} {_indented(line['text'])}"
+        if event.kind in (Kind.ASK, Kind.TELL):
+            for shown in event.data["pictures"]:
+                yield event.seat, f"  GM to {event.seat}: [picture {shown['title']!r}: {shown['id']}]"
+
+
+def _head(event: Event) -> str:
+    data = event.data
+    seats = ", ".join(f"{seat} = {player}" for seat, player in data["seats"].items())
+    settings = ", ".join(f"{name} = {value}" for name, value in data["settings"].items())
+    return f"{data['instance_id']}: {seats} ({settings}, reprompt = {data['reprompt']}, seed {data['seed'][:12]})"
+
+
+def _said(part: dict[str, Any]) -> str:
+    if "quote" in part:
+        return f"{part['label']} of {part['by']}: {part['quote']}"
+    if "exhibit" in part:
+        return f"{part['title']}\n{part['exhibit']}"
+    return str(part["text"])
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n      ")

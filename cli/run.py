@@ -1,0 +1,193 @@
+"""`ludens run`: play many episodes, or go on with those that were not finished."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.words import Wrong, say
+
+if TYPE_CHECKING:
+    from engine.runs import Run, Tally
+
+STOPPED = 130
+
+
+def run(
+    selection: Annotated[list[str], typer.Argument(help="GAME[/VARIANT[/EXPERIMENT[/INDEX]]], one or more.")],
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=PLAYER", help="Who sits where, for every seat; all=PLAYER for the rest."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Only the first N instances of each experiment.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed is another run.")] = 0,
+    repeat: Annotated[int, typer.Option(help="Play every instance N times.")] = 1,
+    concurrency: Annotated[int | None, typer.Option(help="Episodes in play at once.  [default: 64]")] = None,
+    reprompt: Annotated[
+        int | None,
+        typer.Option(help="Reminders after a reply that breaks the rules.  [default: 0, the game is aborted]"),
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game, such as questions=5."),
+    ] = None,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing. Free players are never asked about.")] = False,
+) -> None:
+    """Play many episodes, or go on with them.
+
+    The same command again plays only what is missing. Exit code 0 when every planned episode has an outcome, aborted
+    ones included; 1 when some are stalled; 130 when stopped by Ctrl-C, after which the same command goes on.
+    """
+    from cli.settings import load
+    from cli.stored import catalogue_of, opened
+    from engine.runs import Plan, Run
+    from engine.store import Store
+
+    settings = load(db=db, concurrency=concurrency)
+    seats = _pairs(seat or [], "--seat", "A=scripted")
+    people = [name for name, player in seats.items() if player.partition("?")[0].partition("/")[0] == "person"]
+    if people:
+        raise Wrong(f"a person cannot sit at {', '.join(people)} in a run: people play in the browser, `ludens serve`")
+    wanted = {name: _value(text) for name, text in _pairs(set_ or [], "--set", "questions=5").items()}
+    recorded = any(player.startswith("recorded") for player in seats.values())
+    with opened(settings.db) if recorded else nullcontext() as reading:
+        plan = Plan.of(
+            catalogue_of(settings),
+            selection,
+            [seats],
+            settings=wanted or None,
+            reprompt=reprompt,
+            seed=seed,
+            repeat=repeat,
+            limit=limit,
+            store=reading,
+        )
+    with Store(settings.db, what="run") as store:
+        playing = Run(plan, store, concurrency=settings.concurrency)
+        started = time.monotonic()
+        try:
+            asyncio.run(_play(playing))
+        except KeyboardInterrupt:
+            say(f"Stopped: {playing.tally.over} of {len(plan)} episodes are over. The same command goes on.")
+            raise typer.Exit(STOPPED) from None
+    raise typer.Exit(_closing(playing.tally, time.monotonic() - started, settings.db))
+
+
+def _pairs(given: list[str], option: str, example: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise Wrong(f"{option} {text!r} is not NAME=VALUE, such as {option} {example}")
+        if name in pairs:
+            raise Wrong(f"{option} {name} is given twice: {pairs[name]!r} and {value!r}")
+        pairs[name] = value
+    return pairs
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+async def _play(playing: Run) -> None:
+    """Play and show how far it is; SIGTERM stops it as Ctrl-C does."""
+    task = asyncio.current_task()
+    assert task is not None
+    terminated = False
+
+    def stop() -> None:
+        nonlocal terminated
+        terminated = True
+        task.cancel()
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
+    showing = asyncio.create_task(_show(playing.tally))
+    try:
+        await playing.go()
+    except asyncio.CancelledError:
+        if terminated:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+
+
+async def _show(tally: Tally) -> None:
+    started = time.monotonic()
+    with _bar(tally) as update:
+        try:
+            while True:
+                await asyncio.sleep(0.2)
+                update(tally.calls / (time.monotonic() - started))
+        finally:
+            update(tally.calls / max(time.monotonic() - started, 1e-9))
+
+
+@contextmanager
+def _bar(tally: Tally) -> Iterator[Any]:
+    """Give a function that shows the tally: a bar in a terminal, a plain line every few seconds elsewhere."""
+    if not sys.stderr.isatty():
+        last = time.monotonic()
+
+        def line(speed: float) -> None:
+            nonlocal last
+            if time.monotonic() - last >= 5:
+                last = time.monotonic()
+                say(f"{tally.over} of {tally.planned} episodes over, {_details(tally)}, {speed:,.0f} calls/s")
+
+        yield line
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[details]}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), auto_refresh=False) as progress:
+        task = progress.add_task("", total=tally.planned, details="")
+
+        def bar(speed: float) -> None:
+            progress.update(task, completed=tally.over, details=f"{_details(tally)} · {speed:,.0f} calls/s")
+            progress.refresh()
+
+        yield bar
+
+
+def _details(tally: Tally) -> str:
+    waiting = f" · {tally.waiting} played by another process" if tally.waiting else ""
+    return f"{tally.aborted} aborted · {len(tally.stalled)} stalled{waiting}"
+
+
+def _closing(tally: Tally, seconds: float, db: Path) -> int:
+    """Say how it ended and return the exit code."""
+    if tally.before == tally.planned:
+        say(f"Nothing to do: all {tally.planned} planned episodes are over in {db}.")
+        return 0
+    before = f" ({tally.before} before)" if tally.before else ""
+    elsewhere = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
+    say(
+        f"{tally.over} of {tally.planned} episodes over{before}{elsewhere}: {tally.done} played now, "
+        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)."
+    )
+    if tally.stalled:
+        say(f"{len(tally.stalled)} stalled; the same command tries them again:")
+        causes = Counter(tally.stalled.values())
+        for cause, number in causes.most_common(5):
+            example = next(episode for episode, why in tally.stalled.items() if why == cause)
+            say(f"  {number} × {cause} (`ludens replay {example} --db {db}`)")
+        return 1
+    say(f"`ludens results --db {db}` shows them.")
+    return 0

@@ -1,0 +1,37 @@
+"""`ludens score`: compute the scores of stored episodes again, from their events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.words import say
+
+
+def score(
+    selection: Annotated[
+        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
+    ] = None,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Compute scores again from the events."""
+    from cli.settings import load
+    from cli.stored import catalogue_of, chosen, opened
+    from engine.runs import rescore
+
+    settings = load(db=db)
+    catalogue = catalogue_of(settings)
+    with opened(settings.db) as store:
+        rows = [row for row in chosen(store, selection, catalogue) if row.outcome and row.game in catalogue.names]
+        changed = 0
+        for at in range(0, len(rows), 500):
+            some = rows[at : at + 500]
+            made = rescore(store, catalogue, [row.id for row in some])
+            new = [
+                one for row, one in zip(some, made, strict=True) if (row.scores, row.scores_version) != (one[2], one[1])
+            ]
+            store.set_scores(new)
+            changed += len(new)
+        say(f"{len(rows)} episodes scored, {changed} with another result than before")

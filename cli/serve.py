@@ -1,0 +1,28 @@
+"""`ludens serve`: the web app."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.  [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on.  [default: 7860]")] = None,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    open: Annotated[bool | None, typer.Option("--open", help="Open the app in the browser.")] = None,
+    public_url: Annotated[
+        str | None, typer.Option(help="The address people reach this server by, if it is another.")
+    ] = None,
+    instances: Annotated[Path | None, typer.Option(help="A folder of instance files to play instead.")] = None,
+) -> None:
+    """Play and watch in the browser."""
+    from cli.settings import load
+
+    settings = load(host=host, port=port, db=db, open=open, public_url=public_url, instances=instances)
+
+    import app
+
+    raise typer.Exit(app.serve(settings))

@@ -1,0 +1,71 @@
+"""What several commands ask of a log: open an existing one, choose episodes by selection, count them as results do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.words import Failed, Wrong
+
+if TYPE_CHECKING:
+    from cli.settings import Settings
+    from engine.catalogue import Catalogue
+    from engine.scoring import Result
+    from engine.store import EpisodeRow, Store
+
+
+def catalogue_of(settings: Settings) -> Catalogue:
+    """Return the catalogue of the project, with the instances that the settings name."""
+    from cli.settings import ROOT
+    from engine.catalogue import Catalogue
+
+    return Catalogue(ROOT, settings.instances)
+
+
+def opened(path: Path, *, what: str = "reader") -> Store:
+    """Open a log that is there. Raises `Failed` where there is none: reading makes no empty file."""
+    from engine.store import Store
+
+    if not path.exists():
+        raise Failed(f"no database {path}: nothing was played into it yet. `ludens run` or `ludens serve` makes one")
+    return Store(path, what=what)
+
+
+def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue) -> list[EpisodeRow]:
+    """Return the episodes that the selections name, all without any. Raises what names an unknown part."""
+    if not selections:
+        return store.episodes()
+    found: dict[str, EpisodeRow] = {}
+    for selection in selections:
+        parts = selection.strip("/").split("/")
+        if len(parts) > 3:
+            raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
+        game, variant, experiment = (*parts, None, None)[:3]
+        rows = store.episodes(game=game, variant=variant, experiment=experiment)
+        if not rows:
+            catalogue.select(selection)  # says what is misspelt
+        found |= {row.id: row for row in rows}
+    return sorted(found.values(), key=lambda row: row.id)
+
+
+def results_of(store: Store, catalogue: Catalogue, rows: Sequence[EpisodeRow]) -> list[Result]:
+    """Return episodes as results count them; missing or outdated scores are computed, and kept if possible."""
+    from engine.runs import rescore
+    from engine.scoring import Result, version_of
+
+    versions = {
+        game: version_of(catalogue.scorer(game)[0]) for game in {row.game for row in rows} & set(catalogue.names)
+    }
+    lacking = [
+        row.id for row in rows if row.outcome and row.scores_version != versions.get(row.game, row.scores_version)
+    ]
+    made = rescore(store, catalogue, lacking)
+    if made:
+        try:
+            store.set_scores(made)
+        except sqlite3.OperationalError:  # a file we may only read: computed again next time
+            pass
+    fresh = {episode: scores for episode, _, scores in made}
+    return [Result.of(row, fresh.get(row.id, row.scores)) for row in rows]
