@@ -37,6 +37,9 @@ _COLUMNS = {"left": 0, "middle": 1, "right": 2}
 TOLERANCE = 1.0
 """A piece whose middle lies within this many cells of a third of the board may be said to be there."""
 
+ECHO = 0.7
+"""What a question is worth that the partner has asked too: it is a little dull to throw it back."""
+
 _COLOUR_WORDS: dict[str, tuple[str, ...]] = {colour: (colour,) for colour in COLOURS} | {
     "orange": ("orange", "red", "yellow"),
     "brown": ("brown", "red", "black"),
@@ -71,11 +74,11 @@ _SHAPE_WORDS: dict[str, tuple[str, ...]] = {f"zzshape{shape.casefold()}": (shape
     "angle": ("V", "L"),
 }
 _LOOSE: dict[tuple[str, ...], tuple[str, ...]] = {
-    ("L",): ("L", "V"),
-    ("V",): ("V", "L"),
-    ("T",): ("T", "Y"),
-    ("Z",): ("Z", "N", "W"),
-    ("N",): ("N", "Z"),
+    ("L",): ("V",),
+    ("V",): ("L",),
+    ("T",): ("Y",),
+    ("Z",): ("N", "W"),
+    ("N",): ("Z",),
 }
 """What people who do not go by the twelve letters may mean by one of them."""
 _EXPERT = re.compile(r"zzshape[fnpvwy]")
@@ -83,8 +86,8 @@ _NOUNS = ("piece", "tile", "shape", "figure", "one", "ones", "block")
 _COLOUR_PATTERN = "red|yellow|green|blue|purple|pink|black|orange|brown|gr[ae]y|violet|dark|light"
 _LETTER = re.compile(
     rf"(?:(?<=[\s(,\"'“‘-])|^)([A-HJ-Z])(?:'?s)?(?=$|[\s.,;:!?)\"'”’-])(?!')"
-    rf"|\b(?:{_COLOUR_PATTERN}|letter|an|capital)\s+[\"'“‘]?([A-Za-z])\b(?!')"
-    r"|\b(?:[Yy]our|[Tt]he|[Mm]y)\s+(I)\b(?!')"
+    rf"|\b(?:{_COLOUR_PATTERN}|letter|an|capital)\s+[\"'“‘]?([A-Za-z])\b(?!'[a-z])"
+    r"|\b(?:[Yy]our|[Tt]he|[Mm]y)\s+(I)\b(?!'[a-z])"
     r"|(?<![A-Za-z'’])([A-Za-z])(?=[\"'”’]?[ -](?:shape|piece|pentomino|tile|block))",
 )
 
@@ -118,6 +121,8 @@ class Mention:
     high: int = 99
     relation: str = ""
     other: Mention | None = None
+    loose: tuple[str, ...] = ()
+    """Further shapes that may be meant, by who does not go by the twelve letters."""
 
     @property
     def bare(self) -> bool:
@@ -128,10 +133,14 @@ class Mention:
         """Whether a piece is such a one; `slack` cells widen (or narrow, if negative) the place."""
         return (
             (self.colours is None or piece.colour in self.colours)
-            and (self.shapes is None or piece.shape in self.shapes)
+            and (self.shapes is None or piece.shape in self.shapes or self._may_mean(piece))
             and _is_at(piece, self.place, slack)
             and all(_features(piece).get(key, value) == value for key, value in self.features)
         )
+
+    def _may_mean(self, piece: Piece) -> bool:
+        """Whether a loosely named shape is this one; a foot or a bump that it does not have speaks against it."""
+        return piece.shape in self.loose and all(key in _features(piece) for key, _ in self.features)
 
     def among(self, board: Board, slack: float = 0.0) -> list[Piece]:
         """The pieces of a board that are such, and stand in the relation named to another such."""
@@ -391,6 +400,9 @@ class _Reader:
         self.lone_relation = ""
         self.count: tuple[int, int] | None = None
         self.none = False
+        """Whether `no` went before, as in `no red piece`."""
+        self.denied = False
+        """Whether what follows is denied of the last mention, as in `the red piece is not at the top`."""
 
     def read(self) -> Sentence:
         scan = self.scan
@@ -417,6 +429,10 @@ class _Reader:
                 self._name(token)
                 scan.at += 1
                 return True
+        if token == "corner" and self.open and self.made and self.made[-1].shapes is None:
+            self.made[-1] = replace(self.made[-1], shapes=("V", "L"))
+            scan.at += 1
+            return True
         place = scan.place()
         if place:
             self._attach_place(place)
@@ -433,7 +449,8 @@ class _Reader:
         elif n is not None and not self.made and following in ("", ",", "of", "in", "at", "on"):
             self.count = (n, n)
         elif token == "not":
-            self.none = True
+            self.denied = bool(self.made) and not self.fresh
+            self.none = not self.denied
             self.open = False
         elif token in (",", "and", ":", "but", "or", "(", ")"):
             self.open = False
@@ -444,7 +461,17 @@ class _Reader:
             self.open = False
         else:
             self.fresh = self.fresh and token in _SMALL
-            self.open = self.open and token in ("large", "big", "small", "long", "short", "bright", "dark", "coloured")
+            self.open = self.open and token in (
+                "large",
+                "big",
+                "small",
+                "long",
+                "short",
+                "bright",
+                "dark",
+                "coloured",
+                "shaped",
+            )
 
     def _name(self, token: str) -> None:
         """A colour, a shape or a noun: the next word of the last mention, or a new one."""
@@ -467,7 +494,7 @@ class _Reader:
             mention = replace(mention, relation=f"?{self.relation}")
             self.relation = ""
         self.made.append(mention)
-        self.count = None
+        self.count, self.denied = None, False
         self.open, self.noun, self.fresh, self.placed = True, token in _NOUNS, False, False
 
     def _attach_place(self, place: tuple[Third, ...]) -> None:
@@ -479,7 +506,7 @@ class _Reader:
             self.fresh = False
             return
         last = self.made[-1]
-        if self.placed:
+        if self.placed or self.denied:
             return
         both = tuple(third for third in place if third in last.place)
         self.made[-1] = replace(last, place=both or place)
@@ -506,7 +533,7 @@ class _Reader:
         if before and not (self.made and self.open):
             self._name(following)
             self.scan.at += 1
-        if self.made:
+        if self.made and not self.denied:
             last = self.made[-1]
             said = tuple(feature for feature in features if feature[1])
             self.made[-1] = replace(last, features=last.features + said)
@@ -560,7 +587,7 @@ def claims_in(text: str, query: Query | None = None, strict: bool = True) -> lis
     if query and query.kind == "list" and named and "only" not in words:
         found.append(Mention(place=query.place, low=named, high=named))
     if not strict:
-        found = [replace(claim, shapes=_LOOSE.get(claim.shapes or (), claim.shapes)) for claim in found]
+        found = [replace(claim, loose=_LOOSE.get(claim.shapes or (), ())) for claim in found]
     return found
 
 
@@ -593,6 +620,8 @@ def _in_context(said: Sentence, query: Query) -> list[Mention]:
     asked = query.mentions[0] if query.mentions else None
     mentions = list(said.mentions)
     if not mentions:
+        if query.kind == "list" and "not" in said.words and len(said.words) <= 5:
+            return [Mention(place=query.place, low=0, high=0)]
         if not asked:
             n = next((n for token in said.words if (n := number(token)) is not None), None)
             return [Mention(low=n, high=n)] if query.kind == "count" and n is not None and len(said.words) < 4 else []
@@ -1009,18 +1038,23 @@ class BoardTalker:
         """Ask what would give away most of the boards that the partner may have instead, as far as one can imagine."""
         claims = heard(history)
         asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
+        theirs = [entry.text for entry in history if entry.who == "partner" and entry.kind == "question"]
         open_questions = [question for question in self._questions() if question.text not in asked]
+        doubts = [text for text in self._doubts(claims) if text not in asked]
+        if doubts:
+            return self.rng.choice(doubts)
         others = [(w, board) for w, board in imagined(self.board) if all(claim.holds(board) for claim in claims)]
         gains = []
         for question in open_questions:
             mine = question.look(self.board)
-            gains.append((sum(weight for weight, board in others if question.look(board) != mine), question))
+            gain = sum(weight for weight, board in others if question.look(board) != mine)
+            gains.append((gain * (ECHO if question.text in theirs else 1), question))
         best = max((gain for gain, _ in gains), default=0.0)
         good = [question for gain, question in gains if gain >= 0.8 * best] or open_questions
         return self.rng.choice(good).text if good else "Is there anything special about your board?"
 
     def _questions(self) -> list[Question]:
-        found = [Question("How many pieces are there altogether?", "number")]
+        found = []
         for words, band in _BANDS.items():
             found.append(Question(f"Which pieces are {words}?", "names", band))
             found.append(Question(f"Which way are the pieces {words} turned?", "turns", band))
@@ -1030,6 +1064,16 @@ class BoardTalker:
             if piece.shape != "X":
                 found.append(Question(f"Which way is your {piece.name} turned?", "turns", name=piece.name))
         return found
+
+    def _doubts(self, claims: list[Mention]) -> list[str]:
+        """What to ask about pieces that the partner named and I do not have: the boards differ, unless one slipped."""
+        wrong = [claim for claim in claims if not claim.holds(self.board) and claim.colours and claim.shapes]
+        names = [
+            f"{claim.colours[0]} {claim.shapes[0]}" for claim in wrong if claim.colours and claim.shapes and claim.low
+        ]
+        mine = [piece for piece in self.board.pieces if not any(_names_it(claim, piece) for claim in claims)]
+        where = [f"Where exactly is your {name}?" for name in dict.fromkeys(names)]
+        return where + [f"Do you have {a(piece)}?" for piece in mine] if where else []
 
     def decide(self, history: Sequence[Entry]) -> Decision:
         """Decide `different` when something that the partner said does not hold of the own board."""
@@ -1043,6 +1087,10 @@ def _looser(mention: Mention) -> Iterator[Mention]:
     if mention.colours is not None and mention.shapes is not None:
         yield Mention(shapes=mention.shapes)
         yield Mention(colours=mention.colours)
+
+
+def _names_it(claim: Mention, piece: Piece) -> bool:
+    return bool(claim.shapes and claim.colours and piece.colour in claim.colours and piece.shape in claim.shapes)
 
 
 def _agreed(answers: list[str]) -> str:
@@ -1073,7 +1121,7 @@ class Question:
                 return [(piece.name, piece.turn, piece.mirrored) for piece in pieces]
             case "place":
                 return [piece.thirds for piece in pieces]
-        return len(pieces)
+        raise ValueError(self.what)
 
 
 def heard(history: Sequence[Entry]) -> list[Mention]:

@@ -134,6 +134,10 @@ def _touching(grid: Grid) -> int:
     return groups
 
 
+ECHO = 0.7
+"""What a question is worth that the partner has just asked: it is a little dull to throw it back."""
+
+
 # Reading: which part of the grid
 
 
@@ -1291,7 +1295,7 @@ class GridTalker:
         return f"{first} {_capital(listed(self._standing_out()))}."
 
     def _standing_out(self) -> list[str]:
-        """The two or three facts that a person would notice first."""
+        """The two facts that a person would notice first."""
         known = facts(self.grid)
         found = []
         if known.full_rows:
@@ -1307,11 +1311,10 @@ class GridTalker:
         centre = say(self.grid, cell_region(*CENTRE))
         if " and " not in corners:
             found.append(corners)
-        elif len(found) < 2:
-            found.append(centre)
-            if len(found) < 2:
-                found.append(say(self.grid, Region("the border", BORDER, "border")))
-        return found[:3]
+        found.append(centre)
+        if " and " in corners:
+            found.append(say(self.grid, Region("the border", BORDER, "border")))
+        return found[:2]
 
     # answering
 
@@ -1424,10 +1427,13 @@ class GridTalker:
         asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
         open_questions = [q for q in QUESTIONS if not set(q.texts) & set(asked) and not _settled(q, claims)]
         others = [(weight, grid) for weight, grid in imagined(self.grid) if all(claim.holds(grid) for claim in claims)]
+        theirs = [entry.text for entry in history if entry.who == "partner" and entry.kind == "question"]
         gains = []
         for question in open_questions:
             mine = question.look(self.grid)
-            gains.append((sum(weight for weight, grid in others if question.look(grid) != mine), question))
+            gain = sum(weight for weight, grid in others if question.look(grid) != mine)
+            echo = bool(set(question.texts) & set(theirs))
+            gains.append((gain * question.ease * (ECHO if echo else 1), question))
         best = max((gain for gain, _ in gains), default=0.0)
         good = [question for gain, question in gains if gain >= 0.85 * best] or list(QUESTIONS)
         return self.rng.choice(self.rng.choice(good).texts)
@@ -1460,6 +1466,8 @@ class Question:
     look: Callable[[Grid], object]
     cells: tuple[tuple[Cell, ...], ...]
     """It is settled when the number of filled cells in each of these is known."""
+    ease: float = 1.0
+    """How gladly a person answers it: a laborious question has to give away more."""
 
 
 def _questions() -> Iterator[Question]:
@@ -1483,8 +1491,8 @@ def _questions() -> Iterator[Question]:
         yield _read(f"What does the {NTH[i]} row look like, from left to right?", ROWS[i])
         yield _read(f"What does the {NTH[i]} column look like, from top to bottom?", COLUMNS[i])
     for i, j in combinations(range(SIZE), 2):
-        yield _read(f"Which cells are filled in rows {i + 1} and {j + 1}?", ROWS[i] + ROWS[j])
-        yield _read(f"Which cells are filled in columns {i + 1} and {j + 1}?", COLUMNS[i] + COLUMNS[j])
+        yield _read(f"Which cells are filled in rows {i + 1} and {j + 1}?", ROWS[i] + ROWS[j], 0.7)
+        yield _read(f"Which cells are filled in columns {i + 1} and {j + 1}?", COLUMNS[i] + COLUMNS[j], 0.7)
     yield _read("Which of the four corners are filled?", tuple(CORNERS.values()))
     yield _read("Is the centre cell filled?", (CENTRE,))
     yield Question(("How many cells are filled altogether?",), lambda grid: grid.count, (CELLS,))
@@ -1493,8 +1501,8 @@ def _questions() -> Iterator[Question]:
     )
 
 
-def _read(text: str, cells: tuple[Cell, ...]) -> Question:
-    return Question((text,), lambda grid: tuple(grid[cell] for cell in cells), tuple((cell,) for cell in cells))
+def _read(text: str, cells: tuple[Cell, ...], ease: float = 1.0) -> Question:
+    return Question((text,), lambda grid: tuple(grid[cell] for cell in cells), tuple((cell,) for cell in cells), ease)
 
 
 QUESTIONS: tuple[Question, ...] = tuple(_questions())
