@@ -16,10 +16,10 @@ export function replyForm({ send, keep, load, forget }) {
   const node = el('div', { class: 'replybox' });
   const rescued = el('div', { class: 'rescued' });
   let ask = null;
-  let parts = []; // one {name, form, read, write, dirty} per alternative
+  let parts = []; // an alternative each, see `alternative` below
   let active = 0;
   let state = 'idle'; // idle → sending → sent (the next message from the table takes it from there)
-  let fallback = 0;
+  let late = 0;
 
   const values = () => parts[active].read();
   const problem = el('p', { class: 'problem', role: 'alert' });
@@ -67,8 +67,7 @@ export function replyForm({ send, keep, load, forget }) {
       forget(mine.id);
       if (ask !== mine) return;
       setState('sent');
-      clearTimeout(fallback);
-      fallback = setTimeout(() => ask === mine && state === 'sent' && setState('idle'), 4000);
+      late = setTimeout(() => (note.textContent = 'Sent. Waiting for the table to go on …'), 3000);
       return;
     }
     if (ask !== mine) return rescue(part.text(given), 'Your reply came too late and was not taken:');
@@ -152,12 +151,16 @@ export function replyForm({ send, keep, load, forget }) {
   return {
     node,
     rescued,
-    /** Show the form for `next` (an ask, or null). An update for the same ask never touches what is in the boxes. */
-    show(next) {
+    /**
+     * Show the form for `next` (an ask, or null). An update for the same ask never touches what is in the boxes.
+     * `sent` holds the texts that this seat has sent, also from other tabs.
+     */
+    show(next, sent = []) {
       if (ask && next && ask.id === next.id) {
         const refused = (next.reminders ?? 0) !== (ask.reminders ?? 0) || (next.why && next.why !== ask.why);
         ask = Object.assign(ask, { why: next.why, reminders: next.reminders });
         if (!refused) return;
+        clearTimeout(late);
         setState('idle');
         complain(next.why);
         keep(ask.id, values());
@@ -165,10 +168,11 @@ export function replyForm({ send, keep, load, forget }) {
         return;
       }
       if (ask && state === 'idle') {
-        rescue(parts[active].text(values()), 'This was no longer asked, so what you had written was not sent:');
+        const text = parts[active].text(values());
+        if (!sent.includes(text)) rescue(text, 'This was no longer asked, so what you had written was not sent:');
         forget(ask.id);
       }
-      clearTimeout(fallback);
+      clearTimeout(late);
       if (next) build({ ...next });
       else clear();
     },

@@ -98,7 +98,10 @@ function table(root, seat) {
     view.newer.hidden = !missed && (view.newer.hidden || view.log.atEnd());
     when('status', [state.turn, state.left, state.stalled, over], () => view.status(state));
     when('others', state.others, () => view.others(state.others));
-    form.show(over ? null : state.ask);
+    form.show(
+      over ? null : state.ask,
+      state.lines.filter(({ who }) => who === 'you').map(({ text }) => text.trim()),
+    );
     view.dock.classList.toggle('mine', mine);
     view.dock.hidden = over;
     document.title = mine ? `● Your turn · ${state.game.title}` : `${state.game.title} · Ludens`;
