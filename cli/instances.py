@@ -129,6 +129,6 @@ def _faults(maker: Any, experiment: str, known: bool, data: Any) -> list[str]:
     try:
         instance = maker.load(data)
     except ValidationError as error:
-        return [f"field {fault}" if not fault.startswith("field ") else fault for fault in faults_of(error).split("; ")]
+        return [fault if fault.startswith("field ") else f"field {fault}" for fault in faults_of(error, data)]
     fault = maker.check(experiment, instance) if known else None
     return [fault] if fault else []

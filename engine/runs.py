@@ -8,7 +8,9 @@ processes share it. Progress is counted in `Run.tally`; who shows it is somebody
 from __future__ import annotations
 
 import asyncio
+import difflib
 import itertools
+import json
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -209,22 +211,43 @@ def _check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
 
 
 def _check_settings(game: Game, settings: Json | None) -> None:
+    fields = game.settings.model_fields
+    known = ", ".join(f"{name} (default {json.dumps(info.default)})" for name, info in fields.items()) or "none"
+    for name in settings or {}:
+        if name not in fields:
+            close = difflib.get_close_matches(name, fields, 1)
+            meant = f" (did you mean {close[0]!r}?)" if close else ""
+            raise BadPlan(f"{game.name} has no setting {name!r}{meant}; there are: {known}")
     try:
         game.settings.model_validate(settings or {})
     except ValidationError as error:
-        fields = game.settings.model_fields
-        known = ", ".join(f"{name} (default {info.default})" for name, info in fields.items()) or "none"
-        raise BadPlan(f"{game.name}: setting {faults_of(error)}; settings are: {known}") from None
+        raise BadPlan(f"{game.name}: setting {'; '.join(faults_of(error))}; settings are: {known}") from None
 
 
-def faults_of(error: ValidationError) -> str:
-    """Return what pydantic found wrong, as `field: why (got value)`, joined by semicolons."""
+def faults_of(error: ValidationError, data: Any = None) -> list[str]:
+    """Return what pydantic found wrong, each as `field: why (got value)`. `data` is what it was found in."""
     said = []
     for fault in error.errors(include_url=False):
-        where = ".".join(map(str, fault["loc"]))
-        got = "" if fault["type"] in ("missing", "value_error") else f" (got {str(fault['input'])[:80]!r})"
-        said.append(f"{where}: {fault['msg']}{got}" if where else f"{fault['msg']}{got}")
-    return "; ".join(said)
+        missing = fault["type"] == "missing"
+        where = _path(data, fault["loc"], missing) if isinstance(data, dict) else list(map(str, fault["loc"]))
+        why = str(fault["ctx"]["error"]) if fault["type"] == "value_error" else fault["msg"]
+        got = "" if missing or fault["type"] == "value_error" else f" (got {fault['input']!r:.80})"
+        said.append(f"{'.'.join(where)}: {why}{got}" if where else f"{why}{got}")
+    return said
+
+
+def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
+    """Return the steps of a place that data has, without the names of alternatives that pydantic puts between."""
+    steps: list[str] = []
+    for number, step in enumerate(place, 1):
+        if isinstance(data, dict) and step not in data and not (missing and number == len(place)):
+            continue
+        steps.append(str(step))
+        try:
+            data = data[step]
+        except (LookupError, TypeError):
+            data = None
+    return steps
 
 
 def _no_episodes(episode: str) -> Sequence[Event]:
@@ -448,7 +471,7 @@ def _why(error: Exception) -> str:
     if isinstance(error, RulesChanged):
         return f"the rules have changed since this was played: {error}"
     if isinstance(error, ValidationError):
-        return f"the instance cannot be used: {faults_of(error)}"
+        return f"the instance cannot be used: {'; '.join(faults_of(error))}"
     return f"{type(error).__name__}: {error}"
 
 
