@@ -138,6 +138,7 @@ class Episode:
         self._taken: dict[int, asyncio.Future[None]] = {}
         self._order = asyncio.Lock()
         self._changed = asyncio.Event()
+        self._drawn: dict[str, Picture] = {}
         self._status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show(log)
@@ -170,8 +171,10 @@ class Episode:
         return None
 
     def picture(self, asset: str) -> Picture:
-        """Draw a picture of this episode's instance."""
-        return self.master.game.picture(self.master.instance, asset)
+        """Return a picture of this episode's instance, drawn once."""
+        if asset not in self._drawn:
+            self._drawn[asset] = self.master.game.picture(self._instance, asset)
+        return self._drawn[asset]
 
     # ------------------------------------------------------------------ playing
     async def play(self) -> Outcome | None:
