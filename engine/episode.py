@@ -173,7 +173,7 @@ class Episode:
     def picture(self, asset: str) -> Picture:
         """Return a picture of this episode's instance, drawn once."""
         if asset not in self._drawn:
-            self._drawn[asset] = self.master.game.picture(self._instance, asset)
+            self._drawn[asset] = self.master.game.picture(self.master.instance, asset)
         return self._drawn[asset]
 
     # ------------------------------------------------------------------ playing
