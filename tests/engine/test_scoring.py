@@ -1,0 +1,301 @@
+"""Scores from events, intervals, result rows and clemscore: by hand, by the paper's own figures, and by chance."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from engine.events import Aborted, Decided, Ending, Event, Kind, Lose, Outcome, Success
+from engine.scoring import (
+    Part,
+    Result,
+    bootstrap,
+    clemscore,
+    clemscores,
+    common,
+    rows,
+    score_episode,
+    seating,
+    task_of,
+    wilson,
+)
+
+
+def event(kind: Kind, seat: str | None = "A", /, **data) -> Event:
+    return Event(kind, seat, data)
+
+
+def log(*replies: str, end: Outcome | None) -> list[Event]:
+    """A log with these replies: "ok", "bad" (then a reminder) or "late"."""
+    made = [event(Kind.START, None)]
+    for reply in replies:
+        made.append(event(Kind.REPLY, ask=1, text=reply, **({"discarded": True} if reply == "late" else {})))
+        if reply != "late":
+            made.append(event(Kind.PARSED if reply == "ok" else Kind.VIOLATION, ask=1))
+    return made + ([event(Kind.OUTCOME, None, **end.as_json())] if end else [])
+
+
+def main(value):
+    return lambda _: {"main_score": value}
+
+
+def test_the_scores_every_game_has():
+    won = common(log("ok", "bad", "ok", "late", end=Success()))
+    assert (won["played"], won["success"], won["lose"]) == (1, 1, 0)
+    assert (won["requests"], won["parsed_requests"], won["violated_requests"]) == (3, 2, 1)
+    assert won["request_success_ratio"] == 2 / 3
+    lost, aborted = common(log("ok", end=Lose())), common(log("ok", "bad", end=Aborted("format", "A")))
+    assert (lost["played"], lost["success"], lost["lose"]) == (1, 0, 1)
+    assert (aborted["played"], aborted["success"], aborted["lose"]) == (0, 0, 0)
+
+
+def test_what_comes_after_the_outcome_does_not_hide_it():
+    late = [*log("ok", end=Success()), event(Kind.REPLY, ask=2, text="x", discarded=True)]
+    assert common(late)["played"] == 1 and common(late)["requests"] == 1
+
+
+@pytest.mark.parametrize("end", [None, Outcome(Ending.ABANDONED, "left", "A")])
+def test_abandoned_and_unfinished_episodes_are_no_episodes(end):
+    scores = common(log("ok", end=end))
+    assert [scores[name] for name in ("played", "success", "lose", "main_score")] == [None] * 4
+    assert scores["requests"] == 1
+    assert common(log(end=None))["request_success_ratio"] is None
+
+
+def test_sides_have_scores_of_their_own():
+    scores = common(log("ok", end=Decided("spy", {"spy": ["A"], "villagers": ["B", "C"]})))
+    assert scores["side_scores"] == {"spy": 100, "villagers": 0}
+    assert (scores["played"], scores["success"], scores["lose"], scores["main_score"]) == (1, None, None, None)
+    aborted = common(log("bad", end=Aborted("format")), adversarial=True)
+    assert (aborted["played"], aborted["success"], aborted["side_scores"]) == (0, None, None)
+
+
+@pytest.mark.parametrize("value", [-1, 100.1, math.nan, math.inf, "100", None])
+def test_a_main_score_is_from_0_to_100(value):
+    with pytest.raises(ValueError, match="main_score"):
+        score_episode(log(end=Success()), main(value))
+
+
+def test_an_aborted_or_adversarial_episode_has_no_main_score():
+    with pytest.raises(ValueError, match="no main_score"):
+        score_episode(log(end=Aborted("format")), main(0))
+    with pytest.raises(ValueError, match="no main_score"):
+        score_episode(log(end=Decided("a", {"a": ["A"], "b": ["B"]})), main(100))
+    assert score_episode(log(end=Aborted("format")), main(None))["main_score"] is None
+    assert score_episode(log(end=Success()), lambda _: {"main_score": 50, "words": 3})["words"] == 3
+
+
+def test_a_scorer_is_not_asked_before_there_is_an_outcome():
+    def never(_):
+        raise AssertionError
+
+    assert score_episode(log("ok", end=None), never)["main_score"] is None
+
+
+# ------------------------------------------------------------------ intervals
+@given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_the_interval_of_a_rate_is_wilsons(hits):
+    k, n = hits
+    expected = binomtest(k, n).proportion_ci(method="wilson")
+    assert wilson(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-9)
+
+
+scores = st.lists(st.floats(0, 100, allow_nan=False), min_size=1, max_size=4)
+
+
+@given(st.lists(scores, min_size=1, max_size=12), st.randoms(use_true_random=False))
+def test_an_interval_of_scores_holds_the_mean_whatever_the_order(by_instance, rng):
+    low, high = bootstrap(by_instance)
+    values = [score for instance in by_instance for score in instance]
+    assert -1e-9 <= low <= high <= 100 + 1e-9
+    mean = sum(values) / len(values)
+    row = rows(episodes(by_instance))[0]
+    assert row["quality"] == pytest.approx(mean)
+    assert row["quality_low"] <= row["quality"] <= row["quality_high"]
+    shuffled = by_instance.copy()
+    rng.shuffle(shuffled)
+    assert bootstrap(shuffled) == (low, high)
+
+
+def test_instances_are_resampled_not_episodes():
+    alike = bootstrap([[100.0] * 10, [0.0] * 10] * 2)
+    apart = bootstrap([[score] for score in [100.0, 0.0] * 20])
+    assert alike[1] - alike[0] > 2 * (apart[1] - apart[0])
+    rng = random.Random(1)
+    values = [rng.uniform(0, 100) for _ in range(100)]
+    low, high = bootstrap([[value] for value in values])
+    spread = 1.96 * (sum((v - sum(values) / 100) ** 2 for v in values) / 100) ** 0.5 / 10
+    assert (high - low) / 2 == pytest.approx(spread, rel=0.1)
+
+
+def test_ten_out_of_ten_is_not_certain():
+    assert bootstrap([[100.0]] * 10) == pytest.approx((72.25, 100), abs=0.01)
+    assert bootstrap([[0.0]]) == pytest.approx((0, 79.35), abs=0.01)
+
+
+# ------------------------------------------------------------------ rows
+def episodes(by_instance, **more) -> list[Result]:
+    return [result(main=score, instance=str(n), **more) for n, given in enumerate(by_instance) for score in given]
+
+
+def result(main: float | None = 100.0, **more) -> Result:
+    given = {"game": "g", "variant": "text", "experiment": "e", "instance": "i", "seats": {"A": "x", "B": "y"}}
+    ending = "success" if main is not None else "aborted"
+    return Result(**{**given, "settings": {}, "ending": ending, "main": main, **more})
+
+
+def test_a_row_counts_everything_once_and_averages_only_episodes():
+    found = rows(
+        [
+            result(100.0, instance="1"),
+            result(50.0, instance="2"),
+            result(None, instance="3"),
+            result(0.0, mixed=True),
+            result(0.0, practice=True),
+            result(0.0, informed=True),
+            result(None, ending="abandoned"),
+            result(None, ending=None, stalled=True),
+            result(None, ending=None),
+        ]
+    )
+    assert len(found) == 1
+    row = found[0]
+    assert row["n"] == 3
+    assert row["played"] == pytest.approx(200 / 3)
+    assert row["quality"] == 75
+    assert row["score_all"] == 50
+    aside = ("faults", "open", "abandoned", "mixed", "practice", "informed")
+    assert [row[name] for name in aside] == [1] * 6
+    assert row["side"] is None
+
+
+def test_informed_people_are_counted_when_asked_for():
+    some = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
+    assert (rows(some)[0]["quality"], rows(some)[0]["informed"]) == (100, 1)
+    row = rows(some, informed=True)[0]
+    assert (row["quality"], row["n"], row["informed"], row["practice"]) == (50, 2, 0, 1)
+
+
+def test_nothing_to_average_is_none_not_zero():
+    row = rows([result(None, ending=None, stalled=True)])[0]
+    assert [row[name] for name in ("n", "played", "quality", "quality_low", "score_all")] == [0, None, None, None, None]
+    row = rows([result(None)])[0]
+    assert (row["played"], row["quality"], row["score_all"]) == (0, None, 0)
+
+
+def test_different_seatings_settings_and_versions_are_never_mixed():
+    others = [{"settings": {"questions": 5}}, {"reprompt": 1}, {"game_version": 2}, {"prompts": "other 1"}]
+    others += [{"seats": {"A": "y", "B": "x"}}, {"variant": "picture"}, {"experiment": "f"}, {"game": "h"}]
+    assert [row["n"] for row in rows([result(**more) for more in [{}, {}, {}, *others]])].count(3) == 1
+    assert len(rows([result(**more) for more in [{}, {}, {}, *others]])) == 9
+
+
+def test_an_adversarial_game_has_a_row_a_side():
+    def won(by: str) -> Result:
+        sides = {side: 100.0 if side == by else 0.0 for side in ("spy", "villagers")}
+        return result(None, ending="decided", sides=sides, instance=by)
+
+    aborted = result(None, instance="x")
+    found = rows([won("spy"), won("spy"), won("villagers"), aborted], sides={"g": ("spy", "villagers")})
+    assert [(row["side"], row["n"], row["played"]) for row in found] == [("spy", 4, 75), ("villagers", 4, 75)]
+    assert [row["quality"] for row in found] == pytest.approx([200 / 3, 100 / 3])
+    assert [row["score_all"] for row in found] == [50, 25]
+    assert len(rows([aborted], sides={"g": ("spy", "villagers")})) == 2
+
+
+endings = st.sampled_from(["success", "lose", "aborted", "abandoned", None])
+
+
+@st.composite
+def any_result(draw) -> Result:
+    ending = draw(endings)
+    main = draw(st.floats(0, 100)) if ending in ("success", "lose") else None
+    flags = {name: draw(st.booleans()) for name in ("mixed", "practice", "informed")}
+    return result(
+        main,
+        ending=ending,
+        stalled=ending is None and draw(st.booleans()),
+        experiment=draw(st.sampled_from("ef")),
+        instance=draw(st.sampled_from("123")),
+        **flags,
+    )
+
+
+@given(st.lists(any_result(), max_size=30), st.randoms(use_true_random=False))
+def test_every_episode_is_in_one_place_of_one_row_in_any_order(some, rng):
+    made = rows(some)
+    aside = ("faults", "open", "abandoned", "mixed", "practice", "informed")
+    assert sum(row["n"] + sum(row[name] for name in aside) for row in made) == len(some)
+    for row in made:
+        for name in ("played", "quality", "score_all"):
+            if row[name] is not None:
+                assert -1e-9 <= row[f"{name}_low"] <= row[name] <= row[f"{name}_high"] <= 100 + 1e-9
+        if row["quality"] is not None:
+            assert row["score_all"] == pytest.approx(row["quality"] * row["played"] / 100, abs=1e-6)
+    shuffled = some.copy()
+    rng.shuffle(shuffled)
+    assert rows(shuffled) == made
+
+
+# ------------------------------------------------------------------ clemscore
+def test_the_papers_first_row_comes_out():
+    """Claude-3.5 in Table 1: MatchIt 100/85, reference 100/81.03, Map World 92.22/85.88, which weighs three fifths."""
+    maps = [Part(f"mapworld/{task}", 92.22, 85.88) for task in ("ee", "ee-gr", "g2x")]
+    found = clemscore([Part("matchit", 100, 85), Part("reference", 100, 81.03), *maps])
+    assert found["played"] == pytest.approx(95.33, abs=0.005)
+    assert found["quality"] == pytest.approx(84.73, abs=0.005)
+    assert found["clemscore"] == pytest.approx(80.77, abs=0.01)
+    assert found["unplayed"] == []
+
+
+def test_unplayed_games_count_in_played_and_drop_out_of_quality():
+    """InternLM-XC in Table 1, which played no map game."""
+    maps = [Part(f"mapworld/{task}", 0, None) for task in ("ee", "ee-gr", "g2x")]
+    found = clemscore([Part("matchit", 100, 77.97), Part("reference", 100, 90), *maps])
+    assert found["quality"] == pytest.approx(83.98, abs=0.01)
+    assert found["played"] == 40
+    assert found["unplayed"] == ["mapworld/ee", "mapworld/ee-gr", "mapworld/g2x"]
+    assert clemscore([Part("g", 0, None)]) == {"played": 0, "quality": None, "clemscore": 0, "unplayed": ["g"]}
+
+
+def test_a_variant_counts_for_its_game_task_and_modality():
+    assert task_of("matchit", "text") == ("matchit", "text")
+    assert task_of("mapworld", "ee-gr-picture") == ("mapworld/ee-gr", "picture")
+    assert task_of("imagegame", "native") == ("imagegame", "text")
+
+
+def test_a_clemscore_averages_over_all_episodes_of_a_game_then_over_games():
+    both = {"A": "m", "B": "m"}
+    some = [
+        *(result(100.0, game="matchit", experiment="e", seats=both) for _ in range(9)),
+        result(0.0, game="matchit", experiment="f", seats=both),  # one of ten, not half
+        result(None, game="mapworld", variant="ee-text", seats={"walker": "m"}),
+        result(40.0, game="mapworld", variant="ee-text", seats={"walker": "m"}),
+        result(None, game="mapworld", variant="g2x-text", seats={"walker": "m"}),
+        result(10.0, game="matchit", variant="picture", seats=both),
+        result(None, ending="abandoned", game="matchit", seats=both),
+        result(None, game="spyfall", ending="decided", sides={"spy": 100.0, "rest": 0.0}, seats=both),
+        result(0.0, game="askguess", seats=both),
+    ]
+    picture, text = clemscores(some, leave_out={"askguess"})
+    assert (text["players"], text["modality"], picture["modality"]) == ("m", "text", "picture")
+    assert text["games"] == {"mapworld/ee": 2, "mapworld/g2x": 1, "matchit": 10}
+    assert text["played"] == pytest.approx((100 + 50 + 0) / 3)
+    assert text["quality"] == pytest.approx((90 + 40) / 2)
+    assert text["clemscore"] == pytest.approx(50 * 65 / 100)
+    assert text["unplayed"] == ["mapworld/g2x"]
+    assert text["mixed_settings"] == []
+
+
+def test_other_settings_in_one_clemscore_are_named():
+    some = [result(), result(settings={"questions": 5}), result(reprompt=1)]
+    strict, lenient = clemscores(some)
+    assert (strict["mixed_settings"], strict["reprompt"], lenient["reprompt"]) == (["g"], 0, 1)
+
+
+def test_who_plays_is_said_in_a_few_words():
+    assert seating({"A": "m", "B": "m"}) == "m"
+    assert seating({"A": "m", "B": "n"}) == "m + n"
