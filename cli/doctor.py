@@ -70,13 +70,13 @@ def _packages() -> Iterator[Finding]:
         return
     for requirement in requirements:
         name = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
-        extra = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
+        named = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
         try:
             version(name)
             there = True
         except PackageNotFoundError:
             there = False
-        wanted.setdefault(extra[1] if extra else "", {})[name] = there
+        wanted.setdefault(named[1] if named else "", {})[name] = there
     for extra, packages in wanted.items():
         missing = [name for name, there in packages.items() if not there]
         if not extra:
@@ -120,7 +120,8 @@ def _instances(settings: Settings) -> Finding:
     from cli.stored import catalogue_of
 
     catalogue = catalogue_of(settings)
-    number, faults = 0, []
+    number = 0
+    faults: list[str] = []
     for name, game in catalogue.games.items():
         for variant in game.variants:
             checked, wrong = check_file(catalogue, catalogue.file(name, variant.name))

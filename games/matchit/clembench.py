@@ -1,4 +1,4 @@
-"""What clembench's files of MatchIt mean: their instances as ours. Used to check our rules against published episodes."""
+"""What clembench's files of MatchIt mean: their instances as ours, to check our rules against published episodes."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from engine.catalogue import Catalogue
 from engine.episode import Episode, Nowhere
 from engine.events import Ending, Kind, digest, to_json

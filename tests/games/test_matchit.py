@@ -4,12 +4,13 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from engine.catalogue import Catalogue
 from engine.events import Ending, Kind
 from engine.master import GameMaster, start_of
 from engine.views import Conversation
-from hypothesis import given
-from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Catalogue(ROOT)

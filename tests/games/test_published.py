@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+
 from engine.catalogue import Catalogue
 from engine.events import Kind
 from engine.master import GameMaster, start_of
-
 from games.matchit import clembench
 
 ROOT = Path(__file__).parents[2]
