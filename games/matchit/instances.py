@@ -142,7 +142,7 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
 
 
 class ImportedPair(BaseModel, frozen=True, extra="forbid"):
-    """Two grids, or the addresses of two pictures, of a set made elsewhere: played as it is, not by our rules for sets."""
+    """Two grids, or the addresses of two pictures, of a set made elsewhere: played as it is, not by our rules."""
 
     kind: Literal["imported"] = "imported"
     relation: Literal["same", "different"]
