@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import Field
+
 from engine.events import Json, Lose, Outcome, Success
 from engine.game import (
     Asking,
@@ -36,9 +38,9 @@ OTHER = {"A": "B", "B": "A"}
 class Settings(BaseSettings):
     """`questions` each; `tell_limit` tells players how many; `early_decision` allows one in place of a question."""
 
-    questions: Literal[1, 3, 5] = 3
-    tell_limit: bool = False
-    early_decision: bool = False
+    questions: Literal[1, 3, 5] = Field(3, title="Questions each")
+    tell_limit: bool = Field(False, title="Players are told how many questions they have")
+    early_decision: bool = Field(False, title="A decision may come instead of a question")
 
 
 class Words:
