@@ -23,7 +23,7 @@ from engine.views import Conversation, Transcript
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Catalogue(ROOT)
 VARIANTS = [(name, variant.name) for name, game in CATALOGUE.games.items() for variant in game.variants]
-EACH = pytest.mark.parametrize(("name", "variant"), VARIANTS, ids="/".join)
+EACH = pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
 
 
 def items(name, variant, per_experiment=2):
