@@ -39,7 +39,7 @@ def replay(
     screen = console()
     colours = {seat: COLOURS[place % len(COLOURS)] for place, seat in enumerate(row.seats)}
     for seat, text in dialogue(log):
-        screen.print(harmless(text), style=None if plain or seat is None else colours.get(seat))
+        screen.print(harmless(text), style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
     if not row.outcome:
         say(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
 

@@ -1,0 +1,81 @@
+"""`ludens run` killed, stopped and doubled: every planned episode exactly once, whole, and the same as undisturbed."""
+
+import os
+import random
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import ended, episodes_in, ludens, started, wait_for_events
+
+PLAN = ("run", "matchit/text", "--seat", "A=random", "--seat", "B=random", "--repeat", "10", "--db", "log.db", "--yes")
+EPISODES = 400
+EVENTS = 400 * 58  # a start, 16 asks, replies and values, notes, an outcome: about
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory) -> dict[str, list]:
+    """What the plan gives when nothing happens to it."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    ludens(*PLAN, folder=folder)
+    found = episodes_in(folder / "log.db")
+    assert len(found) == EPISODES
+    return found
+
+
+def test_killed_at_five_moments_every_episode_is_played_once_and_whole(tmp_path, undisturbed):
+    total = sum(map(len, undisturbed.values()))
+    moments = sorted(random.Random(2).sample(range(1, total * 3 // 4), 5))
+    for moment in moments:
+        process = started(*PLAN, folder=tmp_path)
+        wait_for_events(tmp_path / "log.db", moment, process)
+        os.killpg(process.pid, signal.SIGKILL)
+        assert ended(process).code == -signal.SIGKILL
+    last = ludens(*PLAN, folder=tmp_path)
+    assert f"{EPISODES} of {EPISODES} episodes over" in last.said
+    assert episodes_in(tmp_path / "log.db") == undisturbed
+    assert "Nothing to do" in ludens(*PLAN, folder=tmp_path).said
+    assert "is whole: 400 episodes" in ludens("db", "check", "--db", "log.db", folder=tmp_path).said
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_it_says_so_and_the_same_command_goes_on(tmp_path, undisturbed, how):
+    process = started(*PLAN, folder=tmp_path)
+    wait_for_events(tmp_path / "log.db", 2000, process)
+    process.send_signal(how)
+    done = ended(process)
+    assert done.code == 130
+    assert "Stopped: " in done.said and "The same command goes on." in done.said
+    assert "Traceback" not in done.said
+    ludens(*PLAN, folder=tmp_path)
+    assert episodes_in(tmp_path / "log.db") == undisturbed
+
+
+def test_two_at_once_share_the_plan(tmp_path, undisturbed):
+    processes = [started(*PLAN, folder=tmp_path) for _ in range(2)]
+    for done in map(ended, processes):
+        assert done.code == 0, done.said
+        assert "rror" not in done.said and "Traceback" not in done.said
+        assert f"{EPISODES} of {EPISODES} episodes over" in done.said or "Nothing to do" in done.said
+    assert episodes_in(tmp_path / "log.db") == undisturbed
+
+
+def test_the_other_takes_over_what_a_killed_one_was_playing(tmp_path, undisturbed):
+    first = started(*PLAN, folder=tmp_path)
+    wait_for_events(tmp_path / "log.db", 1000, first)
+    second = started(*PLAN, folder=tmp_path)
+    wait_for_events(tmp_path / "log.db", 5000, first)
+    os.killpg(first.pid, signal.SIGKILL)
+    ended(first)
+    assert ended(second).code == 0
+    assert episodes_in(tmp_path / "log.db") == undisturbed
+
+
+def test_a_reader_looks_on_meanwhile(tmp_path: Path):
+    process = started(*PLAN, folder=tmp_path)
+    wait_for_events(tmp_path / "log.db", 1000, process)
+    rows = ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).json()["rows"]
+    assert all(row["n"] + row["open"] <= EPISODES for row in rows)
+    ludens("db", "backup", "copy.db", "--db", "log.db", folder=tmp_path)
+    assert ended(process).code == 0
