@@ -22,6 +22,12 @@ class Guest:
         self.url = url
         self.http = httpx.Client(base_url=url, timeout=WAIT, headers={"origin": url})
 
+    def __enter__(self) -> Guest:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
     def post(self, path: str, **body: Any) -> httpx.Response:
         """Post JSON."""
         return self.http.post(path, json=body)
@@ -56,6 +62,8 @@ class Guest:
             origin=self.url,  # type: ignore[arg-type]
             open_timeout=WAIT,
             max_size=None,
+            max_queue=None,  # what a test does not read for a while must not make it a slow reader
+            ping_interval=None,
         )
 
     @contextmanager

@@ -1,7 +1,9 @@
 """The server as pages meet it, over real HTTP and sockets: seats, moves, secrets, spectators, crashes. No browser."""
 
+import contextlib
 import json
 import re
+import subprocess
 import threading
 import uuid
 from collections.abc import Callable, Iterator
@@ -9,11 +11,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from engine.events import Kind
 from engine.store import Store
-from tests.ui.guests import Guest, fill, play_on
+from tests import conftest
+from tests.ui.guests import WAIT, Guest, fill, play_on
 
 Json = dict
 
@@ -93,7 +97,7 @@ def test_scores_are_stored_at_the_end(house, guest):
     table = guest.open()
     with guest.seat(guest.take(table["go"])) as seat, guest.socket("/ws/lobby") as lobby:
         seat.finish()
-        while not any(e["episode"] == table["episode"] for e in json.loads(lobby.recv(30))["finished"]):
+        while not any(e["episode"] == table["episode"] for e in json.loads(lobby.recv(WAIT))["finished"]):
             pass
         with Store(house.db) as store:
             while store.episode(table["episode"]).scores is None:  # a moment after the outcome, another transaction
@@ -288,7 +292,7 @@ def test_self_play_is_listed_and_watched_by_anyone(guest, other, guests):
         assert table["go"] == f"/watch?episode={table['episode']}" and table["spectators"] is None
         running: list = []
         while not running:
-            running = [e for e in json.loads(lobby.recv(30))["running"] if e["episode"] == table["episode"]]
+            running = [e for e in json.loads(lobby.recv(WAIT))["running"] if e["episode"] == table["episode"]]
         assert running[0]["seats"] == {"A": "scripted", "B": "random"} and running[0]["by"] == "table"
         with guests(other.url).watch(table["episode"]) as view:  # no cookie at all
             assert not view.state["people"]
@@ -300,7 +304,7 @@ def test_self_play_is_listed_and_watched_by_anyone(guest, other, guests):
         assert other.http.get(f"/api/debrief?episode={table['episode']}").json()["again"]["next"]["seats"]
         finished: list = []
         while not finished:
-            finished = [e for e in json.loads(lobby.recv(30))["finished"] if e["episode"] == table["episode"]]
+            finished = [e for e in json.loads(lobby.recv(WAIT))["finished"] if e["episode"] == table["episode"]]
 
 
 # ---------------------------------------------------------------------- pictures
@@ -472,11 +476,7 @@ def test_doors_that_are_closed(house, guest, guests):
     assert guest.http.get("/s/" + "x" * 32).status_code == 404
     assert guest.http.get("/w/" + "x" * 32).status_code == 404
     assert guest.http.get("/api/nowhere").status_code == 404
-    foreign = guests(house.url)
-    foreign.url = house.url
     with pytest.raises(InvalidStatus) as error:
-        from websockets.sync.client import connect
-
         connect(house.url.replace("http", "ws") + "/ws/lobby", origin="https://elsewhere.example")
     assert error.value.response.status_code == 403
 
@@ -581,10 +581,6 @@ def test_what_nobody_answers_is_swept(server, monkeypatch, guests):
 
 
 def test_what_stops_a_server_is_said(server, tmp_path, free_port):
-    import subprocess
-
-    from tests import conftest
-
     house = server()
     busy = subprocess.run(
         [conftest.LUDENS, "serve", "--port", str(house.port), "--db", tmp_path / "x.db"], capture_output=True, text=True
@@ -597,3 +593,52 @@ def test_what_stops_a_server_is_said(server, tmp_path, free_port):
         text=True,
     )
     assert wrong.returncode == 1 and "text.db" in wrong.stderr and "Traceback" not in wrong.stderr
+
+
+# ---------------------------------------------------------------------- other processes
+def test_a_run_on_the_same_file_is_shown_live(server, guests):
+    house = server()
+    guest = guests(house.url)
+    command = [conftest.LUDENS, "run", "matchit/text", "--seat", "A=scripted", "--seat", "B=random"]
+    command += ["--repeat", "8", "--concurrency", "2", "--db", house.db, "--yes"]
+    with guest.socket("/ws/lobby") as lobby:
+        run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        running: list[Json] = []
+        while not running:
+            running = json.loads(lobby.recv(WAIT))["running"]
+        assert running[0]["by"] == "run" and running[0]["seats"] == {"A": "scripted", "B": "random"}
+        with guest.watch(running[0]["episode"]) as view:  # live, by another process
+            view.until(lambda state: state["outcome"])
+            kinds = [line["kind"] for line in view.state["lines"]]
+        assert kinds.count("ask") == 16 and kinds.count("outcome") == 1
+        # meanwhile people play, undisturbed
+        with guest.seat(guest.sit()) as seat:
+            assert seat.finish()["kind"] in ("success", "lose")
+        _, said = run.communicate(timeout=300)
+        assert run.returncode == 0, said
+        while json.loads(lobby.recv(WAIT))["running"]:
+            pass
+    with Store(house.db) as store:
+        rows = store.episodes()
+        assert len(rows) == 321 and {row.status for row in rows} == {"over"}
+        assert all(event.n == n for row in rows[:20] for n, event in enumerate(store.events(row.id)))
+
+
+def test_a_second_server_on_the_file_does_not_play_what_the_first_plays(server, guests):
+    one = server()
+    guest = guests(one.url)
+    pid = guest.sit()
+    two = server(one.db)
+    there = guests(two.url)
+    there.http.cookies = guest.http.cookies
+    with guest.seat(pid) as seat, there.seat(pid) as shadow:
+        assert "Another Ludens server" in shadow.state["stalled"]
+        assert there.move(pid, 1, {"text": "here"}).status_code == 503
+        seat.reply("a ring")
+        shadow.until(lambda state: any(line["text"] == "a ring" for line in state["lines"]))
+    one.kill()
+    playing = False
+    while not playing:  # once the first is gone, the second plays on: it lets its pages go, and they come again
+        with there.seat(pid) as seat, contextlib.suppress(ConnectionClosed):
+            seat.until(lambda state: not state["stalled"])
+            playing = seat.finish()["kind"] in ("success", "lose")

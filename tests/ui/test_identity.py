@@ -1,0 +1,102 @@
+"""People and programs play the same game: what a person sent through a form, sent again by a program, is the same.
+
+A whole episode is played in Chromium; then the command line plays the same instance with the person's recorded replies.
+Both logs must be equal but for ids, times, what is known about replies, who was looking, and who sat there.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.events import PRESENCE, Event, Kind
+from engine.store import EpisodeRow, Store
+from tests import conftest
+
+pytestmark = pytest.mark.browser
+
+SEATED = ("seats", "people", "run_seed", "repetition")
+"""What a start says of who sat there and on whose account."""
+TEXTS = [
+    "Five cells in a row, then nothing.\nAnd a second line, with a colon: QUESTION: no",
+    "  blanks around, 'quotes' and \"more\"  ",
+    "Is it like this? 👀 <b>or</b> that",
+    "No.",
+]
+
+
+@pytest.fixture(scope="module")
+def house(module_server: Callable) -> Any:
+    """A server shared by the tests of this file."""
+    return module_server()
+
+
+def told(log: list[Event]) -> list[tuple]:
+    """An episode without ids, times, metadata, presence and who sat there."""
+    made = []
+    for event in log:
+        data = dict(event.data)
+        if event.kind in PRESENCE:
+            continue
+        if event.kind is Kind.START:
+            data = {name: value for name, value in data.items() if name not in SEATED}
+        if event.kind is Kind.REPLY:
+            data.pop("meta")
+        made.append((event.kind, event.seat, data))
+    return made
+
+
+def newest(house: Any) -> tuple[EpisodeRow, list[Event]]:
+    with Store(house.db) as store:
+        row = store.episodes(newest=1)[0]
+        return row, store.events(row.id)
+
+
+@pytest.mark.parametrize(
+    ("variant", "seat", "other", "settings"),
+    [
+        ("text", "A", "scripted", {}),
+        ("picture", "B", "scripted", {}),
+        ("text", "B", "random", {"questions": 1, "tell_limit": True}),
+        ("text", "A", "scripted", {"early_decision": True}),
+    ],
+)
+def test_an_episode_is_the_same_whoever_sends_the_replies(house, new_page, hands, variant, seat, other, settings):
+    partner = "B" if seat == "A" else "A"
+    page = new_page(house.url)
+    body = {"game": "matchit", "variant": variant, "seats": {seat: "person", partner: other}, "settings": settings}
+    table = page.request.post(f"{house.url}/api/tables", data=body).json()
+    page.goto(house.url + table["go"])
+    me = hands(page)
+    number = 0
+    while me.asked():
+        me.reply(TEXTS[number % len(TEXTS)], choice=number % 2)
+        number += 1
+    with page.expect_response("**/api/debrief*") as shown:
+        page.reload()
+    mine, log = newest(house)
+    assert mine.id == table["episode"] and len(log) > 20
+
+    run = subprocess.run(
+        [
+            conftest.LUDENS,
+            "run",
+            f"matchit/{variant}",
+            *("--seat", f"{seat}=recorded/{mine.id}", "--seat", f"{partner}={other}"),
+            *("--db", house.db, "--yes"),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert run.returncode == 0, run.stderr
+    again, log_again = newest(house)
+    assert again.id != mine.id and again.origin == "run"
+    assert told(log_again) == told(log)
+    with Store(house.db) as store:
+        scores = store.episode(mine.id).scores
+    assert scores and scores == again.scores and mine.scores_version == again.scores_version
+    assert shown.value.json()["score"]["main"] == scores["main_score"]
+    assert json.loads(json.dumps(mine.outcome)) == again.outcome

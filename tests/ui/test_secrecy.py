@@ -1,0 +1,204 @@
+"""What is secret stays at the server: a browser receives the same, byte for byte, whatever the other side is.
+
+The same seat is played twice in Chromium against instances that differ only in the other side, the partner's replies
+fixed. Everything the browser received is kept (documents, scripts, answers, socket frames, images, headers) and
+compared; only ids and times may differ.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from pydantic import ValidationError
+
+from engine.catalogue import Catalogue
+from games.matchit import instances
+from tests.ui.guests import Guest
+from tests.ui.wire import Answer, Wire
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
+CANARY = "zebra-canary-different"
+"""The experiment's name, which is the answer."""
+DRAFT = "zebrafinch"
+FILES = ("/web/", "/assets/", "/static/", "/theme.css", "/favicon.ico")
+
+
+def plain(received: list[Answer], *ids: str) -> list[str]:
+    """What was received as text, with ids and times replaced by what they are; sorted, socket frames in order."""
+    answers, frames = [], []
+    for answer in received:
+        if answer.status:
+            headers = sorted((name, "<time>" if name == "date" else value) for name, value in answer.headers)
+            kept = [f"{name}: {value}" for name, value in headers if name != "sec-websocket-accept"]
+            text = "\n".join([answer.path, answer.method, str(answer.status), *kept, _text(answer)])
+            answers.append(_without_ids(text, ids))
+        elif not answer.path.startswith("/ws/lobby"):
+            frames.append(_without_ids(f"{answer.path}\n{_text(answer)}", ids))
+    return sorted(answers) + frames
+
+
+def _text(answer: Answer) -> str:
+    kind = dict(answer.headers).get("content-type", "text/")
+    encoded = "content-encoding" in dict(answer.headers)
+    readable = re.match(r"text/|application/(json|javascript)|image/svg", kind) and not encoded
+    return answer.body.decode() if readable else f"sha256 {hashlib.sha256(answer.body).hexdigest()}"
+
+
+def _without_ids(text: str, ids: tuple[str, ...]) -> str:
+    for number, known in enumerate(ids):
+        text = text.replace(known, f"<id {number}>")
+    text = re.sub(r"/p/[\w-]{27}", "/p/<picture>", text)
+    text = re.sub(r"/([sw])/[\w-]{32}", r"/\1/<token>", text)
+    text = re.sub(r"browser=[\w-]{43}", "browser=<cookie>", text)
+    return re.sub(r"\b1[789]\d{11}\b", "<time>", text)
+
+
+def pairs(variant: str) -> list[dict[str, Any]]:
+    """Two instances with the same side A and different sides B."""
+    name = "different" if variant == "text" else "pentomino-different"
+    shipped = [item.instance for item in Catalogue(ROOT).select(f"matchit/{variant}/{name}")]
+    first = shipped[0]
+    for other in shipped[1:]:
+        mixed = {**first, "b": other["b"]}
+        try:
+            instances.load(mixed)
+        except ValidationError:
+            continue
+        return [first, mixed]
+    raise AssertionError("no two instances fit together")
+
+
+@pytest.fixture(scope="module")
+def house(module_server: Callable, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server with instances of our own: an experiment whose name gives it all away, two instances each variant."""
+    folder = tmp_path_factory.mktemp("instances") / "matchit"
+    folder.mkdir()
+    for variant in ("text", "picture"):
+        file = {"game": "matchit", "variant": variant, "version": 1, "seed": 0, "experiments": {CANARY: pairs(variant)}}
+        (folder / f"{variant}.json").write_text(json.dumps(file))
+    return module_server(None, None, "--instances", str(folder.parent))
+
+
+def record(url: str, variant: str) -> str:
+    """Let two programs play, so that their replies can be sent again; return the episode."""
+    with Guest(url) as guest:
+        episode: str = guest.open({"A": "scripted", "B": "scripted"}, variant=variant, pace=0)["episode"]
+        with guest.watch(episode) as view:
+            view.until(lambda state: state["outcome"])
+    return episode
+
+
+def play(new_page: Callable, hands: Callable, house: Any, variant: str, index: int, partner: str) -> list[str]:
+    """Play seat A up to the decision, looking behind the curtain where one can; return all that came."""
+    with Wire(house.port) as wire:
+        page = new_page(wire.url)
+        expect(page.get_by_role("heading", name="Take a seat")).to_be_visible()
+        page.goto("about:blank")
+        body = {"game": "matchit", "variant": variant, "seats": {"A": "person", "B": partner}}
+        body |= {"experiment": CANARY, "instance": index}
+        table = page.request.post(f"{wire.url}/api/tables", data=body).json()
+        page.goto(wire.url + table["go"])
+        me = hands(page)
+        number = 0
+        while me.asked() != "decide":
+            number += 1
+            me.reply(f"Reply number {number}")
+            if number == 3:
+                page.reload()
+        seat = page.url.rpartition("=")[2]
+        for path in (
+            f"/api/record?episode={table['episode']}",
+            f"/api/debrief?seat={seat}",
+            f"/api/debrief?episode={table['episode']}",
+            f"/api/download?seat={seat}",
+            f"/api/access?episode={table['episode']}",
+            f"/watch?episode={table['episode']}",
+            "/api/lobby",
+            table["spectators"],
+        ):
+            page.evaluate("path => fetch(path).then(answer => answer.text())", path)
+        page.context.close()
+    return plain(wire.received(), wire.url, wire.url.rpartition("/")[2], seat, table["episode"])
+
+
+@pytest.mark.parametrize("variant", ["text", "picture"])
+def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page, hands, variant):
+    new_page.allow("status of 4")
+    partner = f"recorded/{record(house.url, variant)}"
+    one = play(new_page, hands, house, variant, 0, partner)
+    two = play(new_page, hands, house, variant, 1, partner)
+    assert sum(text.startswith("/ws/seat?seat=<id 2>\n{") for text in one) > 10
+    assert any(text.startswith("/table?seat=<id 2>\nGET\n200") for text in one)
+    assert any(text.startswith("/p/<picture>\nGET\n200") for text in one) == (variant == "picture")
+    # files are the same for everybody; how many are fetched depends on what the browser still had
+    assert [text for text in one if not text.startswith(FILES)] == [text for text in two if not text.startswith(FILES)]
+    files = {text.partition("\n")[0]: text for text in one if text.startswith(FILES) and "\nGET\n200" in text}
+    assert all(files.get(text.partition("\n")[0], text) == text for text in two if "\nGET\n200" in text)
+    # nothing of what makes the difference is in it: the answer's name, the instance, who and what the other side is
+    said = [text for text in one if text.startswith(("/api/", "/ws/", "/s/", "/w/", "/table", "/watch"))]
+    for word in ("zebra", "instance_hash", "instance_id", '"experiment', "recorded/", "different/"):
+        assert not [text for text in said if word in text], word
+    for pair in pairs(variant):
+        theirs = json.dumps(pair["b"])[1:-1]
+        assert not [text for text in said if theirs in text]
+
+
+def test_what_a_partner_has_not_sent_never_arrives(house, new_page, hands):
+    with Wire(house.port) as wire:
+        page, other = new_page(wire.url), new_page()
+        body = {"game": "matchit", "variant": "text", "seats": {"A": "person", "B": "invite"}}
+        table = page.request.post(f"{wire.url}/api/tables", data=body).json()
+        page.goto(wire.url + table["go"])
+        other.goto(house.url + table["invitations"]["B"])
+        me, you = hands(page), hands(other)
+        me.reply("A ring")
+        you.asked()
+        you.form.get_by_role("textbox").fill(f"{DRAFT} half-written")
+        other.wait_for_function("!Object.values(localStorage).some((value) => value.includes('\"sent\":false'))")
+        page.reload()
+        expect(page.get_by_text("A ring")).to_be_visible()
+        page.context.close()
+    everything = b"\n".join(answer.body for answer in wire.received())
+    assert b"A ring" in everything and DRAFT.encode() not in everything
+    with Guest(house.url) as third:
+        third.http.get(table["spectators"])
+        with third.watch(table["episode"]) as view:
+            pinned = view.state["pinned"]
+            assert view.state["open"] and DRAFT not in json.dumps(view.messages)  # nor does a spectator see it
+    assert json.dumps(pinned["A"][0]["grid"]).encode() in everything
+    assert json.dumps(pinned["B"][0]["grid"]).encode() not in everything
+
+
+def test_two_tabs_of_one_browser_stay_two_seats(house, new_page, hands):
+    with Wire(house.port) as wire:
+        one = new_page(house.url)
+        body = {"game": "matchit", "seats": {"A": "person", "B": "invite"}}
+        table = one.request.post(f"{house.url}/api/tables", data=body).json()
+        one.goto(house.url + table["go"])
+        # the same cookie: browsers do not tell the ports of a host apart
+        two = new_page(wire.url + table["invitations"]["B"], beside=one)
+        a, b = hands(one), hands(two)
+        a.asked()
+        a.form.get_by_role("textbox").fill("draft of A")
+        one.wait_for_function("!Object.values(localStorage).some((value) => value.includes('\"sent\":false'))")
+        a.reply("said by A")
+        b.asked()
+        b.form.get_by_role("textbox").fill("draft of B")
+        one.reload()
+        expect(one.get_by_text("said by A")).to_be_visible()
+        assert not a.form.is_visible()
+        expect(b.form.get_by_role("textbox")).to_have_value("draft of B")
+        b.reply("said by B")
+        everything = b"\n".join(answer.body for answer in wire.received())
+        assert b"draft of A" not in everything
+        assert everything.index(b"said by B") < everything.index(b"said by A")  # relayed after B's own description
+        b.reply("asked by B")
+        assert a.asked() == "answer your partner's question"
+        expect(one.get_by_text("said by B")).to_be_visible()
