@@ -604,9 +604,11 @@ def _claim(mention: Mention) -> Iterator[Mention]:
 
 def _yes_or_no(words: list[str], query: Query) -> tuple[list[str], list[Mention]]:
     """Take a leading yes or no off an answer; what it claims about a question whether there is such a piece."""
+    if query.kind != "check":
+        return words[1:] if words[:1] == ["yes"] else words, []
     head = words[0] if words else ""
     following = words[1] if len(words) > 1 else "."
-    asked = list(query.mentions[:1]) if query.kind == "check" else []
+    asked = list(query.mentions[:1])
     if head == "yes" or (head == "right" and following in (",", ".")):
         return words[1:], asked
     if head == "not" and (following in (",", ".", "!", ";", "-") or len(words) < 4):
@@ -626,6 +628,8 @@ def _in_context(said: Sentence, query: Query) -> list[Mention]:
             n = next((n for token in said.words if (n := number(token)) is not None), None)
             return [Mention(low=n, high=n)] if query.kind == "count" and n is not None and len(said.words) < 4 else []
         if "not" in said.words:
+            if {"idea", "sure", "know", "clue", "certain"} & set(said.words):
+                return []
             none = query.kind in ("where", "turned", "check", "tell") and len(said.words) <= 6
             gone = asked.place == ALL and not asked.features and not said.leading
             return [replace(asked, low=0, high=0)] if none and gone else []

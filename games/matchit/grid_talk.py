@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, zip_longest
 from random import Random
 
 from games.common.grids import (
@@ -93,6 +93,8 @@ class Claim:
 
 
 def _passes(test: str, grid: Grid) -> bool:
+    if test.startswith("not letter"):
+        return True  # what one takes for a letter another does not
     if test == "not symmetric ":
         return len(symmetries(grid)) < len(TRANSFORMS)
     if test.startswith("not "):
@@ -530,9 +532,11 @@ class Scan:
             return Item("R", (Region(f"the two {token} {kind}", wide, "half", index, vague=(cells,)),))
         if token == "middle":
             self.at += 1
-            while self._token() in ("cell", "point"):
+            centre = cell_region(*CENTRE)
+            if self._token() == "cell":
                 self.at += 1
-            return Item("R", (replace(cell_region(*CENTRE), vague=(INNER,)),))
+                return Item("R", (centre,))
+            return Item("R", (replace(centre, vague=(INNER,)),))
         if token in ("border", "outer"):
             self.at += 1
             while self._token() in ("border", "cell", "ring", "of", "square") and not self._see("of", "row"):
@@ -584,7 +588,7 @@ class Scan:
             return Item("N", numbers=(n,))
         if ordinal(token) is not None:
             return Item("O", numbers=(ordinal(token) or 0,))
-        if token in ("except", "besides", "apart"):
+        if token in ("except", "besides", "apart") or (token == "but" and self._token(-2) == "all"):
             return Item("EXCEPT")
         if token in ("filled", "x", "empty", "full", "all", "not", "only", "other", "any", "some", "both"):
             return Item(token.upper())
@@ -838,6 +842,8 @@ class Reading:
         value = _value(clause)
         if not value and not inherited and self.value and not {"?", "NOT", "HAS"} & set(kinds):
             value = self.value
+        if self.query and not value and "?" not in kinds and len(kinds) <= 2:
+            value = self._short(kinds, self.query)
         if self._about_lines(clause) or not value:
             return
         self.value = value
@@ -866,6 +872,9 @@ class Reading:
         numbers = [n for item in clause[at:] if item.kind in ("S", "O") for n in item.numbers]
         out = out or _within(numbers, main)
         value = _value(clause[:at]) or self.value
+        main = main or self._context(clause)
+        if not value and self.query:
+            value = self._short([item.kind for item in clause[:at]], self.query)
         if value not in ("full", "filled", "empty") or not main or not out:
             return
         excepted = {cell for region in out for cell in region.cells}
@@ -875,6 +884,17 @@ class Reading:
                 self.made.append(_exactly(kept, 0 if value == "empty" else len(kept)))
         if all(len(region.cells) == 1 for region in out):
             self.made.append(_exactly(tuple(sorted(excepted)), len(excepted) if value == "empty" else 0))
+
+    def _short(self, kinds: list[str], query: Query) -> str:
+        """`all of them`, `none`: the value the question asked for."""
+        if query.kind not in ("read", "count", "check"):
+            return ""
+        filled = query.of == "filled"
+        if "ALL" in kinds and "NOT" not in kinds:
+            return "full" if filled else "empty"
+        if "NOT" in kinds and "ALL" not in kinds and "HAS" not in kinds and query.kind != "check":
+            return "empty" if filled else "full"
+        return ""
 
     def _lines_by_ordinal(self, clause: list[Item]) -> tuple[Region, ...]:
         """`three in the first row, two in the second`: the second row."""
@@ -1017,7 +1037,7 @@ def _value(clause: list[Item]) -> str:
 def _counting(clause: list[Item]) -> list[int]:
     """The numbers of a clause that count cells, those right before `filled` or `X` first; `two lines` counts none."""
     found: list[int] = []
-    for item, following in zip(clause, [*clause[1:], None], strict=True):
+    for item, following in zip_longest(clause, clause[1:]):
         if item.kind == "N" and following and following.kind in ("X", "FILLED", "EMPTY"):
             found.insert(0, item.numbers[0])
         elif item.kind == "N" and not (following and following.kind in ("?", "LINE", "DIAGONAL")):

@@ -77,14 +77,14 @@ _SAME: dict[str, str] = {
 _DROP = frozenset(
     "the a an my your our its it his her their mine yours very really quite just exactly own hand far "
     "also too well please ok okay actually again this that these those here so then do does did you i me we can could "
-    "would tell say describe as be kind sort maybe think see got by s hi hello".split()
+    "would tell say describe as be kind sort maybe think see got they them s hi hello".split()
 )
 _KNOWN = frozenset(_ORDINALS) | frozenset(word for word in _NUMBERS if len(word) > 3)
 _KNOWN |= frozenset(
     "row column cell filled empty full border inner outer diagonal corner middle top bottom left right only other "
     "not is has yes which and but how many where what letter symmetric connected above below next between "
     "mirrored turned upright lying pointing up down open first second third fourth fifth last number look like "
-    "grid board piece red yellow green blue purple pink black grey total each all both half line shape pattern "
+    "grid board piece red yellow green blue purple pink black grey total all both half line shape pattern "
     "stem steps arm hook foot tail bump orange brown white same different opposite colour color picture read end "
     "cross plus any some group separate touch stairs staircase bar stick order".split()
 )

@@ -1,0 +1,121 @@
+"""Grids: what is written can be read, what is turned comes back, families keep what they promise."""
+
+from io import BytesIO
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from games.common import grids
+from games.common.grids import CELLS, FAMILIES, Grid, format_grid, grid_of, hamming, parse_grid
+
+any_grid = st.sets(st.sampled_from(CELLS)).map(grid_of)
+
+P = parse_grid("X X X X ▢\nX ▢ ▢ ▢ X\nX X X X ▢\nX ▢ ▢ ▢ ▢\nX ▢ ▢ ▢ ▢")
+
+
+@given(any_grid)
+def test_a_grid_reads_back_what_it_writes(grid: Grid) -> None:
+    assert parse_grid(format_grid(grid)) == grid
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("X X X X X", "5 lines, this one 1"),
+        ("X X X X X\n" * 4 + "X X X X", "line 5 has 4 cells"),
+        ("X X X X X\n" * 4 + "X X X X x", "'x'"),
+        ("", "this one 0"),
+    ],
+)
+def test_what_is_no_grid_is_named(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        parse_grid(text)
+
+
+@given(any_grid)
+def test_transformations_undo_each_other(grid: Grid) -> None:
+    assert grids.turn_90(grids.turn_270(grid)) == grid
+    assert grids.turn_180(grids.turn_180(grid)) == grid
+    assert grids.mirror_left_right(grids.mirror_left_right(grid)) == grid
+    assert grids.mirror_top_bottom(grids.mirror_top_bottom(grid)) == grid
+    assert grids.turn_180(grid) == grids.mirror_left_right(grids.mirror_top_bottom(grid))
+    assert {change(grid).count for change in grids.TRANSFORMS.values()} == {grid.count}
+
+
+def test_a_quarter_turn_is_clockwise() -> None:
+    assert grids.turn_90(grid_of([(0, 0), (0, 1)])) == grid_of([(0, 4), (1, 4)])
+
+
+@given(any_grid, st.integers(0, 25), st.integers())
+def test_an_edit_inverts_exactly_so_many_cells(grid: Grid, k: int, seed: int) -> None:
+    assert hamming(grid, grids.edit(grid, k, Random(seed))) == k
+
+
+@given(any_grid, any_grid, any_grid)
+def test_hamming_is_a_distance(a: Grid, b: Grid, c: Grid) -> None:
+    assert hamming(a, b) == hamming(b, a)
+    assert (hamming(a, b) == 0) == (a == b)
+    assert hamming(a, c) <= hamming(a, b) + hamming(b, c)
+
+
+def test_facts_of_a_letter() -> None:
+    facts = grids.facts(P)
+    assert facts.count == 12
+    assert facts.row_counts == (4, 2, 4, 1, 1)
+    assert facts.column_counts == (5, 2, 2, 2, 1)
+    assert (facts.full_rows, facts.full_columns, facts.empty_rows) == ((), (0,), ())
+    assert facts.corners == ("top left", "bottom left")
+    assert facts.centre
+    assert not facts.main_diagonal
+    assert facts.symmetries == ()
+    assert facts.components == 2  # the cell at row 2, column 5 meets the rest at corners only
+    assert grids.looks_like(P) == "the letter P"
+
+
+@given(any_grid)
+def test_facts_agree_with_the_grid(grid: Grid) -> None:
+    facts = grids.facts(grid)
+    assert sum(facts.row_counts) == sum(facts.column_counts) == facts.count == grid.count
+    assert (facts.components == 0) == (grid.count == 0)
+    assert all(grids.TRANSFORMS[name](grid) == grid for name in facts.symmetries)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_hands_out_distinct_grids_and_the_same_again(family: str) -> None:
+    def first(n: int) -> list[Grid]:
+        source = grids.generate(family, Random(7))
+        return [grid for grid, _ in zip(source, range(n), strict=False)]
+
+    made = first(60)
+    assert len(set(made)) == len(made) >= 26
+    assert made == first(60)
+    if family != "random":
+        assert all(family in grids.families_of(grid) for grid in made)
+
+
+def test_rows_and_columns_are_what_they_say() -> None:
+    for pattern in grids.patterns("rows"):
+        assert all(len(set(row)) == 1 for row in pattern.grid.rows)
+    assert {grids.turn_90(p.grid) for p in grids.patterns("rows")} == {p.grid for p in grids.patterns("columns")}
+
+
+def test_every_letter_is_its_own() -> None:
+    assert len(grids.patterns("letters")) == 26
+    for pattern in grids.patterns("letters"):
+        assert grids.looks_like(pattern.grid) == pattern.name
+
+
+def test_the_nearest_name_is_no_exact_one() -> None:
+    assert grids.nearly_like(P) is None or "P" not in str(grids.nearly_like(P))
+    assert grids.nearly_like(grids.invert(P, [(4, 4)])) is not None
+
+
+def test_a_drawn_grid_is_a_bare_png_and_the_same_again() -> None:
+    data = grids.draw(P)
+    assert data == grids.draw(P)
+    image = Image.open(BytesIO(data))
+    assert (image.format, image.size, image.info) == ("PNG", (480, 480), {})
+    assert data != grids.draw(grids.turn_90(P))
