@@ -510,13 +510,13 @@ PIXELS = SIZE * CELL + 2 * MARGIN
 
 PAPER, FIELD, LINE, OUTLINE = "#f4f2ee", "#fdfcfa", "#e6e2da", "#26282c"
 INKS: dict[Colour, str] = {
-    "red": "#d43a2f",
-    "yellow": "#f6cf3c",
-    "green": "#1f9e6e",
-    "blue": "#2f7fe0",
-    "purple": "#6b3fa0",
-    "pink": "#f7a9c4",
-    "black": "#3b3d42",
+    "red": "#cf2e26",
+    "yellow": "#f5cb1e",
+    "green": "#14a974",
+    "blue": "#3b8ff2",
+    "purple": "#5f2a91",
+    "pink": "#fbb1d0",
+    "black": "#34363a",
 }
 
 
