@@ -241,6 +241,8 @@ class Variant:
     title: str
     experiments: tuple[Experiment, ...]
     pictures: bool = False
+    rules: tuple[str, ...] = ()
+    """More rules for people that only this variant needs, in plain words."""
 
 
 class Game:

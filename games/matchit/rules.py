@@ -34,6 +34,12 @@ from games.matchit.instances import Instance
 
 OTHER = {"A": "B", "B": "A"}
 
+PIECES = (
+    "The pictures are boards with a few pieces of five squares each. A short name for a piece is the capital letter it "
+    "looks most like: F, I, L, N, P, T, U, V, W, X, Y or Z, however it is turned or mirrored. The scripted partner uses "
+    "these names, but understands colours and places as well.",
+)
+
 
 class Settings(BaseSettings):
     """`questions` each; `tell_limit` tells players how many; `early_decision` allows one in place of a question."""
@@ -101,6 +107,7 @@ class MatchIt(Game):
             title,
             tuple(Experiment(experiment, instances.TITLES[experiment]) for experiment in instances.EXPERIMENTS[name]),
             pictures=name == "picture",
+            rules=PIECES if name == "picture" else (),
         )
         for name, title in (("text", "Text grids"), ("picture", "Pictures"))
     )
