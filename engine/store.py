@@ -116,7 +116,7 @@ class EpisodeRow:
     scores_version: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Advance:
     """What one append adds to one episode: numbered, stamped events, and the status if it changes."""
 
@@ -294,7 +294,7 @@ class Store:
         Raises `LostLease` naming the first episode whose next number is taken (nothing of the batch is written).
         """
         values = [
-            (self._row(advance.episode), e.n, e.time, e.kind.value, e.seat, to_json(e.data))
+            (self._row(advance.episode), e.n, e.time, str(e.kind), e.seat, to_json(e.data))
             for advance in batch
             for e in advance.events
         ]

@@ -37,7 +37,7 @@ class Message:
         return f"{said}\n\n{self.words}" if self.words else said
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenView:
     """The ask a seat has to answer now."""
 
@@ -52,7 +52,7 @@ class OpenView:
     """UTC ms of the ask event."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SeatView:
     """What a player gets to see when it is asked: its seat's conversation up to the open ask."""
 
