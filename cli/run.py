@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,9 +19,12 @@ import typer
 from cli.words import Wrong, say
 
 if TYPE_CHECKING:
-    from engine.runs import Run, Tally
+    from engine.crew import Crew
+    from engine.runs import Tally
 
 STOPPED = 130
+GARBAGE = (20_000, 50, 100)
+"""Python looks for garbage after so many new objects; its own numbers cost a run a tenth of its speed."""
 
 
 def run(
@@ -33,6 +37,9 @@ def run(
     seed: Annotated[int, typer.Option(help="Another seed is another run.")] = 0,
     repeat: Annotated[int, typer.Option(help="Play every instance N times.")] = 1,
     concurrency: Annotated[int | None, typer.Option(help="Episodes in play at once.  [default: 64]")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(help="Processes to share the work.  [default: one a core, for free players]")
+    ] = None,
     reprompt: Annotated[
         int | None,
         typer.Option(help="Reminders after a reply that breaks the rules.  [default: 0, the game is aborted]"),
@@ -51,7 +58,8 @@ def run(
     """
     from cli.settings import load
     from cli.stored import catalogue_of, opened
-    from engine.runs import Plan, Run
+    from engine.crew import Crew, free_processors
+    from engine.runs import Plan
     from engine.store import Store
 
     settings = load(db=db, concurrency=concurrency)
@@ -74,7 +82,10 @@ def run(
             store=reading,
         )
     with Store(settings.db, what="run") as store:
-        playing = Run(plan, store, concurrency=settings.concurrency)
+        jobs = jobs or (free_processors() if plan.instant else 1)
+        playing = Crew(plan, store, jobs=jobs, concurrency=settings.concurrency)
+        gc.freeze()
+        gc.set_threshold(*GARBAGE)
         started = time.monotonic()
         try:
             asyncio.run(_play(playing))
@@ -103,7 +114,7 @@ def _value(text: str) -> Any:
         return text
 
 
-async def _play(playing: Run) -> None:
+async def _play(playing: Crew) -> None:
     """Play and show how far it is; SIGTERM stops it as Ctrl-C does."""
     task = asyncio.current_task()
     assert task is not None
@@ -115,7 +126,7 @@ async def _play(playing: Run) -> None:
         task.cancel()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
-    showing = asyncio.create_task(_show(playing.tally))
+    showing = asyncio.create_task(_show(playing))
     try:
         await playing.go()
     except asyncio.CancelledError:
@@ -127,28 +138,28 @@ async def _play(playing: Run) -> None:
         await asyncio.gather(showing, return_exceptions=True)
 
 
-async def _show(tally: Tally) -> None:
+async def _show(playing: Crew) -> None:
     started = time.monotonic()
-    with _bar(tally) as update:
+    with _bar(playing.tally.planned) as update:
         try:
             while True:
                 await asyncio.sleep(0.2)
-                update(tally.calls / (time.monotonic() - started))
+                update(playing.tally, playing.tally.calls / (time.monotonic() - started))
         finally:
-            update(tally.calls / max(time.monotonic() - started, 1e-9))
+            update(playing.tally, playing.tally.calls / max(time.monotonic() - started, 1e-9))
 
 
 @contextmanager
-def _bar(tally: Tally) -> Iterator[Any]:
-    """Give a function that shows the tally: a bar in a terminal, a plain line every few seconds elsewhere."""
+def _bar(planned: int) -> Iterator[Callable[[Tally, float], None]]:
+    """Give a function that shows a tally and a speed: a bar in a terminal, a line every few seconds elsewhere."""
     if not sys.stderr.isatty():
         last = time.monotonic()
 
-        def line(speed: float) -> None:
+        def line(tally: Tally, speed: float) -> None:
             nonlocal last
             if time.monotonic() - last >= 5:
                 last = time.monotonic()
-                say(f"{tally.over} of {tally.planned} episodes over, {_details(tally)}, {speed:,.0f} calls/s")
+                say(f"{tally.over} of {planned} episodes over, {_details(tally)}, {speed:,.0f} calls/s")
 
         yield line
         return
@@ -157,9 +168,9 @@ def _bar(tally: Tally) -> Iterator[Any]:
 
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[details]}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), auto_refresh=False) as progress:
-        task = progress.add_task("", total=tally.planned, details="")
+        task = progress.add_task("", total=planned, details="")
 
-        def bar(speed: float) -> None:
+        def bar(tally: Tally, speed: float) -> None:
             progress.update(task, completed=tally.over, details=f"{_details(tally)} · {speed:,.0f} calls/s")
             progress.refresh()
 
@@ -188,6 +199,6 @@ def _closing(tally: Tally, seconds: float, db: Path) -> int:
         for cause, number in causes.most_common(5):
             example = next(episode for episode, why in tally.stalled.items() if why == cause)
             say(f"  {number} × {cause} (`ludens replay {example} --db {db}`)")
-        return 1
-    say(f"`ludens results --db {db}` shows them.")
-    return 0
+    if tally.complete:
+        say(f"`ludens results --db {db}` shows them.")
+    return 0 if tally.complete else 1

@@ -138,30 +138,49 @@ class Plan:
         return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
 
     def __iter__(self) -> Iterator[Planned]:
-        for repetition, seating in itertools.product(range(self.repeat), self.seatings):
-            if self.recorded:
-                game = self.catalogue.game(self.recorded.game)
-                yield self._again(self.recorded, game, seating, repetition)
-                continue
-            for item in self.items:
-                game = self.catalogue.game(item.game)
-                start = start_of(
-                    game,
-                    ludens=ludens_version(),
-                    variant=item.variant,
-                    experiment=item.experiment,
-                    instance=item.instance,
-                    instance_id=item.instance_id,
-                    seats={seat: player_at(seating, seat) for seat in game.seats},
-                    settings=self.settings,
-                    reprompt=self.reprompt or 0,
-                    run_seed=self.seed,
-                    repetition=repetition,
-                )
-                yield Planned(start, plan_key(start))
+        return map(self.at, range(len(self)))
 
-    def _again(self, recorded: Start, game: Game, seating: Mapping[str, str], repetition: int) -> Planned:
+    def at(self, place: int) -> Planned:
+        """Return the planned episode at a place: all items for the first seating, then for the next, then repeated."""
+        rest, item = divmod(place, 1 if self.recorded else len(self.items))
+        repetition, seating = divmod(rest, len(self.seatings))
+        if self.recorded:
+            return self._again(self.recorded, self.seatings[seating], repetition)
+        return self._planned(self.items[item], self.seatings[seating], repetition)
+
+    @property
+    def instant(self) -> bool:
+        """Whether all its players answer without waiting for anything but this machine's processor."""
+        if self.recorded:
+            return False
+        games = [self.catalogue.game(name) for name in dict.fromkeys(item.game for item in self.items)]
+        return all(
+            getattr(self.catalogue.player(player_at(seating, seat), game.name, seat, _no_episodes), "instant", False)
+            for seating in self.seatings
+            for game in games
+            for seat in game.seats
+        )
+
+    def _planned(self, item: Item, seating: Mapping[str, str], repetition: int) -> Planned:
+        game = self.catalogue.game(item.game)
+        start = start_of(
+            game,
+            ludens=ludens_version(),
+            variant=item.variant,
+            experiment=item.experiment,
+            instance=item.instance,
+            instance_id=item.instance_id,
+            seats={seat: player_at(seating, seat) for seat in game.seats},
+            settings=self.settings,
+            reprompt=self.reprompt or 0,
+            run_seed=self.seed,
+            repetition=repetition,
+        )
+        return Planned(start, plan_key(start))
+
+    def _again(self, recorded: Start, seating: Mapping[str, str], repetition: int) -> Planned:
         """Return a recorded start under the present rules with other players, but the same seed."""
+        game = self.catalogue.game(recorded.game)
         start = start_of(
             game,
             ludens=ludens_version(),
@@ -322,26 +341,40 @@ class Tally:
         """How many planned episodes have an outcome, by whomever."""
         return self.before + self.done + self.elsewhere
 
+    def __add__(self, other: Tally) -> Tally:
+        """Return what two processes that share a plan did together."""
+        both = Tally(self.planned, stalled=self.stalled | other.stalled)
+        for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls"):
+            setattr(both, name, getattr(self, name) + getattr(other, name))
+        return both
+
     @property
     def complete(self) -> bool:
         """Whether every planned episode has an outcome."""
         return self.over == self.planned
 
 
+Source = Callable[[int], Sequence[Planned]]
+"""Gives up to so many planned episodes that nobody else was given; none when there are no more."""
+
+
 class Run:
     """Plays a plan into a store. `tally` says how far it is at any time; cancelling `go` is safe at any time.
 
-    The store is used from the event loop's thread only, by this run alone.
+    The store is used from the event loop's thread only, by this run alone. `source` gives the episodes in place of the
+    whole plan, where several runs share it.
     """
 
-    def __init__(self, plan: Plan, store: Store, *, concurrency: int = CONCURRENCY) -> None:
+    def __init__(
+        self, plan: Plan, store: Store, *, concurrency: int = CONCURRENCY, source: Source | None = None
+    ) -> None:
         if concurrency < 1:
             raise BadPlan(f"concurrency is at least 1, not {concurrency}")
         self.plan, self.store, self.concurrency = plan, store, concurrency
         self.tally = Tally(len(plan))
         self._catalogue = plan.catalogue
         self._sink = GroupCommit(store)
-        self._coming: Iterator[Planned] = iter(())
+        self._source = source or _source(plan)
         self._ready: deque[tuple[Planned, Claim]] = deque()
         self._busy: list[Planned] = []
         self._scores: list[tuple[str, str, Json]] = []
@@ -351,12 +384,13 @@ class Run:
         """Play what the plan still lacks and return the tally; episodes of other processes are waited for."""
         beating = asyncio.create_task(self._beat())
         try:
-            await self._work(iter(self.plan))
+            await self._work()
             while self._busy:
                 self.tally.waiting = len(self._busy)
                 await asyncio.sleep(BUSY_SECONDS)
                 self._looking_again, again, self._busy = True, self._busy, []
-                await self._work(iter(again))
+                self._source = _source(again)
+                await self._work()
             self.tally.waiting = 0
         finally:
             beating.cancel()
@@ -372,8 +406,7 @@ class Run:
             except sqlite3.OperationalError:  # another process writes for long; the next beat is soon enough
                 continue
 
-    async def _work(self, coming: Iterator[Planned]) -> None:
-        self._coming = coming
+    async def _work(self) -> None:
         async with asyncio.TaskGroup() as workers:
             for _ in range(min(self.concurrency, len(self.plan))):
                 workers.create_task(self._worker())
@@ -392,7 +425,7 @@ class Run:
     def _next(self) -> tuple[Planned, Claim] | None:
         """Return the next episode that is ours to play, claiming a few at a time so that processes can share a plan."""
         while not self._ready:
-            chunk = list(itertools.islice(self._coming, min(self.concurrency, 64)))
+            chunk = self._source(min(self.concurrency, 64))
             if not chunk:
                 return None
             claims = self.store.claim([(planned.start, planned.key) for planned in chunk], origin="run")
@@ -465,6 +498,11 @@ class Run:
         if len(self._scores) >= at_least:
             scores, self._scores = self._scores, []
             self.store.set_scores(scores)
+
+
+def _source(planned: Iterable[Planned]) -> Source:
+    coming = iter(planned)
+    return lambda number: list(itertools.islice(coming, number))
 
 
 def _why(error: Exception) -> str:
