@@ -28,6 +28,7 @@ from games.common.grids import (
     Grid,
     components,
     facts,
+    grid_of,
     hamming,
     invert,
     looks_like,
@@ -1493,6 +1494,8 @@ class Question:
     """It is settled when the number of filled cells in each of these is known."""
     ease: float = 1.0
     """How gladly a person answers it: a laborious question has to give away more."""
+    reads: int = 0
+    """The cells whose reading is the answer, as bits (`_bits`); 0 for a question of another kind."""
 
 
 def _questions() -> Iterator[Question]:
@@ -1527,11 +1530,13 @@ def _questions() -> Iterator[Question]:
 
 
 def _read(text: str, cells: tuple[Cell, ...], ease: float = 1.0) -> Question:
-    def look(grid: Grid) -> object:
-        rows = grid.rows
-        return [rows[row][column] for row, column in cells]
+    reads = _bits(grid_of(cells))
+    return Question((text,), lambda grid: _bits(grid) & reads, tuple((cell,) for cell in cells), ease, reads)
 
-    return Question((text,), look, tuple((cell,) for cell in cells), ease)
+
+def _bits(grid: Grid) -> int:
+    """The cells of a grid as one number."""
+    return int("".join(["1" if filled else "0" for row in grid.rows for filled in row]), 2)
 
 
 QUESTIONS: tuple[Question, ...] = tuple(_questions())
@@ -1568,8 +1573,12 @@ def imagined(grid: Grid) -> tuple[tuple[float, Grid], ...]:
 def telling(grid: Grid) -> dict[Question, tuple[bool, ...]]:
     """For each question, which of the imagined grids would answer it otherwise (kept: it took 0.1 s at every ask)."""
     others = [other for _, other in imagined(grid)]
+    apart = [_bits(other) ^ _bits(grid) for other in others]
     found: dict[Question, tuple[bool, ...]] = {}
     for question in QUESTIONS:
-        look, mine = question.look, question.look(grid)
-        found[question] = tuple([look(other) != mine for other in others])
+        if question.reads:
+            found[question] = tuple([bool(cells & question.reads) for cells in apart])
+        else:
+            mine = question.look(grid)
+            found[question] = tuple([question.look(other) != mine for other in others])
     return found
