@@ -67,6 +67,13 @@ def cells_of(shape: Shape, turn: int, mirrored: bool) -> tuple[Cell, ...]:
 
 
 @cache
+def box_of(shape: Shape, turn: int, mirrored: bool) -> tuple[int, int]:
+    """The rows and columns of a shape's box. Kept, as a scripted partner imagines thousands of pieces at every ask."""
+    cells = cells_of(shape, turn, mirrored)
+    return max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
+
+
+@cache
 def orientations(shape: Shape) -> tuple[tuple[int, bool], ...]:
     """The (turn, mirrored) of a shape that look different; of two that look alike the unmirrored, less turned one."""
     seen: list[tuple[Cell, ...]] = []
@@ -107,12 +114,12 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
     @property
     def height(self) -> int:
         """Rows of its box."""
-        return max(r for r, _ in self.cells) - self.row + 1
+        return box_of(self.shape, self.turn, self.mirrored)[0]
 
     @property
     def width(self) -> int:
         """Columns of its box."""
-        return max(c for _, c in self.cells) - self.column + 1
+        return box_of(self.shape, self.turn, self.mirrored)[1]
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -360,16 +367,20 @@ def changed(piece: Piece, kind: str) -> list[Piece]:
         return [other for other in moved if _elsewhere(piece, other)]
     shapes = [piece.shape] if kind == "orientation" else [shape for shape in SHAPES if shape != piece.shape]
     found = []
+    middle = piece.middle
     for shape in shapes:
         for turn, mirrored in orientations(shape):
+            if kind == "orientation" and (turn, mirrored) == (piece.turn, piece.mirrored):
+                continue
+            height, width = box_of(shape, turn, mirrored)
             for row in range(piece.row - 2, piece.row + 3):
                 for column in range(piece.column - 2, piece.column + 3):
+                    if max(abs(row + height / 2 - middle[0]), abs(column + width / 2 - middle[1])) > 0.5:
+                        continue
                     other = piece.model_copy(
                         update={"shape": shape, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
                     )
-                    near = max(abs(a - b) for a, b in zip(other.middle, piece.middle, strict=True)) <= 0.5
-                    new = kind == "shape" or (turn, mirrored) != (piece.turn, piece.mirrored)
-                    if near and new and other.thirds == piece.thirds:
+                    if other.thirds == piece.thirds:
                         found.append(other)
     return found
 
