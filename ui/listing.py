@@ -10,8 +10,9 @@ import json
 import logging
 from typing import Any, Literal, get_args, get_origin
 
+from engine.catalogue import BadInstances
 from engine.events import Json, to_json
-from engine.game import Game
+from engine.game import Game, Variant
 from engine.store import _alive
 from ui.feeds import Listener
 from ui.tables import Tables
@@ -39,7 +40,12 @@ class Lobby:
 
     def lists(self, browser: str | None, running: list[Json]) -> Json:
         """Return the lists that change."""
-        return {"mine": self.mine(browser), "running": running, "finished": self.finished(browser)}
+        return {
+            "mine": self.mine(browser),
+            "opened": self.opened(browser),
+            "running": running,
+            "finished": self.finished(browser),
+        }
 
     def games(self) -> list[Json]:
         """Return the games with their variants, seats, players and settings."""
@@ -49,7 +55,13 @@ class Lobby:
         names = self._tables.catalogue.players_for(game.name)
         offered = ["person", *sorted((name for name in names if name in _FREE), key=_FREE.index)]
         variants = [
-            {"name": variant.name, "title": variant.title, "seats": list(game.seats), "players": offered}
+            {
+                "name": variant.name,
+                "title": variant.title,
+                "seats": list(game.seats),
+                "players": offered,
+                "experiments": self._experiments(game, variant),
+            }
             for variant in game.variants
         ]
         return {
@@ -60,6 +72,19 @@ class Lobby:
             "variants": variants,
             "settings": _settings(game),
         }
+
+    def _experiments(self, game: Game, variant: Variant) -> list[Json]:
+        """Return what may be chosen instead of being dealt: experiments, and how many instances each has."""
+        try:
+            found = self._tables.catalogue.experiments(game.name, variant.name)
+        except BadInstances as error:
+            log.warning("%s", error)
+            return []
+        titles = {experiment.name: experiment.title for experiment in variant.experiments}
+        return [
+            {"name": name, "title": titles.get(name, name), "instances": len(instances)}
+            for name, instances in found.items()
+        ]
 
     def mine(self, browser: str | None) -> list[Json]:
         """Return a browser's open games, newest first."""
@@ -82,6 +107,40 @@ class Lobby:
             }
             for pid, seat, row, game, variant, created, status in rows
         ]
+
+    def opened(self, browser: str | None) -> list[Json]:
+        """Return the open tables with people that a browser opened without taking a seat, newest first."""
+        if browser is None:
+            return []
+        rows = self._db.execute(
+            "SELECT id, game, variant, seats, episode.created, status FROM opened"
+            " JOIN episode ON episode.id = opened.episode"
+            " WHERE browser = ? AND opened.people AND status != 'over' AND NOT EXISTS"
+            " (SELECT 1 FROM holder JOIN seat USING (pid)"
+            " WHERE holder.browser = opened.browser AND seat.episode = opened.episode)"
+            " ORDER BY episode.row DESC LIMIT ?",
+            (browser, 5 * SHOWN),
+        ).fetchall()
+        return [
+            {
+                "episode": episode,
+                **self._named(game, variant),
+                "seats": json.loads(seats),
+                "free": self._free(episode),
+                "started": created,
+                "stalled": status == "stalled",
+            }
+            for episode, game, variant, seats, created, status in rows
+        ]
+
+    def _free(self, episode: str) -> list[str]:
+        """Return the seats for people that no browser holds yet."""
+        rows = self._db.execute(
+            "SELECT seat FROM seat WHERE episode = ? AND NOT EXISTS"
+            " (SELECT 1 FROM holder WHERE holder.pid = seat.pid) ORDER BY seat",
+            (episode,),
+        ).fetchall()
+        return [seat for (seat,) in rows]
 
     def _asked(self, row: int, seat: str) -> bool:
         """Whether a seat has an open ask: the last thing about asks there is one, or a reminder of one."""
@@ -120,13 +179,14 @@ class Lobby:
         return int(found[0])
 
     def finished(self, browser: str | None) -> list[Json]:
-        """Return the newest finished games between programs, and a browser's own."""
+        """Return the newest finished games between programs, and those a browser sat at or opened."""
         rows = self._db.execute(
             "SELECT id, game, variant, seats, outcome, created, updated FROM episode WHERE status = 'over'"
             " AND (NOT people AND NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND people)"
-            " OR id IN (SELECT episode FROM holder JOIN seat USING (pid) WHERE browser = ?))"
+            " OR id IN (SELECT episode FROM holder JOIN seat USING (pid) WHERE browser = ?)"
+            " OR id IN (SELECT episode FROM opened WHERE browser = ?))"
             " ORDER BY row DESC LIMIT ?",
-            (browser, SHOWN),
+            (browser, browser, SHOWN),
         ).fetchall()
         return [
             {

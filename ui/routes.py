@@ -506,7 +506,8 @@ async def watch_socket(socket: WebSocket, episode: str = "") -> None:
     await socket.accept()
     listener = Listener()
     try:
-        await table.attach_watcher(listener)
+        opened = tables.links.opened(episode)
+        await table.attach_watcher(listener, host=opened is not None and opened.browser == browser)
         await _serve(socket, listener, None)
     finally:
         table.detach(listener, None)

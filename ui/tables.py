@@ -451,9 +451,10 @@ class Table:
         feed.listeners.add(listener)
         self.look(seat)
 
-    async def attach_watcher(self, listener: Listener) -> None:
-        """Let a spectator hear: the whole first, then what is new."""
-        listener.put(await self.record())
+    async def attach_watcher(self, listener: Listener, host: bool = False) -> None:
+        """Let a spectator hear: the whole first, then what is new. `host` tells who opened the table that they did."""
+        whole = await self.record()
+        listener.put(self.watching.whole({"host": True}) if host else whole)
         self.watching.listeners.add(listener)
 
     async def record(self) -> str:
@@ -483,17 +484,18 @@ class Table:
                 "variant_title": variant,
                 "rules": [],
             }
-        titles = {known.name: known.title for known in self.game.variants}
+        known = next((one for one in self.game.variants if one.name == variant), None)  # an old log may have others
         return {
             "name": self.game.name,
             "title": self.game.title,
             "variant": variant,
-            "variant_title": titles.get(variant, variant),
-            "rules": list(self.game.rules),
+            "variant_title": known.title if known else variant,
+            "rules": [*self.game.rules, *(known.rules if known else ())],
         }
 
     def _seat_state(self, seat: str) -> Json:
         view = self.views[seat]
+        about = self.start.get("people", {}).get(seat, {})
         asked = self._ask(seat)
         if self.over:
             turn = {"who": "over", "text": "The game is over", "since": self._since.get(seat)}
@@ -506,7 +508,8 @@ class Table:
         return {
             "game": self.about(),
             "seat": seat,
-            "practice": bool(self.start.get("people", {}).get(seat, {}).get("practice")),
+            "practice": bool(about.get("practice")),
+            "informed": bool(about.get("informed")),
             "pinned": [self._pin(pin, f"seat/{seat}") for pin in view.pinned],
             "ask": asked,
             "turn": turn,

@@ -34,9 +34,9 @@ export function mount(root) {
     cards,
     lists,
   );
-  let state = { games: [], mine: [], running: [], finished: [] };
+  let state = { games: [], mine: [], opened: [], running: [], finished: [] };
   const paint = () => {
-    openGames(mine, state.mine);
+    openGames(mine, state.mine, state.opened);
     lists.replaceChildren(running(state.running), finished(state.finished));
   };
 
@@ -119,6 +119,7 @@ function card(game) {
   const preview = el('p', { class: 'preview', role: 'status' });
   const start = el('button', { type: 'submit', class: 'button primary' });
   const practice = el('input', { type: 'checkbox', name: 'practice' });
+  const instance = instanceChooser(id, () => paint());
   let variant = game.variants[0];
   let chosen = {};
 
@@ -161,6 +162,7 @@ function card(game) {
       next.seats.map((seat, index) => [seat, chosen[seat] ?? (index === 0 ? ME : 'scripted')]),
     );
     seatRows.replaceChildren(...next.seats.map(seatRow));
+    instance.offer(next.experiments ?? []);
     paint();
   }
 
@@ -189,6 +191,7 @@ function card(game) {
   function paint() {
     const values = variant.seats.map((seat) => chosen[seat]);
     const people = values.includes(ME) || values.includes(INVITE);
+    instance.company(values.includes(ME) ? 'me' : people ? 'others' : 'programs');
     start.textContent = values.includes(ME) ? 'Sit down' : people ? 'Open the table' : 'Watch them play';
     preview.textContent = values.includes(INVITE)
       ? 'You get a link for each invited seat, to send on or to scan.'
@@ -203,6 +206,7 @@ function card(game) {
     { class: 'setup' },
     game.variants.length > 1 && variants,
     seatRows,
+    instance.node,
     settings.length > 0 &&
       el(
         'details',
@@ -217,7 +221,7 @@ function card(game) {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const body = { game: game.name, variant: variant.name, seats: { ...chosen } };
+    const body = { game: game.name, variant: variant.name, seats: { ...chosen }, ...instance.chosen() };
     if (practice.checked && !practice.disabled) body.practice = true;
     const changed = settings.filter(({ setting, select }) => select.value !== JSON.stringify(setting.value));
     if (changed.length)
@@ -246,11 +250,101 @@ function card(game) {
   );
 }
 
+const COMPANY = {
+  me: {
+    summary: 'Choose the instance (you will be playing informed)',
+    words:
+      'You are dealt a random instance because the kind of instance often is the answer. A game whose instance you chose counts as informed and is left out of baselines.',
+  },
+  others: {
+    summary: 'Choose the instance',
+    words: 'Whoever you invite is not told what you choose here. Do not tell them: the kind of instance often is the answer.',
+  },
+};
+
+/**
+ * Which instance is played: any, unless somebody chooses. In the open when only programs play; folded, with what it
+ * means, when people do. `changed` is called after a choice.
+ */
+function instanceChooser(id, changed) {
+  const experiment = el('select', { id: `${id}-experiment`, name: 'experiment' });
+  const number = el('select', { id: `${id}-instance`, name: 'instance' });
+  const field = (label, select) => el('div', { class: 'field' }, el('label', { for: select.id }, label), select);
+  const fields = el('div', { class: 'seats which' }, field('Experiment', experiment), field('Instance', number));
+  const summary = el('summary');
+  const words = el('p', { class: 'hint' });
+  const folded = el('details', { class: 'settings' }, summary, words);
+  const node = el('div', {});
+  let offered = [];
+  let company = null;
+
+  const any = (select, options) => select.replaceChildren(el('option', { value: '' }, 'any'), ...options);
+  function numbers() {
+    const count = offered.find(({ name: each }) => each === experiment.value)?.instances ?? 0;
+    any(
+      number,
+      Array.from({ length: count }, (_, index) => el('option', { value: String(index) }, String(index))),
+    );
+    number.disabled = count === 0;
+  }
+  function forget() {
+    experiment.value = '';
+    numbers();
+  }
+  experiment.addEventListener('change', () => {
+    numbers();
+    changed();
+  });
+
+  return {
+    node,
+    /** Offer a variant's experiments. */
+    offer(experiments) {
+      offered = experiments;
+      node.hidden = offered.length === 0;
+      any(
+        experiment,
+        offered.map(({ name: each, title }) => el('option', { value: each }, title)),
+      );
+      numbers();
+    },
+    /** Say who sits at the table: "me" among others, only "others", or "programs". A choice does not move along. */
+    company(now) {
+      if (now === company) return;
+      company = now;
+      forget();
+      if (now === 'programs') return node.replaceChildren(fields);
+      summary.textContent = COMPANY[now].summary;
+      words.textContent = COMPANY[now].words;
+      folded.open = false;
+      folded.append(fields);
+      node.replaceChildren(folded);
+    },
+    /** What to ask the server for. */
+    chosen: () => ({
+      ...(experiment.value && { experiment: experiment.value }),
+      ...(number.value && { instance: Number(number.value) }),
+    }),
+  };
+}
+
 const name = (game) =>
   el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`);
 
-function openGames(place, games) {
-  const rows = games.map((game) =>
+function openGames(place, games, opened) {
+  const looking = opened.map((game) =>
+    el(
+      'li',
+      {},
+      name(game),
+      el('span', { class: 'meta' }, `${seating(game.seats)} · opened by you ${ago(game.started)}`),
+      game.stalled
+        ? el('span', { class: 'badge' }, 'waits')
+        : game.free.map((seat) => el('span', { class: 'badge' }, `nobody at ${seat} yet`)),
+      el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}` }, 'Watch and invite'),
+    ),
+  );
+  const playing = games.map((game) =>
     el(
       'li',
       {},
@@ -262,10 +356,11 @@ function openGames(place, games) {
       el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
     ),
   );
+  const rows = [...playing, ...looking];
   const unfolded = place.querySelector('details')?.open ?? false;
-  place.hidden = games.length === 0;
+  place.hidden = rows.length === 0;
   place.replaceChildren(
-    el('h2', { id: 'mine' }, games.length === 1 ? 'Your open game' : 'Your open games'),
+    el('h2', { id: 'mine' }, rows.length === 1 ? 'Your open game' : 'Your open games'),
     el('ul', { class: 'rows' }, rows.slice(0, FOLD)),
   );
   const rest = rows.slice(FOLD);

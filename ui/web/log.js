@@ -11,6 +11,7 @@ export function conversation(label, draw, below) {
   const node = el('div', { class: 'log', role: 'log', 'aria-label': label, 'aria-live': 'off' }, list);
   let shown = null; // the lines drawn, as JSON
   let sticking = true;
+  let held = false;
 
   const beyond = () => node.getBoundingClientRect().bottom - (innerHeight - below().offsetHeight);
   const atEnd = () => beyond() < NEAR;
@@ -30,12 +31,14 @@ export function conversation(label, draw, below) {
     },
     { passive: true },
   );
-  const resized = new ResizeObserver(() => sticking && toEnd());
+  const resized = new ResizeObserver(() => sticking && !held && toEnd());
 
   return {
     node,
     atEnd,
     toEnd,
+    /** Leave the window where it is: something above the conversation matters more at the moment. */
+    hold: (wanted) => (held = wanted),
     /** Show exactly these lines. Returns true if new ones came while the reader was elsewhere. */
     update(lines) {
       const wanted = lines.map((line) => JSON.stringify(line));

@@ -19,17 +19,15 @@ export function mount(root) {
   table(root, seat);
 }
 
-function nobody(words) {
+function nobody(words, lost = false) {
+  const how =
+    'A seat is opened by its link (it contains /s/). Open that link in this browser once, and this page works from then on.';
   return el(
     'section',
     { class: 'notice' },
-    el('h1', {}, 'Not your seat'),
+    el('h1', {}, lost ? 'Somebody else plays on at your seat' : 'Not your seat'),
     el('p', {}, words),
-    el(
-      'p',
-      {},
-      'A seat is opened by its link (it contains /s/). Open that link in this browser once, and this page works from then on.',
-    ),
+    lost ? null : el('p', {}, how),
     el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
   );
 }
@@ -56,7 +54,9 @@ function table(root, seat) {
 
   function onState(next, why) {
     if (next === 'refused') {
-      return root.replaceChildren(nobody(`The server says: ${why}.`));
+      const lost = 'Whoever opened the table has given it to another player. What you said stays in the conversation.';
+      root.classList.remove('table-page');
+      return root.replaceChildren(view ? nobody(lost, true) : nobody(`The server says: ${why}.`));
     }
     if (view) view.connection.dataset.state = next;
     if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting … what you write is kept';
@@ -135,8 +135,11 @@ function frame(root, first, { seat, form, leave, refresh }) {
   matchMedia('(min-width: 821px)').addEventListener('change', (event) => event.matches && (pinbox.open = true));
   const people = el('ul', { class: 'people' });
   const trouble = el('p', { class: 'problem', role: 'alert' });
+  const invitations = el('div', { class: 'invitations' });
   const hostbox = el('div', { class: 'invitations' });
   let host = null; // for whoever opened the table
+  // Seats whose person has been here: they have their link, and find back by themselves.
+  const met = new Set(first.lines.filter(({ who }) => who === 'partner').map((line) => line.seat));
 
   const rules = el(
     'details',
@@ -162,10 +165,11 @@ function frame(root, first, { seat, form, leave, refresh }) {
         game.variant_title && el('span', { class: 'badge' }, game.variant_title),
         el('span', { class: 'badge' }, `Seat ${first.seat}`),
         first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
+        first.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
       ),
     ),
     pinbox,
-    el('div', { class: 'more' }, people, hostbox, rules, soundSwitch(), trouble, leaveButton),
+    el('div', { class: 'more' }, people, invitations, rules, hostbox, soundSwitch(), trouble, leaveButton),
   );
 
   const log = conversation(
@@ -226,19 +230,23 @@ function frame(root, first, { seat, form, leave, refresh }) {
     },
     others(others) {
       people.replaceChildren(...others.map((other) => presence(other, others.length)).filter(Boolean));
-      host?.missing(others.some(({ here }) => here === false) && !first.lines.some(({ who }) => who === 'partner'));
+      host?.missing(others.filter(({ seat, here }) => here === false && !met.has(seat)).map((other) => other.seat));
+      for (const { seat, here } of others) if (here) met.add(seat);
     },
     trouble: (words) => (trouble.textContent = words),
     finish(outcome) {
       root.classList.add('over');
       leaveButton.hidden = true;
-      hostbox.hidden = true;
+      invitations.hidden = hostbox.hidden = true;
       debriefing(after, `seat=${encodeURIComponent(seat)}`, { outcome, focus: true });
     },
   };
   const others = first.others.map((other) => other.seat);
-  hosting(hostbox, seat, others).then((found) => {
+  hosting({ seat }, others).then((found) => {
     host = found;
+    if (!host) return;
+    invitations.append(host.links);
+    hostbox.append(...host.rest);
     refresh();
   });
   return view;

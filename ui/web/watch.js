@@ -2,6 +2,7 @@
 import { el, icon, said } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
 import { exhibit } from '/web/exhibits.js';
+import { hosting, local } from '/web/host.js';
 import { live } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { playerName } from '/web/words.js';
@@ -115,6 +116,7 @@ function frame(root, first, controls) {
   const drawn = { pinned: null, over: false };
   const connection = el('p', { class: 'connection', role: 'status' });
   const stalled = el('p', { class: 'stalled', role: 'status' });
+  const hostbox = first.host && !first.outcome ? hostPanel(first, () => log) : null;
   const status = el('span', { class: 'badge live' });
   const places = Object.fromEntries(
     seats.map(({ seat, player }) => [
@@ -158,6 +160,7 @@ function frame(root, first, controls) {
       connection,
       stalled,
     ),
+    hostbox?.node ?? '',
     el('div', { class: `arena seats-${order.length}` }, order.map(box), el('div', { class: 'talk' }, log.node, after)),
     player.node,
   );
@@ -184,7 +187,10 @@ function frame(root, first, controls) {
         places[seat].state.classList.toggle('thinking', asked);
       }
       const over = Boolean(state.outcome);
-      stalled.textContent = state.stalled ? `The game waits: ${state.stalled}` : '';
+      stalled.replaceChildren(
+        ...(state.stalled ? [`The game waits: ${state.stalled} `, hostbox?.again() ?? ''] : []),
+      );
+      hostbox?.update(state);
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
       status.classList.toggle('on', !over);
       player.update({ step, of: state.lines.length, playing, following: following && !over, over });
@@ -198,6 +204,40 @@ function frame(root, first, controls) {
       document.title = `${game.title} · ${over ? 'Replay' : 'Watching'} · Ludens`;
     },
   };
+}
+
+/** What whoever opened the table can do while looking on: pass on links, seat others, end the game. */
+function hostPanel(first, log) {
+  const body = el('div', { class: 'invitations' });
+  const title = first.people ? 'Your table: links and seats' : 'Your table';
+  const node = el('details', { class: 'host', hidden: true }, el('summary', {}, title), body, local && el('p', { class: 'hint' }, local));
+  const met = new Set();
+  let host = null;
+  let missing = null;
+  let latest = first;
+  const order = first.seats.map(({ seat }) => seat);
+  hosting({ episode: first.episode }, order).then((found) => {
+    if (!found) return;
+    host = found;
+    body.append(host.links, ...host.rest);
+    node.hidden = Boolean(latest.outcome);
+    update(latest);
+  });
+
+  function update(state) {
+    latest = state;
+    node.hidden = !host || Boolean(state.outcome);
+    for (const { seat, here } of state.seats) if (here) met.add(seat);
+    for (const { kind, seat } of state.lines) if (kind === 'reply') met.add(seat);
+    const now = state.outcome ? [] : state.seats.filter((s) => s.here === false && !met.has(s.seat)).map((s) => s.seat);
+    log().hold(now.length > 0);
+    host?.missing(now);
+    if (String(now) === String(missing) || !host) return;
+    node.open = now.length > 0;
+    missing = now;
+  }
+
+  return { node, update, again: () => host?.again() };
 }
 
 /** Exhibits are titled for the seat they lie in front of ("Your grid"); a spectator reads whose it is. */
@@ -228,7 +268,7 @@ function transport(controls) {
     controls.to(Infinity);
     requestAnimationFrame(() => document.getElementById('debriefing')?.scrollIntoView({ block: 'start' }));
   });
-  const follow = el('button', { type: 'button', class: 'button', onclick: () => controls.to(Infinity) }, 'Live');
+  const follow = el('button', { type: 'button', class: 'button follow', onclick: () => controls.to(Infinity) }, 'Live');
 
   addEventListener('keydown', (event) => {
     if (
@@ -265,11 +305,11 @@ function transport(controls) {
         button('One step on', 'on', () => controls.by(1)),
         button('To the end', 'last', () => controls.to(Infinity)),
       ),
+      follow,
       slider,
       count,
       el('label', { class: 'speed' }, 'Speed ', speed),
       el('label', { class: 'all' }, all, el('span', {}, 'Game master’s words')),
-      follow,
       debrief,
     ),
     update({ step, of, playing, following, over }) {
@@ -281,7 +321,6 @@ function transport(controls) {
       playButton.ariaLabel = playButton.title = playing ? 'Pause' : 'Play';
       follow.hidden = over;
       follow.setAttribute('aria-pressed', String(following));
-      follow.textContent = following ? 'Following live' : 'Back to live';
     },
   };
 }
