@@ -3,11 +3,12 @@
 import os
 import random
 import signal
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import ended, episodes_in, ludens, started, wait_for_events
+from tests.cli.terminal import ended, episodes_in, ludens, query, started, wait_for_events
 
 PLAN = ("run", "matchit/text", "--seat", "A=random", "--seat", "B=random", "--repeat", "10", "--db", "log.db", "--yes")
 EPISODES = 400
@@ -79,3 +80,31 @@ def test_a_reader_looks_on_meanwhile(tmp_path: Path):
     assert all(row["n"] + row["open"] <= EPISODES for row in rows)
     ludens("db", "backup", "copy.db", "--db", "log.db", folder=tmp_path)
     assert ended(process).code == 0
+
+
+def test_a_helper_whose_first_process_was_killed_stops_by_itself(tmp_path, undisturbed):
+    db = tmp_path / "log.db"
+    first = started(*PLAN, "--repeat", 300, "--jobs", 2, folder=tmp_path)
+    pids: set[int] = set()
+    while len(pids) < 2:
+        assert first.poll() is None, ended(first)
+        pids = {pid for (pid,) in query(db, "SELECT pid FROM owner")}
+        time.sleep(0.001)
+    first.kill()
+    (helper,) = pids - {first.pid}
+    until = time.monotonic() + 120
+    while _runs(helper):
+        assert time.monotonic() < until, "the helper plays on"
+        time.sleep(0.01)
+    first.communicate()
+    ludens(*PLAN, folder=tmp_path)
+    ludens("db", "check", "--db", "log.db", folder=tmp_path)
+    (over,) = query(db, "SELECT COUNT(*) FROM episode WHERE status = 'over'")[0]
+    assert EPISODES <= over < 12000
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,60 @@
+"""Bench: player calls a second through `ludens run`, random self-play, every advance durable before it counts.
+
+Timed in the command itself, from the first claim to the last commit, scores included. The rival figure (2,660 calls/s,
+written only at the end) is from design §8.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from _figures import figure, heading, median
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+LEAST, AIM, RIVAL = 10_000, 26_600, 2_660
+
+
+def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
+    """Play matchit/text `repeat` times with random players and return player calls a second."""
+    from cli.run import GARBAGE
+    from engine.catalogue import Catalogue
+    from engine.crew import Crew
+    from engine.runs import Plan
+    from engine.store import Store
+
+    plan = Plan.of(Catalogue(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
+    with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", what="run") as store:
+        gc.freeze()
+        gc.set_threshold(*GARBAGE)
+        started = time.perf_counter()
+        tally = asyncio.run(Crew(plan, store, jobs=jobs).go())
+        seconds = time.perf_counter() - started
+        assert tally.complete
+        assert tally.calls == 16 * len(plan)
+        stored = store.conn.execute("SELECT COUNT(*) FROM event WHERE kind = 'reply'").fetchone()[0]
+        assert stored == tally.calls
+    return tally.calls / seconds
+
+
+def main() -> None:
+    """Print the figures."""
+    heading("engine, random self-play, durably logged")
+    with tempfile.TemporaryDirectory() as folder:
+        calls_a_second(Path(folder), 5, 1)
+        for jobs, repeat in ((1, 100), (2, 300)):
+            best = median([calls_a_second(Path(folder), repeat, jobs) for _ in range(3)])
+            what = "one process" if jobs == 1 else f"{jobs} processes, their start included"
+            figure(f"player calls/s, {what} (median of 3)", best, "calls/s", least=LEAST)
+            figure("  against the aim", best, "calls/s", least=AIM)
+            figure("  against the rival", best, "calls/s", least=RIVAL)
+
+
+if __name__ == "__main__":
+    main()

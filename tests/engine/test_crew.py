@@ -1,0 +1,100 @@
+"""A run shared among processes: the same episodes as alone, whichever of them dies."""
+
+import asyncio
+import dataclasses
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import crew
+from engine.catalogue import Catalogue
+from engine.crew import Crew
+from engine.runs import Plan, Run, Tally
+from engine.store import Status, Store
+
+CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])
+PLAN = Plan.of(CATALOGUE, ["matchit/text"], [{"all": "random"}], repeat=20)
+
+
+def played(store: Store) -> dict[str, list]:
+    """All episodes by plan key, without times and what is known about replies; each is over and whole."""
+    found = {}
+    for row in store.episodes():
+        log = store.events(row.id)
+        assert row.status is Status.OVER and row.plan_key
+        assert [event.n for event in log] == list(range(len(log)))
+        found[row.plan_key] = [
+            (e.kind, e.seat, {name: value for name, value in e.data.items() if name != "meta"}) for e in log
+        ]
+    return found
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory) -> dict[str, list]:
+    with Store(tmp_path_factory.mktemp("alone") / "log.db") as store:
+        asyncio.run(Run(PLAN, store).go())
+        return played(store)
+
+
+def shared(store: Store, monkeypatch, then: Callable[[Crew], None] = lambda _: None) -> tuple[Tally, Crew]:
+    """Let a helper finish something, do `then`, and play the rest together with it."""
+
+    async def go() -> Tally:
+        monkeypatch.setattr(crew, "CALL_AFTER", 0.0)
+        await working._call()
+        helper = working._helpers[0]
+        while not helper.tally.done:
+            assert not helper.gone.is_set()
+            await asyncio.sleep(0.001)
+        monkeypatch.setattr(crew, "CALL_AFTER", 1e6)
+        then(working)
+        return await asyncio.wait_for(working.go(), 200)
+
+    working = Crew(PLAN, store, jobs=2)
+    return asyncio.run(go()), working
+
+
+def test_two_processes_give_what_one_gives(tmp_path, monkeypatch, alone):
+    with Store(tmp_path / "log.db") as store:
+        tally, working = shared(store, monkeypatch)
+        by_helper = working._helpers[0].tally.done
+        assert 0 < by_helper < len(PLAN)
+        assert (tally.done, tally.before, tally.complete) == (len(PLAN), 0, True)
+        assert tally.calls == len(PLAN) * 16
+        assert played(store) == alone
+        assert working._helpers[0].process.exitcode == 0
+        assert all(row.scores for row in store.episodes())
+
+
+def test_what_a_killed_helper_left_is_played_by_the_first_process(tmp_path, monkeypatch, alone):
+    def kill(working: Crew) -> None:
+        os.kill(working._helpers[0].process.pid or 0, signal.SIGKILL)
+
+    with Store(tmp_path / "log.db") as store:
+        tally, _ = shared(store, monkeypatch, kill)
+        assert tally.complete
+        assert tally.before + tally.done + tally.elsewhere == len(PLAN)
+        assert played(store) == alone
+
+
+def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
+    def stop(working: Crew) -> None:
+        asyncio.get_running_loop().call_soon(asyncio.current_task().cancel)
+
+    with Store(tmp_path / "log.db") as store:
+        with pytest.raises(asyncio.CancelledError):
+            shared(store, monkeypatch, stop)
+        assert len(list(store.living_owners())) == 1, "the helper still holds leases"
+        assert asyncio.run(Run(PLAN, store).go()).complete
+        assert played(store) == alone
+
+
+def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
+    monkeypatch.setattr(crew, "CALL_AFTER", 0.0)
+    with Store(tmp_path / "log.db") as store:
+        working = Crew(dataclasses.replace(PLAN, items=PLAN.items[:1], repeat=1), store, jobs=8)
+        assert asyncio.run(working.go()).complete
+        assert working._helpers == []
