@@ -56,6 +56,7 @@ def create(settings: Serving) -> ASGIApp:
     routes.install(app, tables, settings.public_url)
     app.mount("/web", StaticFiles(directory=pages.WEB))
     demo = pages.build().queue(default_concurrency_limit=None, max_size=100)
+    demo._queue.sleep_when_free = 1.0  # our pages have no events to look for a thousand times a second (5 % of a core)
     with warnings.catch_warnings(action="ignore"):  # it says that several pages mean no SSR, which we ask for anyway
         app = gr.mount_gradio_app(app, demo, path="/", max_file_size="1kb", **pages.shell())
     demo.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths

@@ -270,6 +270,9 @@ async def memory(number: int = 100) -> None:
     """Many open tables with a page each."""
     server = started()
     figure("memory of the server, just started", resident(server), None, "MB")
+    before = busy(server)
+    await asyncio.sleep(10)
+    figure("processor of the server with nothing to do", (busy(server) - before) / 100, None, "%")
     seated = [Player(server) for _ in range(number)]
     sockets = []
     for place, player in enumerate(seated):
