@@ -182,6 +182,8 @@ async def _helping(plan: Plan, path: Path, concurrency: int, wire: Connection) -
         try:
             await playing
             wire.send((None, run.tally))
+        except OSError:  # nobody listens any more
+            pass
         finally:
             telling.cancel()
 
