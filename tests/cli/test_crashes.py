@@ -6,6 +6,7 @@ import signal
 import time
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.cli.terminal import ended, episodes_in, ludens, query, started, wait_for_events
@@ -108,3 +109,17 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def test_two_runs_and_a_server_share_a_file(tmp_path, server, undisturbed):
+    running = server(tmp_path / "log.db")
+    processes = [started(*PLAN, folder=tmp_path) for _ in range(2)]
+    wait_for_events(tmp_path / "log.db", 3000, processes[0])
+    assert httpx.get(f"{running.url}/healthz", timeout=60).status_code == 200
+    for done in map(ended, processes):
+        assert done.code == 0, done.said
+        assert "rror" not in done.said
+    assert episodes_in(tmp_path / "log.db") == undisturbed
+    lobby = httpx.get(f"{running.url}/api/lobby", timeout=60).json()
+    assert len(lobby["finished"]) == 20
+    assert "rror" not in running.said() and "Traceback" not in running.said()
