@@ -35,9 +35,9 @@ from games.matchit.instances import Instance
 OTHER = {"A": "B", "B": "A"}
 
 PIECES = (
-    "The pictures are boards with a few pieces of five squares each. A short name for a piece is the capital letter "
-    "it looks most like: F, I, L, N, P, T, U, V, W, X, Y or Z, however it is turned or mirrored. The scripted partner uses "
-    "these names, but understands colours and places as well.",
+    "The pictures are boards with a few pieces of five squares each. A piece is named for short by the capital letter "
+    "it looks most like, however it is turned or mirrored: F, I, L, N, P, T, U, V, W, X, Y or Z. The scripted partner "
+    "uses these names, but understands colours and places as well.",
 )
 
 
