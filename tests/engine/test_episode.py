@@ -197,6 +197,18 @@ def test_a_fault_stalls_the_episode_and_it_goes_on_at_the_open_ask():
     run(main())
 
 
+def test_an_ask_left_open_by_a_process_that_is_gone_counts_as_asked():
+    async def main():
+        left = await begin(Guess(), {"A": Sits()}, instance={"word": "tree"})
+        player = Says(lambda view: "GUESS: oak")
+        episode = Episode.resume("test", Guess(), left.log, {"A": player}, Nowhere())
+        await episode.play()
+        metas = [event.data["meta"] for event in of_kind(episode.log, "reply")]
+        assert [meta.get("attempts") for meta in metas] == [2] + [None] * (len(metas) - 1)
+
+    run(main())
+
+
 def test_a_players_bug_is_a_fault_of_the_player():
     async def main():
         def bug(view):
