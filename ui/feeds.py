@@ -7,14 +7,38 @@ changed since. A `Listener` is one socket; one that cannot keep up is let go: it
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from engine.events import Json, to_json
 
 BEHIND = 100
 """Messages that may wait for one socket."""
+AT_ONCE = 25
+"""Sockets of a crowd that are sent to before others get a turn: a millisecond or two."""
 
 RESTART, BUSY, NOT_YOURS = 1012, 1013, 4403
+
+
+class Soon:
+    """Work that is asked for often and done once: called again while it runs, it runs once more afterwards."""
+
+    def __init__(
+        self, work: Callable[[], Awaitable[None]], background: Callable[[Awaitable[None]], asyncio.Task[None]]
+    ) -> None:
+        self._work, self._background = work, background
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+
+    def __call__(self) -> None:
+        """Ask for it."""
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = self._background(self._run())
+
+    async def _run(self) -> None:
+        while self._again:
+            self._again = False
+            await self._work()
 
 
 class Listener:
@@ -61,24 +85,36 @@ class Feed:
 
     def publish(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
         """Send what is new in `state` and `lines` (which only ever grow) to all listeners."""
+        if text := self._news(state, lines):
+            self._send(text, list(self.listeners))
+
+    async def publish_to_many(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
+        """The same to a crowd, a few at a time: whoever plays is served in between."""
+        if text := self._news(state, lines):
+            crowd = list(self.listeners)  # who comes later has it in the whole
+            for start in range(0, len(crowd), AT_ONCE):
+                self._send(text, crowd[start : start + AT_ONCE])
+                await asyncio.sleep(0)
+
+    def _news(self, state: Mapping[str, object], lines: Sequence[Json]) -> str | None:
+        """Take in what is new and return it as a message; None when nothing is, or nobody listens."""
         changed = {name: text for name, part in state.items() if (text := to_json(part)) != self.state.get(name)}
         start = len(self.lines)
         fresh = [to_json(line) for line in lines[start:]]
         if not changed and not fresh:
-            return
+            return None
         self._v += 1
         self._whole = None
         self.state |= changed
         self.lines += fresh
         if not self.listeners:
-            return
+            return None
         if fresh:
             changed = {"from": str(start), "lines": f"[{','.join(fresh)}]", **changed}
-        self.send(_object({"v": str(self._v), **changed}))
+        return _object({"v": str(self._v), **changed})
 
-    def send(self, text: str) -> None:
-        """Send a message to all listeners."""
-        self.listeners -= {listener for listener in self.listeners if not listener.put(text)}
+    def _send(self, text: str, listeners: Sequence[Listener]) -> None:
+        self.listeners -= {listener for listener in listeners if not listener.put(text)}
 
     def whole(self, instead: Mapping[str, object] | None = None) -> str:
         """Return the message for a newcomer; parts in `instead` replace what everybody gets."""

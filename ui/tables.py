@@ -28,7 +28,7 @@ from engine.replies import MAX_REPLY, Ambiguous, NotInFormat
 from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
 from engine.views import Conversation, SeatView, Transcript
-from ui.feeds import NOT_YOURS, RESTART, Feed, Listener
+from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.links import Links, SeatLink
 
 log = logging.getLogger("ludens.tables")
@@ -154,8 +154,8 @@ class Table:
         self._pictures: dict[str, Picture] = {}
         self._instance: Any = None
         self._playing: asyncio.Task[None] | None = None
-        self._publishing: asyncio.Task[None] | None = None
-        self._again = False
+        self._telling_seats = Soon(self._tell_seats, tables.background)
+        self._telling_watchers = Soon(self._tell_watchers, tables.background)
 
     # ------------------------------------------------------------------ what is known
     @property
@@ -419,28 +419,29 @@ class Table:
     # ------------------------------------------------------------------ pages
     def changed(self) -> None:
         """Tell all pages, soon."""
-        if self._publishing is None or self._publishing.done():
-            self._publishing = self._tables.background(self._publish())
-        else:
-            self._again = True
+        self._telling_seats()
+        self._telling_watchers()
 
-    async def _publish(self) -> None:
-        while True:
-            self._again = False
-            while missing := self._undrawn():
-                for asset in missing:
-                    await self.picture(asset)
-            for seat, feed in self.seats.items():
-                if feed.listeners:
-                    feed.publish(self._seat_state(seat), self.views[seat].lines)
-            if self.watching.listeners:
-                self.watching.publish(self._watch_state(), self.transcript.lines)
-            if not self._again:
-                return
+    async def _drawn(self) -> None:
+        """Draw all pictures that pages are about to be told of."""
+        while missing := self._undrawn():
+            for asset in missing:
+                await self.picture(asset)
+
+    async def _tell_seats(self) -> None:
+        await self._drawn()
+        for seat, feed in self.seats.items():
+            if feed.listeners:
+                feed.publish(self._seat_state(seat), self.views[seat].lines)
+
+    async def _tell_watchers(self) -> None:
+        if self.watching.listeners:
+            await self._drawn()
+            await self.watching.publish_to_many(self._watch_state(), self.transcript.lines)
 
     async def attach(self, seat: str, listener: Listener) -> None:
         """Let a page of a seat hear: the whole first, then what is new."""
-        await self._publish()
+        await self._drawn()
         feed = self.seats[seat]
         feed.publish(self._seat_state(seat), self.views[seat].lines)
         asked = self._ask(seat)
@@ -460,8 +461,9 @@ class Table:
     async def record(self) -> str:
         """Return the whole spectators' message."""
         self.used = asyncio.get_running_loop().time()
-        await self._publish()
-        self.watching.publish(self._watch_state(), self.transcript.lines)
+        await self._drawn()
+        if not self.watching.listeners:  # else it is told to them first: a newcomer must not hear it twice
+            self.watching.publish(self._watch_state(), self.transcript.lines)
         return self.watching.whole()
 
     def detach(self, listener: Listener, seat: str | None) -> None:
