@@ -116,7 +116,7 @@ def test_watching_two_programs_live_and_step_by_step(house, new_page):
     page.wait_for_url("**/watch?episode=*")
     guest.get_by_role("link", name="Watch", exact=True).first.click()  # the lobby lists it, live
     for view in (page, guest):
-        expect(view.get_by_text("Seat A").first).to_be_visible()
+        expect(view.get_by_role("region", name="Seat A")).to_be_visible()
         expect(view.locator("table.grid").first).to_be_visible()
     expect(page.get_by_role("heading", name="The score")).to_be_visible(timeout=90_000)
     slider = page.get_by_role("slider", name="Step")
