@@ -1,0 +1,147 @@
+"""Draw the pictures of the README anew: `.venv/bin/python docs/pictures/draw.py` (needs `make setup` and Chromium).
+
+It starts a server of its own on a fresh database and plays one game of text grids and the beginning of one with
+pictures against the scripted partner, in a real browser. The instances, the person's descriptions and questions are
+fixed; what the partner says varies a little, so the person's answers are made by a second scripted talker.
+"""
+
+import io
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from engine.catalogue import Catalogue
+from games.matchit import board, instances
+from games.matchit.talk import Talker, talker
+from tests.conftest import ROOT, Server
+
+HERE = Path(__file__).resolve().parent
+GRIDS, BOARDS = "matchit/text/similar-edit-2/1", "matchit/picture/pentomino-similar/1"
+GRID = "▢ X X X ▢\nX ▢ ▢ X X\nX X X X X\nX ▢ ▢ ▢ X\nX ▢ X ▢ X"
+"""What `GRIDS` shows seat A. The words below are about it."""
+WORDS = (
+    "It looks like a letter A with two more cells: one beside its right leg in row 2, one in the middle of row 5.",
+    "In row 2, is the fourth cell filled?",
+    "Which cells are filled in the last row?",
+    "Is the centre cell filled?",
+)
+WIDE = {"viewport": {"width": 1200, "height": 760}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+
+
+def save(page: Page, name: str) -> None:
+    """Keep what the window shows, with the few colours it has."""
+    page.mouse.move(2, 2)
+    page.wait_for_timeout(600)  # bubbles have come to rest
+    shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    shown.quantize(128, dither=Image.Dither.NONE).save(HERE / f"{name}.png", optimize=True)
+
+
+def eyes(instance_id: str) -> Talker:
+    """Return a talker that sees what seat A of this instance sees."""
+    [item] = Catalogue(ROOT).select(instance_id)
+    instance = instances.load(item.instance)
+    return talker(instance.text("A") or board.picture(instance, "A").description, Random(0))
+
+
+def sit(host: Page, page: Page, instance_id: str) -> None:
+    """Let `host` open a table with this instance and `page` take seat A: whoever plays has not chosen the instance."""
+    game, variant, experiment, index = instance_id.split("/")
+    table = {"game": game, "variant": variant, "experiment": experiment, "instance": int(index)}
+    body = {**table, "seats": {"A": "invite", "B": "scripted"}}
+    url = host.url.rstrip("/")
+    made = host.request.post(f"{url}/api/tables", data=body, headers={"origin": url}).json()
+    page.goto(url + made["invitations"]["A"])
+
+
+def write(page: Page, text: str) -> None:
+    """Write a reply without sending it."""
+    box = page.locator("form.ask textarea:not([readonly])")
+    expect(box).to_have_value("")
+    box.fill(text)
+
+
+def send(page: Page) -> None:
+    """Send what is written and wait until it stands in the conversation."""
+    before = page.locator(".bubble.you").count()
+    page.locator("button.send").click()
+    expect(page.locator(".bubble.you")).to_have_count(before + 1)
+
+
+def asked(page: Page) -> str:
+    """Wait for the partner's next question and return it."""
+    expect(page.locator(".turn")).to_have_text("Your turn: answer your partner's question")
+    return page.locator(".bubble.partner .said").last.inner_text()
+
+
+def draw_game(host: Page, page: Page) -> None:
+    """Play a whole game of text grids: the table, the debriefing, the replay."""
+    look = eyes(GRIDS)
+    sit(host, page, GRIDS)
+    description, *questions = WORDS
+    write(page, description)
+    send(page)
+    for number, question in enumerate(questions):
+        write(page, look.answer(asked(page)))
+        send(page)
+        write(page, question)
+        if number == 0:
+            save(page, "table")
+        send(page)
+    page.get_by_role("button", name="Different grids").click()
+    expect(page.get_by_role("heading", name="Who decided what")).to_be_visible()
+    save(page, "debriefing")
+    page.get_by_role("link", name="Watch it step by step").click()
+    slider = page.get_by_role("slider", name="Step")
+    slider.focus()
+    for _ in range(12):
+        slider.press("ArrowRight")
+    slider.blur()
+    save(page, "watch")
+
+
+def draw_phone(host: Page, page: Page) -> None:
+    """Begin a game with pictures on a phone, in the dark."""
+    look = eyes(BOARDS)
+    sit(host, page, BOARDS)
+    write(page, look.describe())
+    send(page)
+    write(page, look.answer(asked(page)))
+    save(page, "phone")
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless Chromium of the system."""
+    with sync_playwright() as playwright:
+        path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+def main() -> None:
+    """Draw all four."""
+    [item] = Catalogue(ROOT).select(GRIDS)
+    if instances.load(item.instance).text("A") != GRID:
+        raise SystemExit(f"{GRIDS} shows another grid than the one that WORDS is about: change WORDS and GRID")
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        server = Server(Path(folder)).start()
+        try:
+            host = browser.new_page()
+            host.goto(server.url)
+            draw_game(host, browser.new_page(**WIDE, device_scale_factor=2))
+            draw_phone(host, browser.new_page(**PHONE, device_scale_factor=2))
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
