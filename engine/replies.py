@@ -257,6 +257,13 @@ class OneOf(ReplyFormat[str]):
     def compose(self, values: Mapping[str, str]) -> str:
         return values.get("choice", "")
 
+    def show(self, text: str) -> list[Json]:
+        try:
+            chosen = self.parse(text)
+        except Violation:
+            return super().show(text)
+        return super().show(dict(zip(self.options, self.labels, strict=True))[chosen] if self.labels else text)
+
     def sample(self, rng: random.Random) -> str:
         return rng.choice(self.options)
 

@@ -30,7 +30,8 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
         "panels": [_panel(instance, seat, difference) for seat in "AB"],
         "differences": difference.words,
         "decisions": [
-            {"seat": seat, "text": scores["decisions"][seat], "correct": scores["correct"][seat]} for seat in "AB"
+            {"seat": seat, "text": _decided(scores["decisions"][seat]), "correct": scores["correct"][seat]}
+            for seat in "AB"
         ],
         "score": {
             "main": scores["main_score"],
@@ -57,6 +58,11 @@ def _panel(instance: Instance, seat: str, difference: board.Differences) -> Json
         return {"title": f"Grid of seat {seat}", "seat": seat, "grid": text, "marks": marks}
     boxes = [list(box) for box in difference.boxes[seat]]
     return {"title": f"Picture of seat {seat}", "seat": seat, "picture": seat, "boxes": boxes}
+
+
+def _decided(decision: str | None) -> str | None:
+    """Return a decision in the words of the page, which says picture where the paper's replies say image."""
+    return decision.replace("image", "picture") if decision else None
 
 
 def _how(outcome: Json, scores: Json) -> list[str]:

@@ -151,6 +151,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
       (game.rules ?? []).map((rule) => el('li', {}, rule)),
     ),
   );
+  const sound = soundSwitch();
   const leaveButton = el('button', { type: 'button', class: 'button danger-quiet', onclick: leave }, 'Leave the game');
   const side = el(
     'div',
@@ -169,7 +170,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
       ),
     ),
     pinbox,
-    el('div', { class: 'more' }, people, invitations, rules, hostbox, soundSwitch(), trouble, leaveButton),
+    el('div', { class: 'more' }, people, invitations, rules, hostbox, sound, trouble, leaveButton),
   );
 
   const log = conversation(
@@ -237,7 +238,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
     finish(outcome) {
       root.classList.add('over');
       leaveButton.hidden = true;
-      invitations.hidden = hostbox.hidden = true;
+      invitations.hidden = hostbox.hidden = sound.hidden = true;
       debriefing(after, `seat=${encodeURIComponent(seat)}`, { outcome, focus: true });
     },
   };
