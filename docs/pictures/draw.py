@@ -1,4 +1,4 @@
-"""Draw the pictures of the README anew: `.venv/bin/python docs/pictures/draw.py` (needs `make setup` and Chromium).
+"""Draw the pictures of the README anew: `.venv/bin/python docs/pictures/draw.py [FOLDER]` (after `make setup`).
 
 It starts a server of its own on a fresh database and plays one game of text grids and the beginning of one with
 pictures against the scripted partner, in a real browser. The instances, the person's descriptions and questions are
@@ -8,6 +8,7 @@ fixed; what the partner says varies a little, so the person's answers are made b
 import io
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,12 +37,12 @@ WIDE = {"viewport": {"width": 1200, "height": 760}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
 
 
-def save(page: Page, name: str) -> None:
+def save(page: Page, file: Path) -> None:
     """Keep what the window shows, with the few colours it has."""
     page.mouse.move(2, 2)
     page.wait_for_timeout(600)  # bubbles have come to rest
     shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    shown.quantize(128, dither=Image.Dither.NONE).save(HERE / f"{name}.png", optimize=True)
+    shown.quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 def eyes(instance_id: str) -> Talker:
@@ -81,7 +82,7 @@ def asked(page: Page) -> str:
     return page.locator(".bubble.partner .said").last.inner_text()
 
 
-def draw_game(host: Page, page: Page) -> None:
+def draw_game(host: Page, page: Page, folder: Path) -> None:
     """Play a whole game of text grids: the table, the debriefing, the replay."""
     look = eyes(GRIDS)
     sit(host, page, GRIDS)
@@ -93,28 +94,28 @@ def draw_game(host: Page, page: Page) -> None:
         send(page)
         write(page, question)
         if number == 0:
-            save(page, "table")
+            save(page, folder / "table.png")
         send(page)
     page.get_by_role("button", name="Different grids").click()
     expect(page.get_by_role("heading", name="Who decided what")).to_be_visible()
-    save(page, "debriefing")
+    save(page, folder / "debriefing.png")
     page.get_by_role("link", name="Watch it step by step").click()
     slider = page.get_by_role("slider", name="Step")
     slider.focus()
     for _ in range(12):
         slider.press("ArrowRight")
     slider.blur()
-    save(page, "watch")
+    save(page, folder / "watch.png")
 
 
-def draw_phone(host: Page, page: Page) -> None:
+def draw_phone(host: Page, page: Page, folder: Path) -> None:
     """Begin a game with pictures on a phone, in the dark."""
     look = eyes(BOARDS)
     sit(host, page, BOARDS)
     write(page, look.describe())
     send(page)
     write(page, look.answer(asked(page)))
-    save(page, "phone")
+    save(page, folder / "phone.png")
 
 
 @contextmanager
@@ -127,21 +128,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def main() -> None:
-    """Draw all four."""
+def main(folder: Path) -> None:
+    """Draw all four into a folder."""
     [item] = Catalogue(ROOT).select(GRIDS)
     if instances.load(item.instance).text("A") != GRID:
         raise SystemExit(f"{GRIDS} shows another grid than the one that WORDS is about: change WORDS and GRID")
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        server = Server(Path(folder)).start()
+    with tempfile.TemporaryDirectory() as place, chromium() as browser:
+        server = Server(Path(place)).start()
         try:
             host = browser.new_page()
             host.goto(server.url)
-            draw_game(host, browser.new_page(**WIDE, device_scale_factor=2))
-            draw_phone(host, browser.new_page(**PHONE, device_scale_factor=2))
+            draw_game(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
+            draw_phone(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
         finally:
             server.stop()
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

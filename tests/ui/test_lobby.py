@@ -235,6 +235,37 @@ def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_p
     expect(page.get_by_text("5 of 5 questions left")).to_be_visible()
 
 
+# ---------------------------------------------------------------------- small windows
+@pytest.mark.parametrize("variant", ["Text grids", "Pictures"])
+@pytest.mark.parametrize("size", [(390, 500), (844, 390)], ids=["keyboard", "turned"])
+def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page, hands, size, variant):
+    page = new_page(house.url, viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+    page.get_by_role("radio", name=variant).check(force=True)
+    start(page)
+    me = hands(page)
+    me.reply("Something with corners")
+    assert me.asked() == "answer your partner's question"
+    box = me.form.get_by_role("textbox", name="Your answer")  # a name although no label is to be seen
+    for what in (page.locator(".bubble.partner .said").last, box, me.form.locator("button.send")):
+        expect(what).to_be_in_viewport(ratio=1)
+    expect(page.locator(".pins :is(img, table)")).to_be_in_viewport(ratio=0.9)
+    below = page.locator(".pinbox").bounding_box() if size[0] < 800 else None
+    question = page.locator(".bubble.partner .said").last.bounding_box()
+    dock = page.locator(".dock").bounding_box()
+    assert not below or below["y"] + below["height"] <= question["y"]  # nothing covers it
+    assert question["y"] + question["height"] <= dock["y"] and no_sideways(page)
+
+
+def test_a_choice_is_shown_in_the_words_of_its_button(house, new_page, hands):
+    page = new_page(house.url)
+    page.get_by_role("radio", name="Pictures").check(force=True)
+    start(page)
+    me = hands(page)
+    me.finish()
+    expect(page.locator(".bubble.you .said").last).to_have_text("The same picture")
+    expect(page.locator(".decisions li", has_text="You").locator(".text")).to_have_text("same pictures")
+
+
 # ---------------------------------------------------------------------- for everybody
 def test_no_serious_fault_for_readers_with_other_means(house, new_page):
     from axe_playwright_python.sync_playwright import Axe
