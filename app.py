@@ -16,9 +16,10 @@ from starlette.types import ASGIApp
 from engine.catalogue import Catalogue
 from engine.runs import ludens_version
 from engine.store import Store, StoreError
+from ui.dealing import STRANGERS, Limits
 from ui.guard import Guard, allowed_hosts, allowed_origins
 from ui.serving import CannotServe, Serving, is_loopback, listen, run
-from ui.tables import Limits, Tables
+from ui.tables import Tables
 
 ROOT = Path(__file__).resolve().parent
 
@@ -32,7 +33,7 @@ def create(settings: Serving) -> ASGIApp:
             Store(settings.db),
             Store(settings.db, what="serve"),
             version=ludens_version(),
-            limits=Limits() if is_loopback(settings.host) else Limits(open_tables=30, tables_an_hour=120),
+            limits=Limits() if is_loopback(settings.host) else STRANGERS,
             abandon_days=settings.abandon_days,
         )
     except StoreError as error:

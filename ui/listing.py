@@ -14,6 +14,7 @@ from engine.catalogue import BadInstances
 from engine.events import Json, to_json
 from engine.game import Game, Variant
 from engine.store import _alive
+from ui.dealing import FREE
 from ui.feeds import Listener
 from ui.tables import Tables
 
@@ -53,7 +54,7 @@ class Lobby:
 
     def _game(self, game: Game) -> Json:
         names = self._tables.catalogue.players_for(game.name)
-        offered = ["person", *sorted((name for name in names if name in _FREE), key=_FREE.index)]
+        offered = ["person", *sorted((name for name in names if name in FREE), key=FREE.index)]
         variants = [
             {
                 "name": variant.name,
@@ -230,25 +231,22 @@ class Lobby:
             self._changed.clear()
             if self._listening:
                 try:
-                    self._tell()
+                    await self._tell()
                 except Exception:
                     log.exception("the lobby could not be told")
             await asyncio.sleep(PAUSE)
 
-    def _tell(self) -> None:
+    async def _tell(self) -> None:
         running = self.running()
         made: dict[str | None, str] = {}
         for listener, (browser, before) in list(self._listening.items()):
             if browser not in made:
                 made[browser] = to_json(self.lists(browser, running))
-            if made[browser] != before:
+            if made[browser] != before and listener in self._listening:
                 self._listening[listener] = (browser, made[browser])
                 if not listener.put(made[browser]):
                     self.detach(listener)
-
-
-_FREE = ["scripted", "optimal", "random"]
-"""Players offered in the lobby by name; others are chosen by who knows their address."""
+            await asyncio.sleep(0)  # whoever plays is served in between
 
 
 def _settings(game: Game) -> list[Json]:

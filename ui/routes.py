@@ -21,11 +21,13 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.events import Json, to_json
+from engine.player import UnknownPlayer
 from engine.store import StoreError
+from ui.dealing import Refused, Wanted, recorded_in
 from ui.feeds import RESTART, Listener
 from ui.links import SeatLink, browser_id, new_cookie
 from ui.listing import Lobby
-from ui.tables import Refused, Table, Tables, Wanted, checked_values
+from ui.tables import Table, Tables, checked_values
 
 log = logging.getLogger("ludens.routes")
 
@@ -199,6 +201,16 @@ async def finished(tables: Tables, browser: str | None, seat: str | None, episod
     return table
 
 
+async def may_replay(tables: Tables, browser: str | None, address: str) -> None:
+    """Raise `Refused` where a player would say again what this browser may not see."""
+    try:
+        episode = recorded_in(address)
+    except UnknownPlayer as error:
+        raise Refused(422, str(error)) from None
+    if episode is not None:
+        await watchable(tables, browser, episode)
+
+
 async def owned(tables: Tables, browser: str, seat: str | None, episode: str | None) -> Table:
     """Return a table that the browser opened."""
     if seat is not None:
@@ -299,9 +311,9 @@ async def lobby(request: Request, browser: Browser) -> Json:
 @router.post("/api/tables")
 async def new_table(wanted: NewTable, tables: TablesIn, browser: Known) -> Json:
     """Open a table."""
+    wanted.seats = {seat: who.strip() for seat, who in wanted.seats.items()}
     for who in wanted.seats.values():
-        if who.startswith("recorded/"):
-            await watchable(tables, browser, who.partition("/")[2])
+        await may_replay(tables, browser, who)
     return await tables.create(Wanted(**dict(wanted)), browser)
 
 
@@ -357,6 +369,7 @@ async def retry(said: AtTable, tables: TablesIn, browser: Known) -> Json:
 async def seat_another(said: NewPlayer, tables: TablesIn, browser: Known) -> Json:
     """Seat another player at a table that this browser opened."""
     table = await owned(tables, browser, said.seat, said.episode)
+    await may_replay(tables, browser, said.player)
     return {"ok": True, "invitation": await tables.hand_over(table, said.which, said.player)}
 
 

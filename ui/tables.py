@@ -9,25 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from pydantic import ValidationError
-
-from engine.catalogue import BadInstances, Catalogue, Item, UnknownSelection
+from engine.catalogue import Catalogue
 from engine.episode import Episode, GroupCommit
-from engine.events import PRESENCE, Ending, Event, Json, Kind, Outcome, digest, to_json
+from engine.events import PRESENCE, Ending, Event, Json, Kind, Outcome
 from engine.game import Game, Picture
-from engine.master import NotOpen, RulesChanged, Start, start_of
-from engine.player import HandsIn, Player, Reply, UnknownPlayer
+from engine.master import NotOpen, RulesChanged, Start
+from engine.player import HandsIn, Player
 from engine.replies import MAX_REPLY, Ambiguous, NotInFormat
 from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
-from engine.views import Conversation, SeatView, Transcript
+from engine.views import Conversation, Transcript
+from ui.dealing import INVITE, PERSON, Dealer, Limits, Refused, Wanted
 from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.links import Links, SeatLink
 
@@ -48,44 +46,6 @@ WATCHABLE = 0.8
 PATIENCE = 2.0
 """Seconds a move waits for the game to be ready for it."""
 
-PERSON, INVITE = "person", "invite"
-
-
-class Refused(Exception):
-    """What was asked for cannot be done; `status` as in HTTP, the message is said to the person."""
-
-    def __init__(self, status: int, error: str, why: str | None = None) -> None:
-        self.status, self.error, self.why = status, error, why
-        super().__init__(error)
-
-    def as_json(self) -> Json:
-        """Return the refusal as a page gets it."""
-        return {"ok": False, "error": self.error} | ({"why": self.why} if self.why else {})
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one browser, and everybody together, may have open."""
-
-    open_tables: int = 200
-    tables_an_hour: int = 1000
-    self_play: int = 30
-    all_tables: int = 5000
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A table as asked for. `seats` name to "person", "invite" or a player's address; None means any variant."""
-
-    game: str
-    seats: Mapping[str, str]
-    variant: str | None = None
-    experiment: str | None = None
-    instance: int | None = None
-    settings: Json | None = None
-    practice: bool = False
-    pace: float | None = None
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -93,37 +53,6 @@ class Answer:
 
     status: int
     body: Json
-
-
-class Paced:
-    """A program that waits before each move, so that people can follow."""
-
-    def __init__(self, inner: Player, pace: float) -> None:
-        self._inner, self._pace = inner, pace
-
-    async def reply(self, view: SeatView) -> Reply:
-        """Wait, then reply."""
-        await asyncio.sleep(self._pace)
-        return await self._inner.reply(view)
-
-
-class InThread:
-    """A program of a game that thinks for long: it does so in a worker thread, the server stays responsive."""
-
-    def __init__(self, inner: Player, threads: ThreadPoolExecutor) -> None:
-        self._inner, self._threads = inner, threads
-
-    async def reply(self, view: SeatView) -> Reply:
-        """Think elsewhere and reply."""
-
-        def think() -> Reply:
-            return asyncio.run(_awaited(self._inner.reply(view)))
-
-        return await asyncio.get_running_loop().run_in_executor(self._threads, think)
-
-
-async def _awaited(coming: Awaitable[T]) -> T:
-    return await coming
 
 
 class Table:
@@ -601,7 +530,7 @@ class Tables:
         self, catalogue: Catalogue, reader: Store, writer: Store, *, version: str, limits: Limits, abandon_days: float
     ) -> None:
         self.catalogue, self.reader, self.writer = catalogue, reader, writer
-        self.version, self.limits, self._abandon_ms = version, limits, int(abandon_days * 86_400_000)
+        self._abandon_ms = int(abandon_days * 86_400_000)
         self.links = Links(reader, writer)
         self.pictures: dict[str, tuple[str, str, str]] = {}
         """Picture name to (episode, audience, asset), for all tables in memory."""
@@ -609,9 +538,9 @@ class Tables:
         self.noticed: list[Callable[[], None]] = []
         """Called when something was written by anybody: lists may have changed."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._hashes: dict[str, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._threads = ThreadPoolExecutor(2, "ludens-thinking")
+        self.dealer = Dealer(catalogue, reader, self.links, self._threads, version=version, limits=limits)
         self._version_seen = -1
         self.sink: GroupCommit
 
@@ -677,48 +606,13 @@ class Tables:
                 log.exception("in the background")
             await asyncio.sleep(pause)
 
-    def episodes(self, episode: str) -> Sequence[Event]:
-        """Return the log of a stored episode."""
-        return self.reader.events(self.reader.episode(episode).id)
-
     # ------------------------------------------------------------------ opening
     async def create(self, wanted: Wanted, browser: str) -> Json:
         """Open a table. Returns the contract's {"episode", "go", "invitations", "spectators"}."""
-        game, variant = self._game(wanted)
-        people = [seat for seat, who in wanted.seats.items() if who in (PERSON, INVITE)]
-        mine = next((seat for seat, who in wanted.seats.items() if who == PERSON), None)
-        self._limit(browser, bool(people))
-        item, seed, settings, informed = self._deal(wanted, game, variant, browser)
-        seen = bool(self.links.times_seen(browser).get(self._hash(item)))
-        about = {
-            seat: {
-                "informed": informed and seat == mine,
-                "seen_before": seen if seat == mine else None,
-                "practice": wanted.practice,
-            }
-            for seat in people
-        }
-        seats = {seat: PERSON if seat in people else who for seat, who in wanted.seats.items()}
-        try:
-            start = start_of(
-                game,
-                ludens=self.version,
-                variant=variant,
-                experiment=item.experiment,
-                instance=item.instance,
-                instance_id=item.instance_id,
-                seats=seats,
-                settings=settings,
-                run_seed=secrets.randbits(48),
-                seed=seed,
-                people=about,
-            )
-            for seat, who in seats.items():
-                self._player(game, seat, who)
-        except ValidationError as error:
-            raise Refused(422, _first(error)) from None
-        except (ValueError, UnknownPlayer, StoreError) as error:
-            raise Refused(422, str(error)) from None
+        playing = sum(not table.people and not table.over and not table.foreign for table in self.live.values())
+        self.dealer.check_limits(browser, bool(wanted.people), len(self.live), playing)
+        start = self.dealer.start(wanted, browser)
+        people, mine = wanted.people, wanted.mine
         pace = wanted.pace if wanted.pace is not None else 0.0 if people else WATCHABLE
         [claim] = await self.write(lambda: self.writer.claim([(start, None)], origin="table"))
         pids = await self.write(self.links.open_table, claim.episode, browser, people, mine, pace, start.instance_hash)
@@ -731,75 +625,6 @@ class Tables:
             "invitations": invited,
             "spectators": self.links.watch_path(claim.episode) if people else None,
         }
-
-    def _game(self, wanted: Wanted) -> tuple[Game, str]:
-        try:
-            game = self.catalogue.game(wanted.game)
-            variant = game.variant(wanted.variant) if wanted.variant else game.variants[0]
-        except LookupError as error:
-            raise Refused(422, str(error.args[0] if error.args else error)) from None
-        if set(wanted.seats) != set(game.seats):
-            given = ", ".join(wanted.seats) or "none"
-            raise Refused(422, f"{game.name} has the seats {', '.join(game.seats)}; given: {given}")
-        return game, variant.name
-
-    def _limit(self, browser: str, people: bool) -> None:
-        limits = self.limits
-        if self.links.opened_since(browser, now_ms() - 3_600_000) >= limits.tables_an_hour:
-            raise Refused(429, f"{limits.tables_an_hour} tables within an hour is all one browser may open; wait a bit")
-        if people and self.links.open_tables(browser) >= limits.open_tables:
-            raise Refused(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
-        playing = sum(not table.people and not table.over and not table.foreign for table in self.live.values())
-        if (not people and playing >= limits.self_play) or len(self.live) >= limits.all_tables:
-            raise Refused(429, "too many tables are open on this server at the moment")
-
-    def _deal(
-        self, wanted: Wanted, game: Game, variant: str, browser: str
-    ) -> tuple[Item, str | None, Json | None, bool]:
-        """Choose what is played: the instance asked for, that of a recorded episode, or one the browser has not seen.
-
-        Returns the item, the seed if it is given, the settings, and whether somebody chose.
-        """
-        if wanted.experiment is None and wanted.instance is not None:
-            raise Refused(422, "an instance is chosen within an experiment: name that too")
-        recorded = [who.partition("/")[2] for who in wanted.seats.values() if who.startswith("recorded/")]
-        if recorded and wanted.experiment is None:
-            try:
-                start = self.reader.episode(recorded[0]).start
-            except StoreError as error:
-                raise Refused(422, str(error)) from None
-            if (start["game"], start["variant"]) != (game.name, variant):
-                raise Refused(422, f"episode {recorded[0]} is of {start['game']}/{start['variant']}")
-            index = start["instance_id"].rpartition("/")[2]
-            known = int(index) if index.isdecimal() else 0
-            item = Item(game.name, variant, start["experiment"], known, start["instance"])
-            return item, start["seed"], start["settings"], True
-        selection = "/".join(
-            str(part) for part in (game.name, variant, wanted.experiment, wanted.instance) if part is not None
-        )
-        try:
-            items = self.catalogue.select(selection)
-        except (UnknownSelection, BadInstances) as error:
-            raise Refused(422, str(error)) from None
-        if not items:
-            raise Refused(422, f"there is no instance of {selection}")
-        seen = self.links.times_seen(browser)
-        least = min(seen.get(self._hash(item), 0) for item in items)
-        fresh = [item for item in items if seen.get(self._hash(item), 0) == least]
-        return secrets.choice(fresh), None, wanted.settings, wanted.experiment is not None
-
-    def _hash(self, item: Item) -> str:
-        if item.instance_id not in self._hashes:
-            self._hashes[item.instance_id] = digest(item.instance)
-        return self._hashes[item.instance_id]
-
-    def _player(self, game: Game, seat: str, address: str, pace: float = 0.0) -> Player:
-        player = self.catalogue.player(address, game.name, seat, self.episodes)
-        if isinstance(player, HandsIn):
-            return player
-        if type(player).__module__.startswith("games.") and not getattr(player, "instant", False):
-            player = InThread(player, self._threads)
-        return Paced(player, pace) if pace else player
 
     # ------------------------------------------------------------------ finding
     async def get(self, episode: str) -> Table | None:
@@ -856,7 +681,7 @@ class Tables:
                 str(event.seat): event.data["player"] for event in logged if event.kind is Kind.SEAT
             }
             pace = opened.pace if opened else 0.0
-            players = {seat: self._player(game, seat, who, pace) for seat, who in addresses.items()}
+            players = {seat: self.dealer.player(game, seat, who, pace) for seat, who in addresses.items()}
             if logged:
                 table.adopt(Episode.resume(table.id, game, logged, players, self.sink))
             else:  # the server died between opening the table and its first event
@@ -865,7 +690,7 @@ class Tables:
         except RulesChanged as error:
             log.warning("episode %s: %s", table.id, error)
             table.waits = "This game was begun under other rules. It can be read, but not continued."
-        except (LookupError, ValueError, StoreError) as error:
+        except (LookupError, ValueError, StoreError, Refused) as error:
             log.warning("episode %s: %s", table.id, error)
             table.waits = f"This game cannot go on: {error}"
         if table.waits:
@@ -912,10 +737,7 @@ class Tables:
             raise Refused(422, f"no seat {seat!r}; there are {', '.join(table.seats)}")
         person = address in (PERSON, INVITE)
         address = PERSON if person else address
-        try:
-            player = self._player(table.game, seat, address)
-        except (UnknownPlayer, StoreError) as error:
-            raise Refused(422, str(error)) from None
+        player = self.dealer.player(table.game, seat, address)
         await table.hand_over(seat, address, player)
         pid = await self.write(self.links.replace_seat, table.id, seat, person)
         table.links, table.people = self.links.seats(table.id), table.people or person
@@ -1009,13 +831,3 @@ class Tables:
             table = await self.get(episode)
             if table and table.episode and not table.over:
                 await table.end("nobody answered")
-
-
-def _first(error: ValidationError) -> str:
-    """Return the first complaint of a validation, with the place it is about."""
-    found = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in found["loc"])
-    return f"{place}: {found['msg']}" if place else str(found["msg"])
-
-
-__all__ = ["Answer", "Limits", "Refused", "Table", "Tables", "Wanted", "checked_values", "to_json"]

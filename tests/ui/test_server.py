@@ -380,6 +380,8 @@ def test_dealing_is_blind_and_prefers_what_was_not_seen(house, guest):
         ({"game": "matchit", "seats": {"A": "person", "B": "scripted"}, "colour": "red"}, "colour"),
         ({"seats": {}}, "game"),
         ({"game": "matchit", "seats": {"A": "person", "B": "recorded/xyz"}}, "no such game"),
+        ({"game": "matchit", "seats": {"A": "person", "B": "person?quick=1"}}, "write 'person'"),
+        ({"game": "matchit", "seats": {"A": "person", "B": ""}}, "name is missing"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_in_words(guest, body, words):
@@ -441,6 +443,32 @@ def test_a_player_who_cannot_answer_is_asked_again(house, guest):
         assert guest.post("/api/seat", seat=pid, which="B", player="scripted").json()["ok"]
         seat.until(lambda state: state["ask"] and not state["stalled"])
         assert seat.finish()["kind"] in ("success", "lose", "aborted")
+
+
+def test_nobody_replays_what_they_may_not_see(guest, other):
+    private = guest.open({"A": "person", "B": "scripted"})
+    pid = guest.take(private["go"])
+    mine = other.open()
+    other.take(mine["go"])
+    for address in (f"recorded/{private['episode']}", f" recorded/{private['episode']}", "recorded/1", "recorded/"):
+        answer = other.post("/api/tables", game="matchit", seats={"A": "person", "B": address})
+        assert answer.status_code in (403, 404, 422), address
+        answer = other.post("/api/seat", episode=mine["episode"], which="B", player=address)
+        assert answer.status_code in (403, 404, 422), address
+    # not even one's own, before it is over
+    again = guest.post("/api/tables", game="matchit", seats={"A": "person", "B": f"recorded/{private['episode']}"})
+    assert again.status_code == 403
+    guest.post("/api/leave", seat=pid)
+    assert guest.open({"A": f"recorded/{private['episode']}", "B": "scripted"})
+
+
+def test_strangers_get_less(server, guests):
+    house = server(None, None, "--host", "0.0.0.0")
+    guest = guests(house.url)
+    for _ in range(30):
+        guest.open({"A": "invite", "B": "scripted"})
+    more = guest.post("/api/tables", game="matchit", seats={"A": "invite", "B": "scripted"})
+    assert more.status_code == 429 and "30 open games" in more.json()["error"]
 
 
 # ---------------------------------------------------------------------- presence

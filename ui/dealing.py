@@ -1,0 +1,264 @@
+"""What is dealt to whom: a wish for a table is checked, an instance chosen blindly, players found for its seats.
+
+Blindly: a seated person never chooses the experiment (its name often is the answer) unless they say so, which is
+recorded as `informed`. What a browser has seen before is dealt last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from engine.catalogue import BadInstances, Catalogue, Item, UnknownSelection
+from engine.events import Event, Json, digest
+from engine.game import Game
+from engine.master import Start, start_of
+from engine.player import Address, HandsIn, Player, Reply, UnknownPlayer
+from engine.store import Store, StoreError, now_ms
+from engine.views import SeatView
+from ui.links import Links
+
+T = TypeVar("T")
+
+PERSON, INVITE, RECORDED = "person", "invite", "recorded"
+FREE = ("scripted", "optimal", "random")
+"""Players that cost nothing and load nothing, in the order in which they are offered."""
+
+
+class Refused(Exception):
+    """What was asked for cannot be done; `status` as in HTTP, the message is said to the person."""
+
+    def __init__(self, status: int, error: str, why: str | None = None) -> None:
+        self.status, self.error, self.why = status, error, why
+        super().__init__(error)
+
+    def as_json(self) -> Json:
+        """Return the refusal as a page gets it."""
+        return {"ok": False, "error": self.error} | ({"why": self.why} if self.why else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one browser, and everybody together, may have open. `any_player`: also those that cost something."""
+
+    open_tables: int = 200
+    tables_an_hour: int = 1000
+    self_play: int = 30
+    all_tables: int = 5000
+    any_player: bool = True
+
+
+STRANGERS = Limits(open_tables=30, tables_an_hour=120, any_player=False)
+"""For a server that others can reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A table as asked for. `seats` name to "person", "invite" or a player's address; None means any variant."""
+
+    game: str
+    seats: Mapping[str, str]
+    variant: str | None = None
+    experiment: str | None = None
+    instance: int | None = None
+    settings: Json | None = None
+    practice: bool = False
+    pace: float | None = None
+
+    @property
+    def people(self) -> list[str]:
+        """The seats for people."""
+        return [seat for seat, who in self.seats.items() if who in (PERSON, INVITE)]
+
+    @property
+    def mine(self) -> str | None:
+        """The seat of whoever asks, if any."""
+        return next((seat for seat, who in self.seats.items() if who == PERSON), None)
+
+
+class Paced:
+    """A program that waits before each move, so that people can follow."""
+
+    def __init__(self, inner: Player, pace: float) -> None:
+        self._inner, self._pace = inner, pace
+
+    async def reply(self, view: SeatView) -> Reply:
+        """Wait, then reply."""
+        await asyncio.sleep(self._pace)
+        return await self._inner.reply(view)
+
+
+class InThread:
+    """A program of a game that thinks for long: it does so in a worker thread, the server stays responsive."""
+
+    def __init__(self, inner: Player, threads: ThreadPoolExecutor) -> None:
+        self._inner, self._threads = inner, threads
+
+    async def reply(self, view: SeatView) -> Reply:
+        """Think elsewhere and reply."""
+
+        def think() -> Reply:
+            return asyncio.run(_awaited(self._inner.reply(view)))
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, think)
+
+
+async def _awaited(coming: Awaitable[T]) -> T:
+    return await coming
+
+
+def recorded_in(address: str) -> str | None:
+    """Return the episode that an address would have played again, None for other players."""
+    parsed = Address.parse(address)
+    return parsed.name if parsed.provider == RECORDED else None
+
+
+class Dealer:
+    """Checks wishes, deals instances, finds players."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        reader: Store,
+        links: Links,
+        threads: ThreadPoolExecutor,
+        *,
+        version: str,
+        limits: Limits,
+    ) -> None:
+        self._catalogue, self._reader, self._links, self._threads = catalogue, reader, links, threads
+        self._version, self._limits = version, limits
+        self._hashes: dict[str, str] = {}
+
+    def start(self, wanted: Wanted, browser: str) -> Start:
+        """Return how the episode asked for begins. Raises `Refused` saying what is wrong with the wish."""
+        game, variant = self._game(wanted)
+        item, seed, settings, informed = self._deal(wanted, game, variant, browser)
+        seen = bool(self._links.times_seen(browser).get(self._hash(item)))
+        mine = wanted.mine
+        about: dict[str, Json] = {
+            seat: {
+                "informed": informed and seat == mine,
+                "seen_before": seen if seat == mine else None,
+                "practice": wanted.practice,
+            }
+            for seat in wanted.people
+        }
+        seats = {seat: PERSON if seat in about else who for seat, who in wanted.seats.items()}
+        for seat, who in seats.items():
+            self.player(game, seat, who)
+        try:
+            return start_of(
+                game,
+                ludens=self._version,
+                variant=variant,
+                experiment=item.experiment,
+                instance=item.instance,
+                instance_id=item.instance_id,
+                seats=seats,
+                settings=settings,
+                run_seed=secrets.randbits(48),
+                seed=seed,
+                people=about,
+            )
+        except ValidationError as error:
+            raise Refused(422, _first(error)) from None
+        except ValueError as error:
+            raise Refused(422, str(error)) from None
+
+    def check_limits(self, browser: str, people: bool, live: int, self_play: int) -> None:
+        """Raise `Refused` where this browser, or the server with `live` tables, has enough open."""
+        limits = self._limits
+        if self._links.opened_since(browser, now_ms() - 3_600_000) >= limits.tables_an_hour:
+            raise Refused(429, f"{limits.tables_an_hour} tables within an hour is all one browser may open; wait a bit")
+        if people and self._links.open_tables(browser) >= limits.open_tables:
+            raise Refused(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
+        if live >= limits.all_tables or (not people and self_play >= limits.self_play):
+            raise Refused(429, "too many tables are open on this server at the moment")
+
+    def player(self, game: Game, seat: str, address: str, pace: float = 0.0) -> Player:
+        """Return the player for a seat. Raises `Refused` for one there is not, or not for everybody."""
+        try:
+            provider = Address.parse(address).provider
+            if provider in (PERSON, INVITE) and address != PERSON:
+                raise UnknownPlayer(f"no player {address!r}; write {PERSON!r} or {INVITE!r}")
+            if not (self._limits.any_player or provider in (PERSON, RECORDED, *FREE)):
+                raise Refused(403, f"{provider} players are not for everybody on this server")
+            player = self._catalogue.player(address, game.name, seat, self._events)
+        except (UnknownPlayer, StoreError) as error:
+            raise Refused(422, str(error)) from None
+        if isinstance(player, HandsIn):
+            return player
+        if type(player).__module__.startswith("games.") and not getattr(player, "instant", False):
+            player = InThread(player, self._threads)
+        return Paced(player, pace) if pace else player
+
+    def _events(self, episode: str) -> Sequence[Event]:
+        return self._reader.events(self._reader.episode(episode).id)
+
+    def _game(self, wanted: Wanted) -> tuple[Game, str]:
+        try:
+            game = self._catalogue.game(wanted.game)
+            variant = game.variant(wanted.variant) if wanted.variant else game.variants[0]
+        except LookupError as error:
+            raise Refused(422, str(error.args[0])) from None
+        if set(wanted.seats) != set(game.seats):
+            given = ", ".join(wanted.seats) or "none"
+            raise Refused(422, f"{game.name} has the seats {', '.join(game.seats)}; given: {given}")
+        return game, variant.name
+
+    def _deal(
+        self, wanted: Wanted, game: Game, variant: str, browser: str
+    ) -> tuple[Item, str | None, Json | None, bool]:
+        """Choose what is played: the instance asked for, that of a recorded episode, or one the browser has not seen.
+
+        Returns the item, the seed if it is given, the settings, and whether somebody chose.
+        """
+        if wanted.experiment is None and wanted.instance is not None:
+            raise Refused(422, "an instance is chosen within an experiment: name that too")
+        recorded = next(filter(None, map(recorded_in, wanted.seats.values())), None)
+        if recorded and wanted.experiment is None:
+            return self._dealt_before(game, variant, recorded)
+        parts = (game.name, variant, wanted.experiment, wanted.instance)
+        selection = "/".join(str(part) for part in parts if part is not None)
+        try:
+            items = self._catalogue.select(selection)
+        except (UnknownSelection, BadInstances) as error:
+            raise Refused(422, str(error)) from None
+        if not items:
+            raise Refused(422, f"there is no instance of {selection}")
+        seen = self._links.times_seen(browser)
+        least = min(seen.get(self._hash(item), 0) for item in items)
+        fresh = [item for item in items if seen.get(self._hash(item), 0) == least]
+        return secrets.choice(fresh), None, wanted.settings, wanted.experiment is not None
+
+    def _dealt_before(self, game: Game, variant: str, episode: str) -> tuple[Item, str | None, Json | None, bool]:
+        """Deal what a stored episode was dealt, with its seed and settings."""
+        try:
+            start = self._reader.episode(episode).start
+        except StoreError as error:
+            raise Refused(422, str(error)) from None
+        if (start["game"], start["variant"]) != (game.name, variant):
+            raise Refused(422, f"episode {episode} is of {start['game']}/{start['variant']}")
+        index = start["instance_id"].rpartition("/")[2]
+        known = int(index) if index.isdecimal() else 0
+        item = Item(game.name, variant, start["experiment"], known, start["instance"])
+        return item, start["seed"], start["settings"], True
+
+    def _hash(self, item: Item) -> str:
+        if item.instance_id not in self._hashes:
+            self._hashes[item.instance_id] = digest(item.instance)
+        return self._hashes[item.instance_id]
+
+
+def _first(error: ValidationError) -> str:
+    """Return the first complaint of a validation, with the place it is about."""
+    found = error.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in found["loc"])
+    return f"{place}: {found['msg']}" if place else str(found["msg"])
