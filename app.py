@@ -18,6 +18,7 @@ from engine.runs import ludens_version
 from engine.store import Store, StoreError
 from ui.dealing import STRANGERS, Limits
 from ui.guard import Guard, allowed_hosts, allowed_origins
+from ui.quick import load_gradio
 from ui.serving import CannotServe, Serving, is_loopback, listen, run
 from ui.tables import Tables
 
@@ -41,7 +42,7 @@ def create(settings: Serving) -> ASGIApp:
     except sqlite3.Error as error:
         raise CannotServe(f"cannot use the database {settings.db}: {error}. Choose another with --db") from error
 
-    import gradio as gr  # three seconds; what is wrong with the database is told before
+    gr = load_gradio()  # takes a while: what is wrong with the database is told before
     from fastapi import FastAPI
     from starlette.staticfiles import StaticFiles
 
