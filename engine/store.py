@@ -283,7 +283,7 @@ class Store:
             " WHERE lease.episode = ?",
             (row,),
         ).fetchone()
-        if held and held[0] is not None and held[0] != owner and _alive(*held[1:]):
+        if held and held[0] is not None and held[0] != owner and is_alive(*held[1:]):
             return False
         self.conn.execute("INSERT OR REPLACE INTO lease (episode, owner) VALUES (?, ?)", (row, owner))
         return True
@@ -446,7 +446,7 @@ class Store:
     def living_owners(self) -> Iterable[tuple[str, int, str]]:
         """Yield (host, pid, what) of the processes that write to this file now."""
         for host, pid, beat, what in self.conn.execute("SELECT host, pid, beat, what FROM owner"):
-            if _alive(host, pid, beat):
+            if is_alive(host, pid, beat):
                 yield host, pid, what
 
 
@@ -471,7 +471,8 @@ def _event(n: int, time_: int, kind: str, seat: str | None, data: str) -> Event:
     return Event(Kind(kind), seat, json.loads(data), n, time_)
 
 
-def _alive(host: str, pid: int, beat: int) -> bool:
+def is_alive(host: str, pid: int, beat: int) -> bool:
+    """Return whether the owner of a lease still runs, from its host, process and last heartbeat (UTC ms)."""
     if now_ms() - beat > OWNER_STALE_MS:
         return False
     if host != socket.gethostname():

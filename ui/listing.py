@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 from engine.catalogue import BadInstances
 from engine.events import Json, to_json
 from engine.game import Game, Variant
-from engine.store import _alive
+from engine.store import is_alive
 from ui.dealing import FREE
 from ui.feeds import Listener
 from ui.tables import Tables
@@ -162,7 +162,7 @@ class Lobby:
             " ORDER BY episode.row DESC LIMIT ?",
             (5 * SHOWN,),
         ).fetchall()
-        living = [row for row in rows if _alive(row[7], row[8], row[9])][:SHOWN]
+        living = [row for row in rows if is_alive(row[7], row[8], row[9])][:SHOWN]
         return [
             {
                 "episode": episode,

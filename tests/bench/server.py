@@ -11,6 +11,7 @@ import asyncio
 import json
 import os
 import random
+import shutil
 import statistics
 import sys
 import tempfile
@@ -27,6 +28,7 @@ from tests.conftest import Server
 from tests.ui.guests import fill
 
 Json = dict[str, Any]
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 
 
 def figure(what: str, measured: float, budget: float | None, unit: str) -> None:
@@ -125,7 +127,7 @@ async def crowd(server: Server, players: int, seconds: float) -> list[float]:
 async def start() -> None:
     """From nothing to an answer, to a lobby on screen, and back after kill -9."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         answers, screens, again = [], [], []
         for _ in range(3):
             server = Server(Path(tempfile.mkdtemp(prefix="ludens-bench-")))
@@ -188,7 +190,7 @@ async def browser() -> None:
     })"""
     server = started()
     async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for players in (1, 50):
             others = asyncio.create_task(crowd(server, players - 1, 40)) if players > 1 else None
             took: list[float] = []
