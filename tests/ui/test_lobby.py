@@ -154,7 +154,7 @@ def test_the_instance_of_a_game_between_programs_is_chosen_in_the_open(house, ne
     assert newest(house).start["instance_id"] == "matchit/text/similar-edit-2/7"
 
     page.goto(house.url)
-    page.get_by_role("radio", name="Pictures").check(force=True)
+    page.get_by_role("radio", name="Pictures").check()
     seats(page, "scripted", "scripted")
     page.get_by_label("Experiment").select_option(index=1)
     start(page)
@@ -240,7 +240,7 @@ def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_p
 @pytest.mark.parametrize("size", [(390, 500), (844, 390)], ids=["keyboard", "turned"])
 def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page, hands, size, variant):
     page = new_page(house.url, viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
-    page.get_by_role("radio", name=variant).check(force=True)
+    page.get_by_role("radio", name=variant).check()
     start(page)
     me = hands(page)
     me.reply("Something with corners")
@@ -258,7 +258,7 @@ def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page,
 
 def test_a_choice_is_shown_in_the_words_of_its_button(house, new_page, hands):
     page = new_page(house.url)
-    page.get_by_role("radio", name="Pictures").check(force=True)
+    page.get_by_role("radio", name="Pictures").check()
     start(page)
     me = hands(page)
     me.finish()

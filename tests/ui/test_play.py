@@ -38,7 +38,7 @@ def links(page: Page) -> dict:
 def set_up(page: Page, url: str, a: str, b: str, variant: str = "Text grids") -> None:
     """Set a table up in the lobby, seat by seat, and go there."""
     page.goto(url)
-    page.get_by_role("radio", name=variant).first.check(force=True)
+    page.get_by_role("radio", name=variant).first.check()
     page.get_by_label("Seat A").select_option(a)
     page.get_by_label("Seat B").select_option(b)
     page.get_by_role("button", name=re.compile("^(Sit down|Open the table|Watch them play)$")).click()
