@@ -48,6 +48,7 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield _python()
     yield from _packages()
     yield _database(settings.db)
+    yield from _games(settings)
     yield _instances(settings)
     yield _players()
     yield _browser()
@@ -113,6 +114,14 @@ def _database(path: Path) -> Finding:
         return "FAULT", "database", f"{error}"
     episodes = ", ".join(f"{number} {status}" for status, number in counts.items() if number) or "no episodes"
     return "ok", "database", f"{path}: {episodes}; in use by {', '.join(others) or 'nobody else'}"
+
+
+def _games(settings: Settings) -> Iterator[Finding]:
+    """Say which game folders cannot be used; the others can be played all the same."""
+    from cli.stored import catalogue_of
+
+    for why in catalogue_of(settings).broken.values():
+        yield "FAULT", "games", why
 
 
 def _instances(settings: Settings) -> Finding:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.words import Wrong, console, out
+from cli.words import Wrong, console, out, say
 
 
 def games(
@@ -24,6 +24,8 @@ def games(
         raise Wrong(f"no format {format!r}; there are: table, json")
     catalogue = Catalogue(ROOT, load().instances)
     found = [_described(catalogue, name) for name in catalogue.names]
+    for name, why in catalogue.broken.items():
+        say(f"{name} cannot be loaded: {why}")
     if format == "json":
         out(json.dumps(found, ensure_ascii=False, indent=2))
         return
@@ -45,11 +47,17 @@ def _settings(values: dict[str, Any]) -> str:
 
 
 def _described(catalogue: Any, name: str) -> dict[str, Any]:
+    from engine.catalogue import BadInstances
+
     game = catalogue.game(name)
     variants = []
     for variant in game.variants:
         titles = {experiment.name: experiment.title for experiment in variant.experiments}
-        sets = catalogue.experiments(name, variant.name)
+        try:
+            sets = catalogue.experiments(name, variant.name)
+        except BadInstances as error:
+            say(str(error))
+            sets = {}
         experiments = [
             {
                 "selection": f"{name}/{variant.name}/{experiment}",

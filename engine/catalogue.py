@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import json
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,9 +65,20 @@ class Catalogue:
 
     # ------------------------------------------------------------------ games
     @cached_property
+    def _loaded(self) -> dict[str, Game | str]:
+        """Every game folder: its game, or why it cannot be used. One that is half written must not stop the others."""
+        folders = sorted(path.parent for path in (self.root / "games").glob("*/rules.py"))
+        return {folder.name: _load(folder) for folder in folders}
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The names of all games, sorted, without importing any."""
-        return tuple(sorted(path.parent.name for path in (self.root / "games").glob("*/rules.py")))
+        """The names of all games that can be played, sorted."""
+        return tuple(name for name, game in self._loaded.items() if isinstance(game, Game))
+
+    @property
+    def broken(self) -> dict[str, str]:
+        """The game folders that cannot be used, each with the reason: file, line and what is wrong."""
+        return {name: why for name, why in self._loaded.items() if isinstance(why, str)}
 
     @property
     def games(self) -> dict[str, Game]:
@@ -75,10 +87,12 @@ class Catalogue:
 
     def game(self, name: str) -> Game:
         """Return a game. Raises `UnknownSelection` naming those there are."""
-        if name not in self.names:
+        found = self._loaded.get(name)
+        if isinstance(found, str):
+            raise UnknownSelection(f"the game {name!r} cannot be loaded: {found}")
+        if found is None:
             raise UnknownSelection(f"no game {name!r}{_meant(name, self.names)}; there are: {', '.join(self.names)}")
-        game: Game = importlib.import_module(f"games.{name}.rules").GAME
-        return game
+        return found
 
     def scorer(self, game: str) -> tuple[str, Scorer]:
         """Return the version of a game's scores ("FAMILY-1") and the function that computes them from a log."""
@@ -171,6 +185,39 @@ class Catalogue:
         raise UnknownPlayer(
             f"no player {address!r} for {game}{_meant(parsed.provider, names)}; there are: {', '.join(names)}"
         )
+
+
+PARTS = {
+    "scores": ("VERSION", "score"),
+    "instances": ("make_file", "load", "check"),
+    "debrief": ("debrief",),
+    "scripted": ("PLAYERS",),
+}
+"""What the files of a game folder must define beside `rules.py`; `scripted.py` may be missing."""
+
+
+def _load(folder: Path) -> Game | str:
+    """Return the game of a folder, or what is wrong with it."""
+    at = f"games.{folder.name}"
+    try:
+        game = importlib.import_module(f"{at}.rules").GAME
+        if not isinstance(game, Game) or game.name != folder.name:
+            return f"{folder / 'rules.py'}: GAME must be a Game named {folder.name!r}"
+        for part, wanted in PARTS.items():
+            if part == "scripted" and not importlib.util.find_spec(f"{at}.scripted"):
+                continue
+            module = importlib.import_module(f"{at}.{part}")
+            missing = [name for name in wanted if not hasattr(module, name)]
+            if missing:
+                return f"{folder / part}.py does not define {', '.join(missing)}"
+            for name, entry in getattr(module, "PLAYERS", {}).items():
+                if not (isinstance(entry, tuple) and len(entry) == 2 and callable(entry[1])):
+                    return f"{folder / part}.py: PLAYERS[{name!r}] must be (summary, factory of a seat)"
+    except Exception as error:  # whatever a half-written game does, the others are played
+        own = [frame for frame in traceback.extract_tb(error.__traceback__) if folder.name in frame.filename]
+        where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder)
+        return f"{where}: {type(error).__name__}: {error}"
+    return game
 
 
 def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:

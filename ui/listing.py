@@ -50,6 +50,8 @@ class Lobby:
 
     def games(self) -> list[Json]:
         """Return the games with their variants, seats, players and settings."""
+        for why in self._tables.catalogue.broken.values():
+            log.warning("a game cannot be loaded: %s", why)
         return [self._game(game) for game in self._tables.catalogue.games.values()]
 
     def _game(self, game: Game) -> Json:

@@ -71,6 +71,10 @@ def facts(log):
     ]
 
 
+def test_every_game_folder_can_be_loaded():
+    assert CATALOGUE.broken == {}
+
+
 @EACH
 @pytest.mark.parametrize("player", ["random", "scripted"])
 def test_self_play_ends_with_an_outcome_of_the_rules(name, variant, player):
