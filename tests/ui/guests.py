@@ -81,9 +81,11 @@ class Guest:
     def move(self, pid: str, ask: int, values: Any, move: str | None = None) -> httpx.Response:
         """Send a reply."""
         body = {"seat": pid, "ask": ask, "move": move or str(uuid.uuid4()), "values": values}
-        return self.http.post(
-            "/api/move", content=json.dumps(body).encode(), headers={"content-type": "application/json"}
-        )
+        try:  # as browsers do: escaped only where it has to be
+            content = json.dumps(body, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            content = json.dumps(body).encode()
+        return self.http.post("/api/move", content=content, headers={"content-type": "application/json"})
 
 
 class Live:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import re
+import socket
 import subprocess
 import threading
 import uuid
@@ -670,3 +671,34 @@ def test_a_second_server_on_the_file_does_not_play_what_the_first_plays(server, 
         with there.seat(pid) as seat, contextlib.suppress(ConnectionClosed):
             seat.until(lambda state: not state["stalled"])
             playing = seat.finish()["kind"] in ("success", "lose")
+
+
+# ---------------------------------------------------------------------- slow readers
+def test_a_spectator_who_does_not_read_is_let_go(house, guest, other):
+    table = guest.open({"A": "person", "B": "scripted"})
+    pid = guest.take(table["go"])
+    other.http.get(table["spectators"])
+    with socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(("127.0.0.1", house.port))
+        slow.sendall(
+            f"GET /ws/watch?episode={table['episode']} HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\n"
+            f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {'A' * 22}==\r\nCookie: {other.cookies()}\r\n\r\n".encode()
+        )
+        with guest.seat(pid) as seat, other.watch(table["episode"]) as view:
+            for _ in range(2):
+                seat.reply("word " + "😀" * 199_000)  # 2.4 MB each, more than any buffer holds
+            for n in range(120):  # each is told: somebody else sits down
+                assert guest.post("/api/seat", seat=pid, which="B", player=("random", "scripted")[n % 2]).json()["ok"]
+            seat.reply("still playing")
+            view.until(lambda state: any(line["text"] == "still playing" for line in state["lines"]))
+        slow.settimeout(WAIT)
+        received = 0
+        while data := slow.recv(1_000_000):
+            received += len(data)
+            if data.endswith(b"\x88\x02\x03\xf5"):  # close, 1013: come again later
+                break
+        else:
+            raise AssertionError("the connection ended without a word")
+    assert received < 10_000_000
