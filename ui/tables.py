@@ -24,7 +24,7 @@ from engine.player import HandsIn, Player
 from engine.replies import MAX_REPLY, Ambiguous, NotInFormat
 from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
-from engine.views import Conversation, Transcript
+from engine.views import Conversation, Transcript, describe_outcome
 from ui.dealing import INVITE, PERSON, Dealer, Limits, Refused, Wanted
 from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.links import Links, SeatLink
@@ -760,15 +760,19 @@ class Tables:
             await self.write(self.writer.set_scores, [(table.id, version_of(version), scores)])
 
     async def debrief(self, table: Table) -> Json:
-        """Return the game's own debriefing of a finished table, pictures as paths."""
-        _, scorer = self.catalogue.scorer(table.row.game)
-        function = self.catalogue.debrief(table.row.game)
+        """Return the game's own debriefing of a finished table, pictures as paths; a plain one where it fails."""
+        outcome = table.transcript.outcome or {}
 
         def compute() -> Json:
+            _, scorer = self.catalogue.scorer(table.row.game)
             logged = list(table.log)
-            return function(logged, {**common(logged), **scorer(logged)})
+            return self.catalogue.debrief(table.row.game)(logged, {**common(logged), **scorer(logged)})
 
-        made = await self.think(compute)
+        try:
+            made = await self.think(compute)
+        except Exception:  # a game's bug must not take the end of the game from those who played it
+            log.exception("the debriefing of episode %s failed", table.id)
+            made = {"headline": f"The game is over: {describe_outcome(outcome)}.", "outcome": outcome}
         for panel in made.get("panels", ()):
             if "picture" in panel:
                 drawn = await table.picture(panel["picture"])

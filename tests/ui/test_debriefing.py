@@ -1,0 +1,42 @@
+"""A game whose debriefing fails must not take the end of the game from those who played it."""
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+
+from engine.catalogue import Catalogue
+from engine.runs import play
+from engine.views import Transcript
+from ui.tables import Tables
+
+ROOT = Path(__file__).parents[2]
+
+
+class Broken(Catalogue):
+    """A catalogue whose games know no debriefing."""
+
+    def debrief(self, game):
+        raise TypeError("debrief() takes 1 positional argument but 2 were given")
+
+
+class NoThreads(Tables):
+    """Only what making a debriefing needs."""
+
+    def __init__(self, catalogue):
+        self.catalogue = catalogue
+
+    async def think(self, function):
+        return function()
+
+
+def test_a_failed_debriefing_still_says_how_the_game_ended(caplog):
+    async def main():
+        episode = await play("matchit", "text/same/0", {"all": "scripted"})
+        row = SimpleNamespace(game="matchit")
+        table = SimpleNamespace(id=episode.id, row=row, log=episode.log, transcript=Transcript.of(episode.log))
+        return [await NoThreads(kind(ROOT)).debrief(table) for kind in (Catalogue, Broken)]
+
+    whole, plain = asyncio.run(main())
+    assert whole["panels"] and whole["outcome"] == plain["outcome"]
+    assert plain["headline"] == "The game is over: success." and "panels" not in plain
+    assert "takes 1 positional argument" in caplog.text
