@@ -8,8 +8,11 @@ const FOLD = 8; // so many published figures are shown at once
 const WHO = { you: 'You', partner: 'Your partner' };
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Fetch /api/debrief?QUERY and draw it into `place`. */
-export async function debriefing(place, query, { focus = false } = {}) {
+/**
+ * Fetch /api/debrief?QUERY and draw it into `place`. `outcome`, `again` and the reader's own `seat` (if any) are what the
+ * page knows already: they are shown also when the debriefing cannot be made.
+ */
+export async function debriefing(place, query, { outcome = null, seat = null, again = {}, focus = false } = {}) {
   const title = el('h2', { tabindex: '-1', id: 'debriefing' }, 'The game is over');
   place.replaceChildren(
     el(
@@ -23,23 +26,43 @@ export async function debriefing(place, query, { focus = false } = {}) {
   try {
     data = await api(`/api/debrief?${query}`);
   } catch (error) {
-    const again = el(
-      'button',
-      { type: 'button', class: 'button', onclick: () => debriefing(place, query, { focus }) },
-      'Try again',
-    );
+    const retry = () => debriefing(place, query, { outcome, seat, again, focus });
+    title.textContent = headline(null, outcome, seat);
     place.replaceChildren(
-      el('section', { class: 'debrief' }, title, el('p', { class: 'problem', role: 'alert' }, error.message), again),
+      el(
+        'section',
+        { class: `debrief ${outcome?.kind ?? ''}`, 'aria-labelledby': 'debriefing' },
+        title,
+        el('p', { class: 'problem', role: 'alert' }, `The debriefing could not be made. ${error.message}`),
+        next(again, el('button', { type: 'button', class: 'button', onclick: retry }, 'Try to make it again')),
+      ),
     );
     return;
   }
-  title.textContent = data.headline;
+  title.textContent = headline(data.headline, data.outcome ?? outcome, seat);
   place.replaceChildren(draw(title, data));
   const elsewhere =
     document.activeElement && document.activeElement !== document.body && !place.contains(document.activeElement);
   if (!focus) return;
   if (!elsewhere) title.focus({ preventScroll: true });
   title.scrollIntoView({ block: 'start' });
+}
+
+const ENDED = {
+  success: 'The game was won.',
+  lose: 'The game was lost.',
+  decided: 'The game is decided.',
+  aborted: 'The game was aborted: the rules of form were broken.',
+  abandoned: 'The game was left before its end.',
+};
+
+/** How it ended, said to whoever sat at `seat` (nobody: null); `words` are the game's own, if there are any. */
+function headline(words, outcome, seat) {
+  const { kind, winner, sides } = outcome ?? {};
+  const won = { success: true, lose: false, decided: sides?.[winner]?.includes(seat) }[kind];
+  if (seat === null || won === undefined) return words ?? ENDED[kind] ?? 'The game is over.';
+  const you = won ? 'You won' : 'You lost';
+  return words ? `${you}: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : `${you}.`;
 }
 
 function draw(title, data) {
@@ -139,7 +162,7 @@ function score({ main, name, how, numbers }) {
 
 function published({ caption, source, rows }, own) {
   const all = [...rows];
-  if (typeof own?.main === 'number') all.unshift({ model: 'This game', value: own.main, own: true });
+  if (typeof own?.main === 'number') all.unshift({ model: 'This one game', value: own.main, own: true });
   const bars = all.map(({ model, value, own: mine }) => {
     const bar = el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
     bar.firstChild.style.width = `${Math.max(0, Math.min(100, value))}%`;
@@ -163,7 +186,7 @@ function published({ caption, source, rows }, own) {
   );
 }
 
-function next(again) {
+function next(again, first = null) {
   const problem = el('p', { class: 'problem', role: 'alert' });
   const open = (label, body, kind) => {
     const button = el('button', { type: 'button', class: `button ${kind}` }, label);
@@ -185,6 +208,7 @@ function next(again) {
     el(
       'div',
       { class: 'row' },
+      first,
       again.next && open('Play again', again.next, 'primary'),
       again.swap && open('Same again from the other seat', again.swap, ''),
       again.download && el('a', { class: 'button', href: again.download, download: true }, 'Download this game'),

@@ -3,6 +3,7 @@
 import { copyButton, el, said } from '/web/dom.js';
 
 const LONGEST = 200_000; // characters; the server refuses more
+const GUARD = 300; // milliseconds in which a new choice takes no click: it was meant for what stood there before
 const FEW = 6; // up to so many choices are buttons, more are a list
 const touch = () => matchMedia('(pointer: coarse)').matches;
 const mac = /mac|iphone|ipad/i.test(navigator.platform);
@@ -20,6 +21,7 @@ export function replyForm({ send, keep, load, forget }) {
   let active = 0;
   let state = 'idle'; // idle → sending → sent (the next message from the table takes it from there)
   let late = 0;
+  let guarded = 0;
 
   const values = () => parts[active].read();
   const problem = el('p', { class: 'problem', role: 'alert' });
@@ -111,9 +113,17 @@ export function replyForm({ send, keep, load, forget }) {
     const tabs = forms.length > 1 ? chooser(forms) : null;
     node.replaceChildren(...[tabs, problem, ...parts.map((part) => part.form), note].filter(Boolean));
     reveal();
+    guard();
     complain(next.why);
     if (had || !document.activeElement || document.activeElement === document.body)
       parts[active].focus({ gently: true });
+  }
+
+  /** Let the choices that have just appeared take no click for a moment (the style sheet does it). */
+  function guard() {
+    clearTimeout(guarded);
+    node.classList.add('fresh');
+    guarded = setTimeout(() => node.classList.remove('fresh'), GUARD);
   }
 
   function chooser(forms) {
@@ -221,6 +231,10 @@ function alternative(declared, named, submit, changed) {
   form.addEventListener('click', (event) => {
     // The second click of a double click on "Send" must not fall through to a button that has just appeared.
     if (atOnce && event.detail > 1) event.preventDefault();
+  });
+  // A button that appears under a resting pointer must not look chosen: only a pointer that moves lights it up.
+  form.addEventListener('pointermove', ({ movementX, movementY }) => {
+    if (movementX || movementY) form.classList.add('pointed');
   });
   form.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;

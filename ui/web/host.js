@@ -28,8 +28,8 @@ export async function hosting(at, others) {
         link(
           `Invite somebody to seat ${seat}`,
           playing
-            ? 'Whoever opens this link takes the seat.'
-            : 'Whoever opens this link takes the seat. This browser cannot: it sees both sides.',
+            ? 'Whoever opens this link can play this seat.'
+            : 'Whoever opens this link can play this seat. This browser cannot: it sees both sides.',
           path,
           seat,
         ),

@@ -414,7 +414,7 @@ function finished(games) {
     { 'aria-labelledby': 'finished' },
     el('h2', { id: 'finished' }, 'Recently finished'),
     games.length === 0
-      ? el('p', { class: 'none' }, 'No game is over yet. Finished ones can be replayed here step by step.')
+      ? el('p', { class: 'none' }, 'You have finished no game in this browser yet, and no programs have finished one. Finished games can be replayed here step by step.')
       : el(
           'ul',
           { class: 'rows' },

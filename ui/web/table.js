@@ -12,6 +12,8 @@ import { deliver } from '/web/moves.js';
 import { beep, soundWanted, wantSound } from '/web/sound.js';
 import { RECORDED } from '/web/words.js';
 
+const RULES = 'ludens.rules';
+
 export function mount(root) {
   const seat = new URLSearchParams(location.search).get('seat');
   if (!seat) return root.replaceChildren(nobody('No seat is named in this address.'));
@@ -93,11 +95,13 @@ function table(root, seat) {
   function paint() {
     const over = Boolean(state.outcome);
     const mine = state.turn?.who === 'you' && !over;
-    when('pinned', state.pinned, () => view.pin(state.pinned));
+    const begun = state.lines.length > 0;
+    when('pinned', [state.pinned, begun], () => view.pin(state.pinned, begun));
+    when('replied', replied(state.lines), () => replied(state.lines) && view.foldRules());
     const missed = view.log.update(state.lines);
     view.newer.hidden = !missed && (view.newer.hidden || view.log.atEnd());
     when('status', [state.turn, state.left, state.stalled, over], () => view.status(state));
-    when('others', state.others, () => view.others(state.others));
+    when('others', [state.others, state.elsewhere], () => view.others(state));
     form.show(
       over ? null : state.ask,
       state.lines.filter(({ who }) => who === 'you').map(({ text }) => text.trim()),
@@ -107,7 +111,7 @@ function table(root, seat) {
     document.title = mine ? `● Your turn · ${state.game.title}` : `${state.game.title} · Ludens`;
     if (mine && turnWas === 'other') beep();
     turnWas = over ? 'over' : state.turn?.who;
-    when('over', over, () => over && view.finish(state.outcome));
+    when('over', over, () => over && view.finish(state));
   }
 
   async function leave() {
@@ -141,16 +145,18 @@ function frame(root, first, { seat, form, leave, refresh }) {
   // Seats whose person has been here: they have their link, and find back by themselves.
   const met = new Set(first.lines.filter(({ who }) => who === 'partner').map((line) => line.seat));
 
+  const rulesTitle = el('summary', {}, 'The rules in plain words');
   const rules = el(
     'details',
-    { class: 'rules', open: !first.lines.some((line) => line.who === 'you') && innerWidth > 900 },
-    el('summary', {}, 'The rules in plain words'),
+    { class: 'rules', open: ownChoice() ?? (!replied(first.lines) && innerWidth > 900) },
+    rulesTitle,
     el(
       'ol',
       {},
       (game.rules ?? []).map((rule) => el('li', {}, rule)),
     ),
   );
+  rulesTitle.addEventListener('click', () => sessionStorage.setItem(RULES, String(!rules.open)));
   const sound = soundSwitch();
   const leaveButton = el('button', { type: 'button', class: 'button danger-quiet', onclick: leave }, 'Leave the game');
   const side = el(
@@ -210,15 +216,21 @@ function frame(root, first, { seat, form, leave, refresh }) {
   );
   root.classList.add('table-page');
   root.replaceChildren(side, talk);
+  // The column ends where the window does, whether the navigation above it is scrolled away or not.
+  const fit = () => side.style.setProperty('--room', `${Math.floor(innerHeight - side.getBoundingClientRect().top)}px`);
+  addEventListener('scroll', fit, { passive: true });
+  addEventListener('resize', fit);
+  fit();
 
   const view = {
     log,
     dock,
     newer,
     connection,
-    pin(items) {
-      pins.replaceChildren(...items.map((item) => exhibit(item, { copyable: true })));
-      pinbox.hidden = items.length === 0;
+    pin(items, begun) {
+      const soon = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
+      pins.replaceChildren(...(begun ? items.map((item) => exhibit(item, { copyable: true })) : [soon]));
+      pinbox.hidden = begun && items.length === 0;
       if (items.length === 1) pinbox.querySelector('summary').textContent = items[0].title;
     },
     status(state) {
@@ -229,17 +241,26 @@ function frame(root, first, { seat, form, leave, refresh }) {
         ...(state.stalled ? [`The game waits: ${state.stalled} `, host ? host.again() : ''] : []),
       );
     },
-    others(others) {
-      people.replaceChildren(...others.map((other) => presence(other, others.length)).filter(Boolean));
+    foldRules() {
+      if (ownChoice() === null) rules.open = false;
+    },
+    others({ others, elsewhere }) {
+      const also = elsewhere ? [el('li', { class: 'here' }, 'This seat is open in another browser too')] : [];
+      people.replaceChildren(...others.map((other) => presence(other, others.length)).filter(Boolean), ...also);
       host?.missing(others.filter(({ seat, here }) => here === false && !met.has(seat)).map((other) => other.seat));
       for (const { seat, here } of others) if (here) met.add(seat);
     },
     trouble: (words) => (trouble.textContent = words),
-    finish(outcome) {
+    finish(state) {
       root.classList.add('over');
       leaveButton.hidden = true;
       invitations.hidden = hostbox.hidden = sound.hidden = true;
-      debriefing(after, `seat=${encodeURIComponent(seat)}`, { outcome, focus: true });
+      debriefing(after, `seat=${encodeURIComponent(seat)}`, {
+        outcome: state.outcome,
+        seat: state.seat,
+        again: playAgain(state),
+        focus: true,
+      });
     },
   };
   const others = first.others.map((other) => other.seat);
@@ -270,9 +291,31 @@ function bubble(line, others) {
   );
 }
 
+const replied = (lines) => lines.some(({ who }) => who === 'you');
+
+/** Whether somebody opened (true) or folded (false) the rules by hand in this tab; null if neither. */
+function ownChoice() {
+  const chosen = sessionStorage.getItem(RULES);
+  return chosen === null ? null : chosen === 'true';
+}
+
+/** What to offer after a game when the server could not say it: the same game in the same company, and the replay. */
+function playAgain({ game, seat, others, episode }) {
+  const company = others.map((other) => [other.seat, typeof other.here === 'boolean' ? 'invite' : 'scripted']);
+  const seats = Object.fromEntries([[seat, 'person'], ...company].sort());
+  return {
+    next: { game: game.name, variant: game.variant, seats },
+    watch: episode && `/watch?episode=${encodeURIComponent(episode)}&step=0`,
+  };
+}
+
 function remaining(left) {
   if (!left) return [];
-  const words = `${left.left} of ${left.of} ${left.what} left`;
+  const one = left.what.replace(/s$/, '');
+  const words =
+    left.left === 0
+      ? `You may ask no more ${left.what}`
+      : `You may ask ${left.left} more ${left.left === 1 ? one : left.what}`;
   const pips = el('span', { class: 'pips', 'aria-hidden': 'true' });
   if (left.of <= 8)
     for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));

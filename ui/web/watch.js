@@ -197,13 +197,20 @@ function frame(root, first, controls) {
       if (over && !drawn.over) {
         drawn.over = true;
         const id = encodeURIComponent(state.episode);
-        debriefing(after, `episode=${id}`, { outcome: state.outcome });
+        debriefing(after, `episode=${id}`, { outcome: state.outcome, again: playAgain(state) });
       }
       after.hidden = !(over && atEnd);
       player.debrief.hidden = !over;
       document.title = `${game.title} · ${over ? 'Replay' : 'Watching'} · Ludens`;
     },
   };
+}
+
+/** What to offer after a game when the server could not say it: another between the same programs. */
+function playAgain({ game, seats }) {
+  if (seats.some(({ player }) => player === 'person' || player.includes('/'))) return {};
+  const again = Object.fromEntries(seats.map(({ seat, player }) => [seat, player]));
+  return { next: { game: game.name, variant: game.variant, seats: again } };
 }
 
 /** What whoever opened the table can do while looking on: pass on links, seat others, end the game. */
@@ -308,7 +315,7 @@ function transport(controls) {
       follow,
       slider,
       count,
-      el('label', { class: 'speed' }, 'Speed ', speed),
+      el('label', { class: 'speed' }, el('span', {}, 'Speed'), speed),
       el('label', { class: 'all' }, all, el('span', {}, 'Game master’s words')),
       debrief,
     ),

@@ -1,7 +1,7 @@
 // Words that several pages use, so that the same thing is called the same everywhere.
 
 export const RECORDED =
-  'What is recorded: every message of the game with its time, and whether a person or a program sat at each seat. No name, no address. A cookie lets this browser find its seats again.';
+  'What is recorded: every message of the game with its time, and whether a person or a program sat at each seat. Half-written text is kept on the server too until you send it. No name, no address. A cookie lets this browser find its seats again.';
 
 const PLAYERS = { person: 'a person', scripted: 'scripted player', random: 'random player', optimal: 'optimal player' };
 
