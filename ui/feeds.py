@@ -42,9 +42,10 @@ class Soon:
 
 
 class Listener:
-    """One socket's outgoing messages. `here` is what its page says about somebody looking at it."""
+    """One socket's outgoing messages, to a browser. `here` is what its page says about somebody looking at it."""
 
-    def __init__(self) -> None:
+    def __init__(self, browser: str | None = None) -> None:
+        self.browser = browser
         self.here = False
         self.close_code: int | None = None
         self.pump: asyncio.Task[None] | None = None

@@ -490,7 +490,7 @@ async def seat_socket(socket: WebSocket, seat: str = "") -> None:
     except Refused:
         return await _refuse(socket)
     await socket.accept()
-    listener = Listener()
+    listener = Listener(socket.state.browser)
 
     async def heard(said: Json) -> None:
         if "here" in said:

@@ -380,6 +380,7 @@ class Table:
         listener.here = True
         feed.listeners.add(listener)
         self.look(seat)
+        self.changed()  # another browser at the same seat is told of
 
     async def attach_watcher(self, listener: Listener, host: bool = False) -> None:
         """Let a spectator hear: the whole first, then what is new. `host` tells who opened the table that they did."""
@@ -403,6 +404,8 @@ class Table:
         else:
             self.seats[seat].listeners.discard(listener)
             self.look(seat)
+            if not self.closed:
+                self.changed()
 
     def about(self) -> Json:
         """Return what pages show of the game: name, variant, rules in plain words."""
@@ -446,8 +449,10 @@ class Table:
             "turn": turn,
             "left": self._left.get(seat),
             "others": [{"seat": other, "here": self._is_here(other)} for other in self.seats if other != seat],
+            "elsewhere": len({listener.browser for listener in self.seats[seat].listeners}) > 1,
             "stalled": self._stalled_for(seat),
             "outcome": view.outcome,
+            "episode": self.id if self.over else None,
         }
 
     def _ask(self, seat: str) -> Json | None:

@@ -232,7 +232,7 @@ def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_p
         start(page)
     assert sent.value.post_data_json["settings"] == {"questions": 5, "early_decision": True}
     hands(page).asked()
-    expect(page.get_by_text("5 of 5 questions left")).to_be_visible()
+    expect(page.get_by_text("You may ask 5 more questions")).to_be_visible()
 
 
 # ---------------------------------------------------------------------- small windows

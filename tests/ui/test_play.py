@@ -13,7 +13,7 @@ from engine.store import Store
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-ENDED = re.compile("^(Both decisions|One decision|The game was)")
+ENDED = re.compile("^(You won: both decisions|You lost: (one decision|both decisions)|The game was)")
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +132,63 @@ def test_watching_two_programs_live_and_step_by_step(house, new_page):
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".count")).to_have_text(f"{lines} / {lines}")
+
+
+def test_whoever_waits_is_told_what_comes_and_who_else_is_at_the_seat(house, new_page):
+    one, two, third = new_page(), new_page(), new_page()
+    set_up(one, house.url, "person", "invite")
+    link = links(one)["invitations"]["B"]
+    expect(one.get_by_text("Whoever opens this link can play this seat.")).to_be_visible()
+    two.goto(house.url + link)
+    expect(two.get_by_text("You will see your grid or picture when it is your turn.")).to_be_visible()
+    expect(one.get_by_text("You will see your grid")).to_have_count(0)
+    also = "This seat is open in another browser too"
+    beside = new_page(two.url, beside=two)  # a second tab is no other browser
+    expect(beside.locator(".turn")).to_have_text("Waiting for your partner")
+    expect(two.get_by_text(also)).to_have_count(0)
+    third.goto(house.url + link)
+    for page in (two, third):
+        expect(page.get_by_text(also)).to_be_visible()
+    third.close()
+    expect(two.get_by_text(also)).to_have_count(0)
+
+
+def test_a_double_click_on_send_decides_nothing(house, new_page, hands):
+    page = new_page(house.url)
+    page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
+    me = hands(page)
+    while me.asked() != "decide":
+        me.reply()
+    spot = page.locator(".choice").last.bounding_box()
+    page.evaluate("document.querySelector('.replybox').classList.add('fresh')")  # as in its first moment
+    page.mouse.click(spot["x"] + 20, spot["y"] + 20)
+    assert me.asked() == "decide"
+    me.finish()
+
+
+def test_without_a_debriefing_one_still_sees_how_it_ended(house, new_page, hands):
+    new_page.allow("status of 500")
+    page = new_page(house.url)
+    page.route("**/api/debrief?*", lambda route: route.fulfill(status=500, body="no"))
+    page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
+    me = hands(page)
+    for _ in range(8):
+        me.reply()
+    expect(page.get_by_role("heading", name=re.compile(r"^You (won|lost)\.$"))).to_be_visible()
+    expect(page.get_by_text("The debriefing could not be made.")).to_be_visible()
+    page.unroute("**/api/debrief?*")
+    page.get_by_role("button", name="Try to make it again").click()
+    expect(page.get_by_role("heading", name=ENDED)).to_be_visible()
+    page.route("**/api/debrief?*", lambda route: route.abort())
+    new_page.allow("ERR_FAILED")
+    page.reload()
+    page.get_by_role("link", name="Watch it step by step").click()
+    expect(page.get_by_role("slider", name="Step")).to_be_visible()
+    page.go_back()
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != before)
+    assert me.asked() == "describe what you have"
 
 
 # ---------------------------------------------------------------------- nothing is lost

@@ -37,15 +37,19 @@ export async function debriefing(place, query, { outcome = null, seat = null, ag
         next(again, el('button', { type: 'button', class: 'button', onclick: retry }, 'Try to make it again')),
       ),
     );
-    return;
+    return attend();
   }
   title.textContent = headline(data.headline, data.outcome ?? outcome, seat);
   place.replaceChildren(draw(title, data));
-  const elsewhere =
-    document.activeElement && document.activeElement !== document.body && !place.contains(document.activeElement);
-  if (!focus) return;
-  if (!elsewhere) title.focus({ preventScroll: true });
-  title.scrollIntoView({ block: 'start' });
+  attend();
+
+  /** Lead whoever has played to the headline; somebody who is busy elsewhere keeps the focus. */
+  function attend() {
+    if (!focus) return;
+    const { activeElement: at, body } = document;
+    if (!at || at === body || place.contains(at)) title.focus({ preventScroll: true });
+    title.scrollIntoView({ block: 'start' });
+  }
 }
 
 const ENDED = {
