@@ -123,6 +123,8 @@ class Mention:
     other: Mention | None = None
     loose: tuple[str, ...] = ()
     """Further shapes that may be meant, by who does not go by the twelve letters."""
+    without: tuple[Mention, ...] = ()
+    """Pieces that are not meant, as in `any pink piece besides the T`."""
 
     @property
     def bare(self) -> bool:
@@ -136,6 +138,7 @@ class Mention:
             and (self.shapes is None or piece.shape in self.shapes or self._may_mean(piece))
             and _is_at(piece, self.place, slack)
             and all(_features(piece).get(key, value) == value for key, value in self.features)
+            and not any(other.fits(piece, abs(slack)) for other in self.without)
         )
 
     def _may_mean(self, piece: Piece) -> bool:
@@ -367,6 +370,14 @@ def _ends(corner: bool) -> tuple[int, ...]:
     return (0, 2) if corner else (0, 1, 2)
 
 
+def _exclusion(scan: Scan) -> int:
+    """How many tokens say `besides`, `other than`, `apart from`, `except for` here; 0 when none does."""
+    pair = (scan.token(), scan.token(1))
+    if pair in (("other", "than"), ("apart", "from"), ("aside", "from"), ("except", "for"), ("bar", "for")):
+        return 2
+    return 1 if pair[0] in ("besides", "except", "excepting") else 0
+
+
 @dataclass
 class Sentence:
     """What one sentence says: the pieces it mentions, the places it names of its own, words that matter."""
@@ -376,6 +387,8 @@ class Sentence:
     features: tuple[tuple[str, str], ...] = ()
     relation: str = ""
     words: tuple[str, ...] = ()
+    without: tuple[Mention, ...] = ()
+    """Pieces excluded where none was named to exclude them from: `what is at the top besides the T`."""
 
 
 def read(words: list[str]) -> Sentence:
@@ -401,6 +414,9 @@ class _Reader:
         self.count: tuple[int, int] | None = None
         self.none = False
         """Whether `no` went before, as in `no red piece`."""
+        self.excluding = False
+        """Whether the next piece named is one that is not meant, as after `besides`."""
+        self.without: tuple[Mention, ...] = ()
         self.denied = False
         """Whether what follows is denied of the last mention, as in `the red piece is not at the top`."""
 
@@ -410,11 +426,23 @@ class _Reader:
             start = scan.at
             if not self._step():
                 scan.at = start + 1
-        return Sentence(self._linked(), self.first_place, self.features, self.lone_relation, tuple(scan.tokens))
+        made = self._linked()
+        if self.without and made:
+            named = [mention for mention in made if not mention.bare] or made
+            made = [replace(m, without=self.without) if any(m is one for one in named) else m for m in made]
+        words = tuple(scan.tokens)
+        return Sentence(made, self.first_place, self.features, self.lone_relation, words, self.without)
 
     def _step(self) -> bool:
         scan = self.scan
         token = scan.token()
+        skip = _exclusion(scan)
+        if skip:
+            scan.at += skip
+            self.excluding, self.open = True, False
+            return True
+        if self.excluding:
+            return self._exclude()
         feature = scan.feature()
         if feature:
             self._attach_features(tuple(feature))
@@ -439,6 +467,25 @@ class _Reader:
             return True
         self._small(token)
         return False
+
+    def _exclude(self) -> bool:
+        """Take one piece that is not meant: `(besides) the pink T and the U`."""
+        scan = self.scan
+        words = []
+        while scan.token() in _COLOUR_WORDS or scan.token() in _SHAPE_WORDS or scan.token() in _NOUNS:
+            words.append(scan.token())
+            scan.at += 1
+        colours = next((_COLOUR_WORDS[word] for word in words if word in _COLOUR_WORDS), None)
+        shapes = next((_SHAPE_WORDS[word] for word in words if word in _SHAPE_WORDS), None)
+        if colours or shapes:
+            self.without += (Mention(colours, shapes),)
+        step = 0
+        while scan.token(step) in (",", "and", "or"):
+            step += 1
+        more = scan.token(step) in _COLOUR_WORDS or scan.token(step) in _SHAPE_WORDS
+        self.excluding = bool(step) and more and (bool(self.made) or scan.token() != ",")
+        scan.at += step if self.excluding else 0
+        return bool(words) or self.excluding
 
     def _small(self, token: str) -> None:
         n = number(token)
@@ -562,6 +609,7 @@ class Query:
     place: tuple[Third, ...] = ()
     relation: str = ""
     word: str = ""
+    without: tuple[Mention, ...] = ()
 
 
 def claims_in(text: str, query: Query | None = None, strict: bool = True) -> list[Mention]:
@@ -598,6 +646,9 @@ def _claim(mention: Mention) -> Iterator[Mention]:
     if mention.bare and not mention.other and mention.high == 99 and mention.place == ALL:
         return
     yield mention
+    if not mention.low and not mention.high:  # `no pink piece besides the T`: there is that T
+        for one in mention.without:
+            yield replace(one, colours=one.colours or mention.colours)
     if mention.other and not mention.other.bare:
         yield replace(mention.other, low=1, high=99)
 
@@ -657,7 +708,7 @@ def _in_context(said: Sentence, query: Query) -> list[Mention]:
 
 def queries(text: str) -> list[Query]:
     """What a text asks, up to three questions of it; `unknown` where it cannot be told."""
-    found = [_query(read(part)) for sentence in sentences(board_tokens(text)) for part in _parts(sentence)]
+    found = [_asked(read(part)) for sentence in sentences(board_tokens(text)) for part in _parts(sentence)]
     understood = [query for query in found if query.kind != "unknown"]
     return (understood or found or [Query("unknown")])[:3]
 
@@ -666,7 +717,8 @@ def _parts(sentence: list[str]) -> list[list[str]]:
     parts: list[list[str]] = [[]]
     for i, token in enumerate(sentence):
         following = sentence[i + 1] if i + 1 < len(sentence) else ""
-        if token in ("and", ",", "or") and following in ("is", "how", "which", "what", "where"):
+        excludes = parts[-1][:1] in (["besides"], ["except"], ["apart"], ["aside"], ["other"])
+        if token in ("and", ",", "or") and following in ("is", "how", "which", "what", "where") and not excludes:
             parts.append([])
         else:
             parts[-1].append(token)
@@ -676,10 +728,16 @@ def _parts(sentence: list[str]) -> list[list[str]]:
 def _own(mention: Mention) -> Mention:
     """The mention as one means it who asks about the other's board: colours by their own names."""
     other = _own(mention.other) if mention.other else None
-    return replace(mention, colours=mention.colours and mention.colours[:1], other=other)
+    without = tuple(_own(one) for one in mention.without)
+    return replace(mention, colours=mention.colours and mention.colours[:1], other=other, without=without)
 
 
 _TURNED = {"turned", "pointing", "way", "direction", "orientation", "face", "open", "rotated", "oriented", "angle"}
+
+
+def _asked(said: Sentence) -> Query:
+    without = tuple(_own(mention) for mention in said.without)
+    return replace(_query(said), without=without) if without else _query(said)
 
 
 def _query(said: Sentence) -> Query:
@@ -820,6 +878,8 @@ class BoardTalker:
     def __init__(self, description: Mapping[str, Any], rng: Random) -> None:
         self.board = board_of(description)
         self.rng = rng
+        self.placed: set[Piece] = set()
+        """The pieces whose places the answer under way has told."""
 
     # describing
 
@@ -841,7 +901,8 @@ class BoardTalker:
 
     def answer(self, question: str) -> str:
         """Answer what is asked about the own board."""
-        answers = [self._answer(query) for query in queries(question)]
+        self.placed = set()
+        answers = [answer for query in queries(question) if (answer := self._answer(query))]
         text = " ".join(_capital(one) + "." for one in dict.fromkeys(answers))
         if len(question) > READ:
             text = f"I only read the first {READ} characters of that. {text}"
@@ -852,9 +913,9 @@ class BoardTalker:
             case "count":
                 return listed([self._count(mention) for mention in query.mentions])
             case "where":
-                return self._each(query, lambda piece: f"the {piece.name} is {at(piece)}")
+                return self._each(query, lambda piece: f"the {piece.name} is {at(piece)}", True)
             case "colour" | "shape" | "tell":
-                return self._each(query, whole) if query.kind == "tell" else self._each(query, self._named)
+                return self._each(query, whole) if query.kind == "tell" else self._each(query, self._named, True)
             case "turned":
                 return self._each(query, lies)
             case "mirrored":
@@ -862,13 +923,15 @@ class BoardTalker:
             case "lying":
                 return self._lying(query.mentions)
             case "list":
-                return self._list(query.place, query.mentions)
+                return self._list(query.place, query.without)
             case "beside":
                 return self._beside(query)
             case "between":
                 return self._between(query.mentions)
             case "check":
                 return _agreed([self._check(mention) for mention in query.mentions[:3]])
+            case "all" if query.without:
+                return self._list(ALL, query.without)
             case "colours":
                 return self._colours()
             case "shapes":
@@ -897,8 +960,14 @@ class BoardTalker:
             return list(dict.fromkeys(found))
         return [piece for piece in self.board.pieces if not query.place or piece.thirds in query.place]
 
-    def _each(self, query: Query, say: Callable[[Piece], str]) -> str:
+    def _each(self, query: Query, say: Callable[[Piece], str], place: bool = False) -> str:
+        """Say something of each piece; `place` when it is where the piece is, which is told only once."""
         pieces = self._pieces(query)
+        if place and pieces and set(pieces) <= self.placed:
+            return ""
+        if place:
+            pieces = [piece for piece in pieces if piece not in self.placed]
+            self.placed |= set(pieces)
         if not pieces and query.mentions:
             return listed([self._nothing(mention) for mention in query.mentions])
         if not pieces:
@@ -913,6 +982,8 @@ class BoardTalker:
         """Say that there is no such piece, and what comes nearest."""
         if mention.other and not mention.other.among(self.board):
             return self._nothing(mention.other)
+        if mention.without:
+            return self._none(mention)
         simple = replace(mention, features=(), relation="", other=None)
         if simple != mention and not simple.among(self.board):
             return self._nothing(simple)
@@ -929,7 +1000,8 @@ class BoardTalker:
         place = "" if mention.place == ALL else f" {where(mention.place)}"
         lying = " that way" if mention.features else ""
         beside = f" {mention.relation} the {kind_of(mention.other)}" if mention.other else ""
-        return f"I have no {kind_of(mention)}{place}{lying}{beside}"
+        other = "other " if mention.without else ""
+        return f"I have no {other}{kind_of(mention)}{place}{lying}{beside}"
 
     def _count(self, mention: Mention) -> str:
         pieces = replace(mention, low=0).among(self.board)
@@ -937,10 +1009,11 @@ class BoardTalker:
         if mention.bare:
             names = f": {listed([a(piece) for piece in pieces])}" if pieces and mention.place != ALL else ""
             verb = "is" if len(pieces) == 1 else "are"
-            return f"there {verb} {counted(len(pieces), 'piece')}{place}{names}"
+            noun = "other piece" if mention.without else "piece"
+            return f"there {verb} {counted(len(pieces), noun)}{place}{names}"
         if not pieces:
             return self._none(mention)
-        noun = kind_of(mention, len(pieces) > 1)
+        noun = ("other " if mention.without else "") + kind_of(mention, len(pieces) > 1)
         return f"I have {count_word(len(pieces))} {noun}{place}: {listed([f'{a(p)} {at(p)}' for p in pieces])}"
 
     def _check(self, mention: Mention) -> str:
@@ -949,7 +1022,10 @@ class BoardTalker:
         right = len(pieces) == mention.low if mention.high < 99 and mention.high else len(pieces) >= wanted
         right = right and mention.high > 0
         if pieces and right:
-            return f"yes, {listed([self._fact(mention, piece) for piece in pieces[:3]])}"
+            plain = not mention.features and not mention.other
+            fresh = [piece for piece in pieces if not (plain and piece in self.placed)][:3]
+            self.placed |= set(fresh if plain else ())
+            return f"yes, {listed([self._fact(mention, piece) for piece in fresh])}" if fresh else "yes"
         if pieces:
             return f"no, {self._count(mention)}"
         return f"no, {self._nothing(mention)}"
@@ -978,10 +1054,11 @@ class BoardTalker:
             return "none of my pieces lies that way"
         return listed([f"{lies(piece)}" for piece in pieces])
 
-    def _list(self, place: tuple[Third, ...], mentions: tuple[Mention, ...] = ()) -> str:
+    def _list(self, place: tuple[Third, ...], without: tuple[Mention, ...] = ()) -> str:
         pieces = [piece for piece in self.board.pieces if piece.thirds in place]
+        pieces = [piece for piece in pieces if not any(other.fits(piece) for other in without)]
         if not pieces:
-            return f"there is nothing {where(place)}"
+            return f"there is nothing {'else ' if without else ''}{where(place)}"
         named = any(len(place) > 1 for _ in pieces)
         said = [f"{a(piece)} {at(piece)}" if named else a(piece) for piece in pieces]
         return (
@@ -1043,8 +1120,10 @@ class BoardTalker:
         claims = heard(history)
         asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
         theirs = [entry.text for entry in history if entry.who == "partner" and entry.kind == "question"]
-        open_questions = [question for question in self._questions() if question.text not in asked]
-        doubts = [text for text in self._doubts(claims) if text not in asked]
+        told = Told(claims, len(self.board.pieces))
+        unasked = [question for question in self._questions() if question.text not in asked]
+        open_questions = [question for question in unasked if not told.settles(question, self.board)]
+        doubts = [text for text in self._doubts(claims, told) if text not in asked]
         if doubts:
             return self.rng.choice(doubts)
         others = [(w, board) for w, board in imagined(self.board) if all(claim.holds(board) for claim in claims)]
@@ -1069,19 +1148,88 @@ class BoardTalker:
                 found.append(Question(f"Which way is your {piece.name} turned?", "turns", name=piece.name))
         return found
 
-    def _doubts(self, claims: list[Mention]) -> list[str]:
-        """What to ask about pieces that the partner named and I do not have: the boards differ, unless one slipped."""
-        wrong = [claim for claim in claims if not claim.holds(self.board) and claim.colours and claim.shapes]
-        names = [
-            f"{claim.colours[0]} {claim.shapes[0]}" for claim in wrong if claim.colours and claim.shapes and claim.low
-        ]
-        mine = [piece for piece in self.board.pieces if not any(_names_it(claim, piece) for claim in claims)]
-        where = [f"Where exactly is your {name}?" for name in dict.fromkeys(names)]
-        return where + [f"Do you have {a(piece)}?" for piece in mine] if where else []
+    def _doubts(self, claims: list[Mention], told: Told) -> list[str]:
+        """What to ask about pieces that the partner named and I do not have: the boards differ, unless one slipped.
+
+        Where they are, how they lie, and whether mine are there as well; only what was not told.
+        """
+        wrong = [claim for claim in claims if claim.low and not claim.holds(self.board) and _is_named(claim)]
+        first: list[str] = []
+        then: list[str] = []
+        for claim in wrong:
+            name = _name(claim)
+            if not told.where(name):
+                first.append(f"Where exactly is your {name}?")
+            if not told.lies(name) and not name.endswith(" X"):
+                then.append(f"Which way is your {name} turned?")
+        mine = [piece for piece in self.board.pieces if wrong and told.may_have(piece)]
+        asks = [f"Do you have {a(piece)}?" for piece in mine]
+        return list(dict.fromkeys(first or then + asks))
 
     def decide(self, history: Sequence[Entry]) -> Decision:
         """Decide `different` when something that the partner said does not hold of the own board."""
         return "same" if all(claim.holds(self.board) for claim in heard(history)) else "different"
+
+
+class Told:
+    """What the partner told of its pieces, so that nobody asks for it again."""
+
+    def __init__(self, claims: Sequence[Mention], pieces: int) -> None:
+        self.claims = [claim for claim in claims if claim.low and _is_named(claim)]
+        self.nothing = [claim for claim in claims if not claim.low and not claim.high and not claim.without]
+        names = {_name(claim) for claim in self.claims}
+        plain = [c for c in claims if c.bare and c.place == ALL and c.low == c.high and not c.without]
+        self.complete = len(names) >= min([claim.low for claim in plain], default=pieces)
+        """Whether it has named all its pieces."""
+
+    def where(self, name: str) -> bool:
+        """Whether the third of the board was told where a piece is."""
+        return any(_name(claim) == name and len(claim.place) == 1 for claim in self.claims)
+
+    def lies(self, name: str) -> bool:
+        """Whether it was told how a piece lies."""
+        return any(_name(claim) == name and claim.features for claim in self.claims)
+
+    def may_have(self, piece: Piece) -> bool:
+        """Whether the partner may have a piece that it has not named."""
+        if self.complete or any(_is_called(claim, piece) for claim in self.claims):
+            return False
+        if any(claim.fits(piece) for claim in self.nothing):
+            return False
+        instead = [c for c in self.claims if piece.shape in (c.shapes or ()) or piece.colour in (c.colours or ())]
+        return not any(len(c.place) < len(ALL) and _is_at(piece, c.place, TOLERANCE) for c in instead)
+
+    def settles(self, question: Question, board: Board) -> bool:
+        """Whether the answer to a question was told, or it asks about a piece that the partner does not have."""
+        if question.name:
+            piece = next(piece for piece in board.pieces if piece.name == question.name)
+            mine = [claim for claim in self.claims if _is_called(claim, piece)]
+            if not mine and (self.complete or (self.claims and not self.may_have(piece))):
+                return True
+            if question.what == "place":
+                return any(len(claim.place) == 1 for claim in mine)
+            return any(claim.features for claim in mine)
+        there = [c for c in self.claims if set(c.place) <= set(question.place)]
+        if question.what == "names" and len(question.place) == 1:
+            return bool(there)
+        elsewhere = [c for c in self.claims if not set(c.place) & set(question.place)]
+        if not self.complete or len(there) + len(elsewhere) < len(self.claims):
+            return False
+        return question.what == "names" or all(self.lies(_name(claim)) for claim in there)
+
+
+def _is_named(claim: Mention) -> bool:
+    """Whether a claim names one piece by colour and shape."""
+    return bool(claim.colours and claim.shapes)
+
+
+def _is_called(claim: Mention, piece: Piece) -> bool:
+    """Whether a claim names a piece like this one."""
+    return piece.colour in (claim.colours or ()) and piece.shape in (*(claim.shapes or ()), *claim.loose)
+
+
+def _name(claim: Mention) -> str:
+    return f"{(claim.colours or ('',))[0]} {(claim.shapes or ('',))[0]}"
 
 
 def _looser(mention: Mention) -> Iterator[Mention]:
@@ -1093,17 +1241,14 @@ def _looser(mention: Mention) -> Iterator[Mention]:
         yield Mention(colours=mention.colours)
 
 
-def _names_it(claim: Mention, piece: Piece) -> bool:
-    return bool(claim.shapes and claim.colours and piece.colour in claim.colours and piece.shape in claim.shapes)
-
-
 def _agreed(answers: list[str]) -> str:
     """Join answers that begin with yes or no: one `yes` when all agree, else one sentence each."""
     heads = {answer.split(",")[0] for answer in answers}
     if len(heads) > 1:
         return ". ".join([answers[0], *(_capital(answer) for answer in answers[1:])])
     head = answers[0].split(", ", 1)[0]
-    return f"{head}, {listed(list(dict.fromkeys(answer.split(', ', 1)[1] for answer in answers)))}"
+    said = list(dict.fromkeys(answer.split(", ", 1)[1] for answer in answers if ", " in answer))
+    return f"{head}, {listed(said)}" if said else head
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from games.common.grids import (
     symmetries,
     turn_180,
 )
+from games.matchit.line_talk import told
 from games.matchit.talk import Decision, Entry
 from games.matchit.words import READ, count_word, counted, listed, number, ordinal, sentences, tokens
 
@@ -679,6 +680,16 @@ def claims_in(text: str, query: Query | None = None) -> list[Claim]:
         before = text[: letter.start()].casefold()[-30:]
         if not re.search(r"\b(not|no|n't|isnt|almost|nearly|bit|kind|sort|half)\b", before):
             found.append(Claim(test=f"letter {(letter[1] or letter[2]).upper()}"))
+    asked = query.regions if query and query.kind == "read" else ()
+    kinds = {region.kind for region in asked}
+    if kinds in ({"row"}, {"column"}):
+        lines = told(words, kinds.pop(), tuple(region.index for region in asked))
+    else:
+        lines = told(words)
+    for i, line in lines.lines.items():
+        cells = (ROWS if lines.line == "row" else COLUMNS)[i]
+        found.append(Claim((tuple(Count((cells[place],), bit, bit) for place, bit in sorted(line.items())),)))
+    words = lines.rest
     whole = _whole_grid(words)
     if whole:
         return [*found, whole]
@@ -811,7 +822,7 @@ class Reading:
             following = self.items[i + 1] if i + 1 < len(self.items) else None
             if item.kind == "SEP":
                 strong = item.word == "but"
-                if strong or (clause and _is_whole(clause) and following and following.kind != "SEP"):
+                if (strong and clause) or (clause and _is_whole(clause) and following and following.kind != "SEP"):
                     continues = following and following.kind in ("O", "S") and clause[-1].kind in ("O", "S")
                     if not continues:
                         yield clause
@@ -945,8 +956,8 @@ class Reading:
     def _claim(self, value: str, clause: list[Item], regions: tuple[Region, ...]) -> None:
         kinds = [item.kind for item in clause]
         if value == "cells":
-            bits = next(item.numbers for item in clause if item.kind == "CELLS")
-            if len(regions) == 1 and regions[0].kind in ("row", "column", "diagonal"):
+            bits = next((item.numbers for item in clause if item.kind == "CELLS"), ())
+            if bits and len(regions) == 1 and regions[0].kind in ("row", "column", "diagonal"):
                 counts = tuple(Count((cell,), bit, bit) for cell, bit in zip(regions[0].cells, bits, strict=True))
                 self.made.append(Claim((counts,)))
             return
@@ -1143,6 +1154,8 @@ def _query(words: list[str], letter: str) -> Query:
     line = next((item.word for item in items if item.kind == "LINE"), "")
     kinds = {item.kind for item in items}
     of = "empty" if "EMPTY" in kinds and not {"FILLED", "X"} & kinds else "filled"
+    if not parts and _asks_for_all_of_it(words):
+        return Query("lines one by one", line="column" if "column" in said and "row" not in said else "row")
     if "OUT" in kinds:
         return Query("outside", line=next(item.word for item in items if item.kind == "OUT"))
     if said & {"same", "identical", "equal", "different", "match", "differ"} and not parts:
@@ -1182,6 +1195,31 @@ def _query(words: list[str], letter: str) -> Query:
     if kinds & {"FILLED", "X", "EMPTY"}:
         return Query("count", (GRID,), of=of)
     return Query("unknown")
+
+
+def _asks_for_all_of_it(words: list[str]) -> bool:
+    """`read me your whole grid`, `row by row`, `all rows please`, `what is your grid`: each row is to be read out."""
+    said = set(words)
+    if said & {"how", "many", "number", "count", "symmetric", "mirrored", "same", "different", "most", "fewest"}:
+        return False
+    if said & {"filled", "x", "empty", "letter", "any", "not", "shape", "pattern"}:
+        return "by" in said and bool(said & {"row", "column", "line"}) and "is" not in words[:1]
+    if "look" in said and not said & {"all", "full", "by"}:
+        return False
+    small = {",", "and", "please", "all", "full", "in", "of", "to", "order", "#5", "look", "like", "with", "from"}
+    bare = [token for token in words if token not in small]
+    for first, second, third in zip(bare, bare[1:], bare[2:], strict=False):
+        if second == "by" and first == third and first in ("row", "column", "line"):
+            return True
+    left = set(bare) - {"read", "show", "list", "what", "is", "give", "paste", "write", "type", "copy", "send", "out"}
+    left -= {"print", "spell", "share", "which", "picture", "contents", "content", "by", "one", "#1", "draw"}
+    asks = "what" in said or bool(said & {"read", "show", "give", "paste", "write", "type", "copy", "send", "print"})
+    if left == {"grid"}:
+        return (asks and "is" not in words[:1]) or words[:2] == ["full", "grid"] or words[:2] == ["all", "grid"]
+    if left in ({"row"}, {"column"}, {"row", "grid"}, {"column", "grid"}):
+        listed_so = "all" in said or "#5" in said or (asks and "grid" in said)
+        return listed_so and "is" not in words[:1] and "full" not in said
+    return left == {"other"} and len(bare) <= 3
 
 
 def _how_many(words: list[str], items: list[Item], parts: tuple[Region, ...], line: str, of: str) -> Query:
@@ -1342,7 +1380,7 @@ class GridTalker:
     def answer(self, question: str) -> str:
         """Answer what is asked about the own grid."""
         answers = [self._answer(query) for query in queries(question)]
-        text = " ".join(_capital(one) + "." for one in dict.fromkeys(answers))
+        text = " ".join(_capital(one) + ("" if "\n" in one else ".") for one in dict.fromkeys(answers))
         if len(question) > READ:
             text = f"I only read the first {READ} characters of that. {text}"
         return text
@@ -1354,6 +1392,10 @@ class GridTalker:
                 return listed([how_many(grid, region, query.of) for region in query.regions])
             case "each":
                 return _per_line(grid, query.line, query.of)
+            case "lines one by one":
+                lines = ROWS if query.line == "row" else COLUMNS
+                read = [f"{query.line} {i + 1}: {_marks(grid, cells)}" for i, cells in enumerate(lines)]
+                return "\n".join([read[0], *map(_capital, read[1:])])
             case "lines":
                 such = _lines_such(grid, query.of, query.line)
                 return such if such.startswith("no ") else f"yes, {such}"
@@ -1446,7 +1488,15 @@ class GridTalker:
         """Ask what would give away most of the grids that the partner may have instead, as far as one can imagine."""
         claims = heard(history)
         asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
-        open_questions = [q for q in QUESTIONS if not set(q.texts) & set(asked) and not _settled(q, claims)]
+        doubt = self._doubt(claims, asked)
+        if doubt:
+            return doubt
+        unasked = [q for q in QUESTIONS if not set(q.texts) & set(asked)]
+        open_questions = [q for q in unasked if not _settled(q, claims)]
+        known = _told_cells(claims)
+        open_questions = [q for q in open_questions if _share_told(q, known) < 0.5] or open_questions
+        if not open_questions:
+            return self._to_be_sure(claims, asked, unasked)
         others = [
             (weight, place)
             for place, (weight, grid) in enumerate(imagined(self.grid))
@@ -1461,8 +1511,28 @@ class GridTalker:
             echo = bool(set(question.texts) & set(theirs))
             gains.append((gain * question.ease * (ECHO if echo else 1), question))
         best = max((gain for gain, _ in gains), default=0.0)
-        good = [question for gain, question in gains if gain >= 0.85 * best] or list(QUESTIONS)
+        good = [question for gain, question in gains if gain >= 0.85 * best]
         return self.rng.choice(self.rng.choice(good).texts)
+
+    def _doubt(self, claims: list[Claim], asked: list[str]) -> str:
+        """Where the grids differ in one or two cells by what was said, ask once whether that was no slip."""
+        known = _told_cells(claims)
+        wrong = [cell for cell, filled in known.items() if self.grid[cell] != filled]
+        if len(known) < len(CELLS) or not 1 <= len(wrong) <= 2:
+            return ""
+        doubts = [_sure(cell, known[cell]) for cell in wrong]
+        doubts = [text for text in doubts if text not in asked]
+        return doubts[0] if doubts else ""
+
+    def _to_be_sure(self, claims: list[Claim], asked: list[str], unasked: list[Question]) -> str:
+        """What to ask when all was told: the total as a check, unless that was said too, then single cells."""
+        counted_so = {count.cells for claim in claims for reading in claim.readings for count in reading}
+        sums = [q for q in unasked if len(q.cells) == 1 and len(q.cells[0]) > 1 and q.cells[0] not in counted_so]
+        if sums:
+            return sums[0].texts[0]
+        known = _told_cells(claims)
+        sure = [text for cell in CELLS if cell in known and (text := _sure(cell, known[cell])) not in asked]
+        return self.rng.choice(sure) if sure else "Is there anything special about your grid?"
 
     def decide(self, history: Sequence[Entry]) -> Decision:
         """Decide `different` when something that the partner said does not hold of the own grid."""
@@ -1473,15 +1543,53 @@ def heard(history: Sequence[Entry]) -> list[Claim]:
     """All claims of the partner about its grid: in its description, and in answers to my questions."""
     found: list[Claim] = []
     asked: Query | None = None
+    sure = False
     for entry in history:
         if entry.who == "me":
             if entry.kind == "question":
                 asked = queries(entry.text)[0]
+                sure = entry.text.startswith(_SURE)
         elif entry.kind == "description":
             found += claims_in(entry.text)
         elif entry.kind == "answer":
-            found += claims_in(entry.text, asked)
+            said = claims_in(entry.text, asked)
+            if sure:
+                found = [kept for claim in found if (kept := _corrected(claim, said))]
+            found += said
     return found
+
+
+_SURE = "Are you sure:"
+
+
+def _sure(cell: Cell, filled: bool) -> str:
+    """Ask whether a cell is what it was said to be."""
+    return f"{_SURE} is {cell_region(*cell).name} {'filled' if filled else 'empty'}?"
+
+
+def _corrected(claim: Claim, said: list[Claim]) -> Claim | None:
+    """What is left of an earlier claim when single cells were corrected; None when nothing is."""
+    known = _told_cells(said)
+    if claim.test or len(claim.readings) != 1:
+        return claim
+    counts = [c for c in claim.readings[0] if len(c.cells) > 1 or c.cells[0] not in known]
+    return replace(claim, readings=(tuple(counts),)) if counts else None
+
+
+def _told_cells(claims: Sequence[Claim]) -> dict[Cell, bool]:
+    """The cells that were told for certain."""
+    known: dict[Cell, bool] = {}
+    for claim in claims:
+        for count in claim.readings[0] if len(claim.readings) == 1 else ():
+            if count.low == count.high and count.low in (0, len(count.cells)):
+                known |= dict.fromkeys(count.cells, count.low > 0)
+    return known
+
+
+def _share_told(question: Question, known: dict[Cell, bool]) -> float:
+    """How much of a question's answer was told already."""
+    asked = {cell for cells in question.cells for cell in cells}
+    return sum(cell in known for cell in asked) / len(asked)
 
 
 @dataclass(frozen=True)

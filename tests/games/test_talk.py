@@ -348,6 +348,358 @@ def test_people_answer_a_question_about_the_board(question: str, answer: str, de
     assert board_talker().decide(history) == decision
 
 
+# Whole grids, told and asked for row by row
+
+
+ALL_OF_IT = "Row 1: X X X X ▢\nRow 2: X ▢ ▢ ▢ X\nRow 3: X X X X ▢\nRow 4: X ▢ ▢ ▢ ▢\nRow 5: X ▢ ▢ ▢ X"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Read me your whole grid, row by row",
+        "What is your whole grid?",
+        "all rows please",
+        "Please read out all five rows.",
+        "Show me your grid",
+        "What does your grid look like, row by row?",
+        "What is in each row?",
+        "Tell me everything",
+    ],
+)
+def test_asked_for_all_of_its_grid_it_reads_the_five_rows(question: str) -> None:
+    answer = grid_talker().answer(question)
+    assert answer == ALL_OF_IT
+    claims = grid_talk.claims_in(answer, grid_talk.queries(question)[0])
+    assert grid_talk._told_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+
+
+TOLD_ROW_BY_ROW = [
+    "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last. Row 4: only the first. Row 5: ends.",
+    "Row 1: X X X X .\nRow 2: first and last.\nRow 3: X X X X .\nRow 4: just the first one.\nRow 5: same as row 2.",
+    "row 1 has cells 1, 2, 3 and 4 filled, row 2 has cells 1 and 5 filled, row 3 cells 1-4, row 4 cell 1, row 5 1, 5",
+    "row 1: 1,2,3,4; row 2: 1,5; row 3: 1,2,3,4; row 4: 1; row 5: 1,5",
+    "First row: filled cells 1 to 4. Second row: filled 1 and 5. Third row: columns 1, 2, 3, 4. Fourth row: only "
+    "column 1. Last row: columns 1 and 5.",
+    "In row 1 cells 1, 2, 3 and 4 are filled. In row 2 the first and last are filled. In row 3 the first four. "
+    "In row 4 only the first. In row 5 the first and last.",
+    "Rows 1 and 3: X X X X _. Rows 2 and 5: X at both ends. Row 4: X only at the left.",
+    "Row 5: X...X\nRow 4: X....\nRow 3: XXXX.\nRow 2: X...X\nRow 1: XXXX.",
+    "Row 1: filled, filled, filled, filled, empty. Row 2: filled, three empty, filled. Row 3: full except the last. "
+    "Row 4: filled then four empty. Row 5: filled, three empty, filled.",
+    "1. XXXX.\n2. X...X\n3. XXXX.\n4. X....\n5. X...X",
+    "1-4 in row 1, 1 and 5 in row 2, 1-4 in row 3, the first in row 4, the first and last in row 5.",
+    "Column 1 is full. Column 2: 1 and 3. Column 3: 1 and 3. Column 4: 1 and 3. Column 5: 2 and 5.",
+]
+
+
+@pytest.mark.parametrize("text", TOLD_ROW_BY_ROW)
+def test_a_grid_told_row_by_row_is_read_whole_and_not_asked_for_again(text: str) -> None:
+    told = [Entry("partner", "description", text)]
+    known = grid_talk._told_cells(grid_talk.heard(told))
+    assert known == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+    me = grid_talker()
+    assert me.decide(told) == "same"
+    for _ in range(4):
+        question = me.ask(told)
+        assert "look like" not in question
+        assert "Which" not in question
+        assert "each" not in question
+        assert question not in [entry.text for entry in told]
+        told += [Entry("me", "question", question), Entry("partner", "answer", me.answer(question))]
+    assert me.decide(told) == "same"
+
+
+def test_of_rows_told_in_part_it_asks_only_for_the_others() -> None:
+    told = [
+        Entry("partner", "description", "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last.")
+    ]
+    for answer in ("only the first", "cells 1 and 5"):
+        told.append(Entry("me", "question", grid_talker().ask(told)))
+        assert "fourth row" in told[-1].text or "fifth row" in told[-1].text or "rows 4 and 5" in told[-1].text
+        told.append(Entry("partner", "answer", answer))
+
+
+def test_it_asks_once_whether_the_cell_that_differs_was_a_slip() -> None:
+    text = (
+        "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last. Row 4: empty. Row 5: X . . . X"
+    )
+    told = [Entry("partner", "description", text)]
+    assert grid_talker().decide(told) == "different"
+    question = grid_talker().ask(told)
+    assert question == "Are you sure: is row 4, column 1 empty?"
+    told.append(Entry("me", "question", question))
+    for answer, decision in [("yes", "different"), ("No, it is filled", "same"), ("oh sorry, it's filled", "same")]:
+        heard = [*told, Entry("partner", "answer", answer)]
+        assert grid_talker().decide(heard) == decision
+        assert grid_talker().ask(heard) == "How many cells are filled altogether?"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "decision"),
+    [
+        ("What does the third row look like, from left to right?", "1, 2, 3 and 4", "same"),
+        ("What does the third row look like, from left to right?", "1 and 4", "different"),
+        ("What does the third column look like, from top to bottom?", "row 1 and row 3 are filled", "same"),
+        ("Which cells are filled in rows 1 and 4?", "row 1: 1-4, row 4: only the first", "same"),
+        ("Which cells are filled in rows 1 and 4?", "row 1: 1-4, row 4: none", "different"),
+        ("Which cells are filled in rows 1 and 4?", "1,2,3,4 in row 1 and 1 in row 4", "same"),
+        ("Which cells are filled in rows 1 and 4?", "X X X X . and X . . . X", "different"),
+        ("What does the fourth row look like, from left to right?", "nothing but the first", "same"),
+    ],
+)
+def test_cells_listed_in_an_answer_are_read(question: str, answer: str, decision: str) -> None:
+    assert grid_talker().decide([Entry("me", "question", question), Entry("partner", "answer", answer)]) == decision
+
+
+# Pieces left out, and pieces told
+
+
+PINK = Board(
+    pieces=(
+        piece("blue U", 9, 0),
+        piece("pink T", 0, 0),
+        piece("green T", 4, 4),
+        piece("pink I", 3, 10),
+        piece("red Z", 9, 8, turn=90, mirrored=True),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    cases("""
+What colour is your U, and is there any pink piece besides the T? = blue U|pink I|!pink T|!green T
+Is there any pink piece other than the T? = Yes|pink I|!T
+Besides the T, is there any pink piece? = Yes|pink I|!T
+Do you have a T apart from the pink one? = Yes|green T|!pink
+Do you have any pink piece except for the T and the I? = No|no other pink|!T
+Is there any blue piece besides the U? = No|no other blue piece|!blue U
+What is on the left besides the T? = blue U|!T
+How many pieces are there except the T and the U? = two other pieces
+Which pieces do you have apart from the blue U and the pink T? = green T|pink I|red Z|!blue U|!pink T
+"""),
+)
+def test_pieces_left_out_of_a_question_are_left_out_of_the_answer(question: str, wanted: str) -> None:
+    must_hold(board_talker(PINK).answer(question), wanted)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a blue piece, and a U?",
+        "Do you have a U, a blue piece and a blue U?",
+        "What colour is the U and where is the U?",
+        "Is there a U, and is there a blue piece?",
+    ],
+)
+def test_no_piece_is_told_twice_in_one_answer(question: str) -> None:
+    assert board_talker(PINK).answer(question).count("blue U") == 1
+
+
+def test_claims_leave_pieces_out() -> None:
+    for text, decision in [
+        ("No pink piece besides the T.", "different"),
+        ("There is no blue piece other than the U.", "same"),
+        ("no green piece except the X", "different"),
+    ]:
+        assert board_talker(PINK).decide([Entry("partner", "description", text)]) == decision
+
+
+OTHERS = "a pink T at the top left, a green T in the centre, a pink I on the right, a red Z at the bottom right"
+
+
+@pytest.mark.parametrize("text", [f"5 pieces: a pink U at the bottom left, {OTHERS}.", "a pink U at the bottom left"])
+@pytest.mark.parametrize("seed", range(5))
+def test_boards_known_to_differ_it_asks_what_was_not_told(text: str, seed: int) -> None:
+    me = talker(pentomino.describe(PINK), Random(seed))
+    told = [Entry("partner", "description", text)]
+    for _ in range(4):
+        question = me.ask(told)
+        assert question not in ("Where exactly is your pink U?", "What is at the bottom left?")
+        assert "blue U" not in question
+        assert not text.startswith("5") or "Do you have" not in question
+        told += [Entry("me", "question", question), Entry("partner", "answer", "I do not know")]
+    assert me.decide(told) == "different"
+    assert "Where exactly is your pink U?" in me.ask([Entry("partner", "description", "There is a pink U.")])
+
+
+# Whole grids, told and asked for row by row
+
+
+ALL_OF_IT = "Row 1: X X X X ▢\nRow 2: X ▢ ▢ ▢ X\nRow 3: X X X X ▢\nRow 4: X ▢ ▢ ▢ ▢\nRow 5: X ▢ ▢ ▢ X"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Read me your whole grid, row by row",
+        "What is your whole grid?",
+        "all rows please",
+        "Please read out all five rows.",
+        "Show me your grid",
+        "What does your grid look like, row by row?",
+        "What is in each row?",
+        "Tell me everything",
+    ],
+)
+def test_asked_for_all_of_its_grid_it_reads_the_five_rows(question: str) -> None:
+    answer = grid_talker().answer(question)
+    assert answer == ALL_OF_IT
+    claims = grid_talk.claims_in(answer, grid_talk.queries(question)[0])
+    assert grid_talk._told_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+
+
+TOLD_ROW_BY_ROW = [
+    "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last. Row 4: only the first. Row 5: ends.",
+    "Row 1: X X X X .\nRow 2: first and last.\nRow 3: X X X X .\nRow 4: just the first one.\nRow 5: same as row 2.",
+    "row 1 has cells 1, 2, 3 and 4 filled, row 2 has cells 1 and 5 filled, row 3 cells 1-4, row 4 cell 1, row 5 1 and 5",
+    "row 1: 1,2,3,4; row 2: 1,5; row 3: 1,2,3,4; row 4: 1; row 5: 1,5",
+    "First row: filled cells 1 to 4. Second row: filled 1 and 5. Third row: columns 1, 2, 3, 4. Fourth row: only column "
+    "1. Last row: columns 1 and 5.",
+    "In row 1 cells 1, 2, 3 and 4 are filled. In row 2 the first and last are filled. In row 3 the first four. "
+    "In row 4 only the first. In row 5 the first and last.",
+    "Rows 1 and 3: X X X X _. Rows 2 and 5: X at both ends. Row 4: X only at the left.",
+    "Row 5: X...X\nRow 4: X....\nRow 3: XXXX.\nRow 2: X...X\nRow 1: XXXX.",
+    "Row 1: filled, filled, filled, filled, empty. Row 2: filled, three empty, filled. Row 3: full except the last. "
+    "Row 4: filled then four empty. Row 5: filled, three empty, filled.",
+    "1. XXXX.\n2. X...X\n3. XXXX.\n4. X....\n5. X...X",
+    "1-4 in row 1, 1 and 5 in row 2, 1-4 in row 3, the first in row 4, the first and last in row 5.",
+    "Column 1 is full. Column 2: 1 and 3. Column 3: 1 and 3. Column 4: 1 and 3. Column 5: 2 and 5.",
+]
+
+
+@pytest.mark.parametrize("text", TOLD_ROW_BY_ROW)
+def test_a_grid_told_row_by_row_is_read_whole_and_not_asked_for_again(text: str) -> None:
+    told = [Entry("partner", "description", text)]
+    known = grid_talk._told_cells(grid_talk.heard(told))
+    assert known == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+    me = grid_talker()
+    assert me.decide(told) == "same"
+    for _ in range(4):
+        question = me.ask(told)
+        assert "look like" not in question
+        assert "Which" not in question
+        assert "each" not in question
+        assert question not in [entry.text for entry in told]
+        told += [Entry("me", "question", question), Entry("partner", "answer", me.answer(question))]
+    assert me.decide(told) == "same"
+
+
+def test_of_rows_told_in_part_it_asks_only_for_the_others() -> None:
+    told = [
+        Entry("partner", "description", "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last.")
+    ]
+    for answer in ("only the first", "cells 1 and 5"):
+        told.append(Entry("me", "question", grid_talker().ask(told)))
+        assert "fourth row" in told[-1].text or "fifth row" in told[-1].text or "rows 4 and 5" in told[-1].text
+        told.append(Entry("partner", "answer", answer))
+
+
+def test_it_asks_once_whether_the_cell_that_differs_was_a_slip() -> None:
+    text = (
+        "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last. Row 4: empty. Row 5: X . . . X"
+    )
+    told = [Entry("partner", "description", text)]
+    assert grid_talker().decide(told) == "different"
+    question = grid_talker().ask(told)
+    assert question == "Are you sure: is row 4, column 1 empty?"
+    told.append(Entry("me", "question", question))
+    for answer, decision in [("yes", "different"), ("No, it is filled", "same"), ("oh sorry, it's filled", "same")]:
+        heard = [*told, Entry("partner", "answer", answer)]
+        assert grid_talker().decide(heard) == decision
+        assert grid_talker().ask(heard) == "How many cells are filled altogether?"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "decision"),
+    [
+        ("What does the third row look like, from left to right?", "1, 2, 3 and 4", "same"),
+        ("What does the third row look like, from left to right?", "1 and 4", "different"),
+        ("What does the third column look like, from top to bottom?", "row 1 and row 3 are filled", "same"),
+        ("Which cells are filled in rows 1 and 4?", "row 1: 1-4, row 4: only the first", "same"),
+        ("Which cells are filled in rows 1 and 4?", "row 1: 1-4, row 4: none", "different"),
+        ("Which cells are filled in rows 1 and 4?", "1,2,3,4 in row 1 and 1 in row 4", "same"),
+        ("Which cells are filled in rows 1 and 4?", "X X X X . and X . . . X", "different"),
+        ("What does the fourth row look like, from left to right?", "nothing but the first", "same"),
+    ],
+)
+def test_cells_listed_in_an_answer_are_read(question: str, answer: str, decision: str) -> None:
+    assert grid_talker().decide([Entry("me", "question", question), Entry("partner", "answer", answer)]) == decision
+
+
+# Pieces left out, and pieces told
+
+
+PINK = Board(
+    pieces=(
+        piece("blue U", 9, 0),
+        piece("pink T", 0, 0),
+        piece("green T", 4, 4),
+        piece("pink I", 3, 10),
+        piece("red Z", 9, 8, turn=90, mirrored=True),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    cases("""
+What colour is your U, and is there any pink piece besides the T? = blue U|pink I|!pink T|!green T
+Is there any pink piece other than the T? = Yes|pink I|!T
+Besides the T, is there any pink piece? = Yes|pink I|!T
+Do you have a T apart from the pink one? = Yes|green T|!pink
+Do you have any pink piece except for the T and the I? = No|no other pink|!T
+Is there any blue piece besides the U? = No|no other blue piece|!blue U
+What is on the left besides the T? = blue U|!T
+How many pieces are there except the T and the U? = two other pieces
+Which pieces do you have apart from the blue U and the pink T? = green T|pink I|red Z|!blue U|!pink T
+"""),
+)
+def test_pieces_left_out_of_a_question_are_left_out_of_the_answer(question: str, wanted: str) -> None:
+    must_hold(board_talker(PINK).answer(question), wanted)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a blue piece, and a U?",
+        "Do you have a U, a blue piece and a blue U?",
+        "What colour is the U and where is the U?",
+        "Is there a U, and is there a blue piece?",
+    ],
+)
+def test_no_piece_is_told_twice_in_one_answer(question: str) -> None:
+    assert board_talker(PINK).answer(question).count("blue U") == 1
+
+
+def test_claims_leave_pieces_out() -> None:
+    for text, decision in [
+        ("No pink piece besides the T.", "different"),
+        ("There is no blue piece other than the U.", "same"),
+        ("no green piece except the X", "different"),
+    ]:
+        assert board_talker(PINK).decide([Entry("partner", "description", text)]) == decision
+
+
+OTHERS = "a pink T at the top left, a green T in the centre, a pink I on the right, a red Z at the bottom right"
+
+
+@pytest.mark.parametrize("text", [f"5 pieces: a pink U at the bottom left, {OTHERS}.", "a pink U at the bottom left"])
+@pytest.mark.parametrize("seed", range(5))
+def test_boards_known_to_differ_it_asks_what_was_not_told(text: str, seed: int) -> None:
+    me = talker(pentomino.describe(PINK), Random(seed))
+    told = [Entry("partner", "description", text)]
+    for _ in range(4):
+        question = me.ask(told)
+        assert question not in ("Where exactly is your pink U?", "What is at the bottom left?")
+        assert "blue U" not in question
+        assert not text.startswith("5") or "Do you have" not in question
+        told += [Entry("me", "question", question), Entry("partner", "answer", "I do not know")]
+    assert me.decide(told) == "different"
+    assert "Where exactly is your pink U?" in me.ask([Entry("partner", "description", "There is a pink U.")])
+
+
 # Its own words never mislead it
 
 any_grid = st.one_of(
