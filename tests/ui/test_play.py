@@ -179,6 +179,12 @@ def test_without_a_debriefing_one_still_sees_how_it_ended(house, new_page, hands
     page.unroute("**/api/debrief?*")
     page.get_by_role("button", name="Try to make it again").click()
     expect(page.get_by_role("heading", name=ENDED)).to_be_visible()
+    plain = {"headline": "The game is over: lose.", "outcome": {"kind": "lose"}, "again": {"download": "/api/download"}}
+    page.route("**/api/debrief?*", lambda route: route.fulfill(json=plain))  # as when the game's own function fails
+    page.reload()
+    expect(page.get_by_role("heading", name="You lost.")).to_be_visible()
+    expect(page.get_by_text("The debriefing could not be made.")).to_be_visible()
+    page.unroute("**/api/debrief?*")
     page.route("**/api/debrief?*", lambda route: route.abort())
     new_page.allow("ERR_FAILED")
     page.reload()

@@ -33,13 +33,14 @@ export async function debriefing(place, query, { outcome = null, seat = null, ag
         'section',
         { class: `debrief ${outcome?.kind ?? ''}`, 'aria-labelledby': 'debriefing' },
         title,
-        el('p', { class: 'problem', role: 'alert' }, `The debriefing could not be made. ${error.message}`),
+        el('p', { class: 'problem', role: 'alert' }, `${FAILED} ${error.message}`),
         next(again, el('button', { type: 'button', class: 'button', onclick: retry }, 'Try to make it again')),
       ),
     );
     return attend();
   }
-  title.textContent = headline(data.headline, data.outcome ?? outcome, seat);
+  data.failed = !data.panels && !data.decisions && !data.score; // the server had only the outcome to give
+  title.textContent = headline(data.failed ? null : data.headline, data.outcome ?? outcome, seat);
   place.replaceChildren(draw(title, data));
   attend();
 
@@ -52,6 +53,7 @@ export async function debriefing(place, query, { outcome = null, seat = null, ag
   }
 }
 
+const FAILED = 'The debriefing could not be made.';
 const ENDED = {
   success: 'The game was won.',
   lose: 'The game was lost.',
@@ -82,6 +84,7 @@ function draw(title, data) {
     { class: `debrief ${data.outcome?.kind ?? ''}`, 'aria-labelledby': 'debriefing' },
     title,
     about && el('p', { class: 'about' }, about),
+    data.failed && el('p', { class: 'problem' }, `${FAILED} The whole conversation is kept all the same.`),
     data.panels?.length && sides(data),
     data.decisions?.length && decisions(data.decisions),
     data.score && score(data.score),
