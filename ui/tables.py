@@ -380,7 +380,8 @@ class Table:
         listener.here = True
         feed.listeners.add(listener)
         self.look(seat)
-        self.changed()  # another browser at the same seat is told of
+        if self._elsewhere(seat):
+            self.changed()
 
     async def attach_watcher(self, listener: Listener, host: bool = False) -> None:
         """Let a spectator hear: the whole first, then what is new. `host` tells who opened the table that they did."""
@@ -402,9 +403,10 @@ class Table:
             self.watching.listeners.discard(listener)
             self.used = asyncio.get_running_loop().time()
         else:
+            several = self._elsewhere(seat)
             self.seats[seat].listeners.discard(listener)
             self.look(seat)
-            if not self.closed:
+            if several and not self.closed:
                 self.changed()
 
     def about(self) -> Json:
@@ -449,7 +451,7 @@ class Table:
             "turn": turn,
             "left": self._left.get(seat),
             "others": [{"seat": other, "here": self._is_here(other)} for other in self.seats if other != seat],
-            "elsewhere": len({listener.browser for listener in self.seats[seat].listeners}) > 1,
+            "elsewhere": self._elsewhere(seat),
             "stalled": self._stalled_for(seat),
             "outcome": view.outcome,
             "episode": self.id if self.over else None,
@@ -475,6 +477,10 @@ class Table:
         if self.waits or self.views[seat].stalled:
             return self.waits or self.views[seat].stalled
         return "The other side cannot answer at the moment." if self.transcript.stalled else None
+
+    def _elsewhere(self, seat: str) -> bool:
+        """Whether more than one browser has a page of this seat open."""
+        return len({listener.browser for listener in self.seats[seat].listeners}) > 1
 
     def _is_here(self, seat: str) -> bool | None:
         return self._here.get(seat, False) if self.player(seat) == PERSON else None
