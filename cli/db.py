@@ -81,6 +81,8 @@ def backup(
     settings = load(db=db)
     if to.exists():
         raise Wrong(f"{to} is there already; nothing is ever overwritten: name another file")
+    if not to.absolute().parent.is_dir():
+        raise Wrong(f"there is no folder {to.absolute().parent} to write {to.name} to: make it, or name another file")
     with opened(settings.db) as store, closing(sqlite3.connect(to)) as copy:
         store.conn.backup(copy)
     say(f"{settings.db} copied to {to} ({to.stat().st_size:,} bytes)")

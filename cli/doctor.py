@@ -41,7 +41,7 @@ def doctor(
         faults += state == "FAULT"
         out(f"{state:5} {what:10} {words}")
     if faults:
-        raise Failed(f"{faults} faults; what to do stands beside each")
+        raise Failed(f"{faults} fault{'s' * (faults != 1)}; what to do stands beside each")
 
 
 def _findings(settings: Settings) -> Iterator[Finding]:
@@ -95,9 +95,13 @@ def _packages() -> Iterator[Finding]:
 def _database(path: Path) -> Finding:
     import sqlite3
 
+    from cli.stored import can_hold
+
+    if path.is_dir():
+        return "FAULT", "database", f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}"
     if not path.exists():
         folder = next(parent for parent in path.absolute().parents if parent.exists())
-        if not os.access(folder, os.W_OK):
+        if not (folder.is_dir() and can_hold(folder)):
             return "FAULT", "database", f"{path} is not there and {folder} cannot be written: choose another with --db"
         return "ok", "database", f"{path} is not there yet; it is made when something is played"
 

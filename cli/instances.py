@@ -71,16 +71,22 @@ def check(
     for fault in wrong:
         say(fault)
     if wrong:
-        raise Failed(f"{len(wrong)} faults in {len(files or shipped)} files")
-    say(f"{checked} instances in {len(files or shipped)} files are well")
+        raise Failed(f"{_number(len(wrong), 'fault')} in {_number(len(files or shipped), 'file')}")
+    say(f"{_number(checked, 'instance')} in {_number(len(files or shipped), 'file')} are well")
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
     """Return how many instances a file has, and a line for each fault: file, instance, field, what is wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        return 0, [f"{path}: cannot be read: {error}"]
+    except OSError as error:
+        return 0, [f"{path}: cannot be read: {error.strerror or error}"]
+    except ValueError as error:
+        return 0, [f"{path}: cannot be read: it is not JSON of instances ({error})"]
     try:
         game, variant, experiments = _parts(catalogue, data)
     except ValueError as error:

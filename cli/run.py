@@ -57,12 +57,15 @@ def run(
     ones included; 1 when some are stalled; 130 when stopped by Ctrl-C, after which the same command goes on.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of, opened
+    from cli.stored import catalogue_of, opened, writable
     from engine.crew import Crew, free_processors
     from engine.runs import Plan
     from engine.store import Store
 
+    if jobs is not None and jobs < 1:
+        raise Wrong(f"--jobs is at least 1, not {jobs}")
     settings = load(db=db, concurrency=concurrency)
+    writable(settings.db)
     seats = _pairs(seat or [], "--seat", "A=scripted")
     people = [name for name, player in seats.items() if player.partition("?")[0].partition("/")[0] == "person"]
     if people:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +24,24 @@ def catalogue_of(settings: Settings) -> Catalogue:
     from engine.catalogue import Catalogue
 
     return Catalogue(ROOT, settings.instances)
+
+
+def writable(path: Path) -> None:
+    """Raise `Failed` where a log can be neither made nor added to."""
+    if path.is_dir():
+        raise Failed(f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}")
+    near = path if path.exists() else next(parent for parent in path.absolute().parents if parent.exists())
+    if (near.is_dir() and not can_hold(near)) or not (near.is_dir() or os.access(near, os.W_OK)):
+        raise Failed(f"{path} cannot be written: choose another file with --db")
+
+
+def can_hold(folder: Path) -> bool:
+    """Say whether a file can be made in a folder by making one, which root's rights alone do not tell (/proc)."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def opened(path: Path, *, what: str = "reader") -> Store:

@@ -215,18 +215,19 @@ def player_at(seating: Mapping[str, str], seat: str) -> str:
 
 
 def _check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
+    known = {seat for game in games.values() for seat in game.seats}
+    unknown = [seat for seat in seating if seat not in known | {"all"}]
+    no_seat = f"no seat {', '.join(map(repr, unknown))}; there are: {', '.join(sorted(known))}, and all"
     for game in games.values():
         missing = [seat for seat in game.seats if seat not in seating and "all" not in seating]
         if missing:
             given = " ".join(f"--seat {seat}=PLAYER" for seat in missing)
             raise BadPlan(
                 f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing)}: "
-                f"add {given}, or --seat all=PLAYER"
+                f"add {given}, or --seat all=PLAYER" + (f". Besides, {no_seat}" if unknown else "")
             )
-    known = {seat for game in games.values() for seat in game.seats} | {"all"}
-    for seat in seating:
-        if seat not in known:
-            raise BadPlan(f"no seat {seat!r}; there are: {', '.join(sorted(known - {'all'}))}, and all")
+    if unknown:
+        raise BadPlan(no_seat)
 
 
 def _check_settings(game: Game, settings: Json | None) -> None:

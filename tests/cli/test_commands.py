@@ -132,7 +132,7 @@ def test_doctor_names_a_database_that_is_none(tmp_path):
     (tmp_path / "bad.db").write_text("this is no database, and it never was one\n" * 9)
     done = ludens("doctor", "--db", "bad.db", folder=tmp_path, code=1)
     assert re.search(r"^FAULT database .*bad\.db", done.out, re.MULTILINE)
-    assert "1 faults" in done.said
+    assert "1 fault;" in done.said
 
 
 # ------------------------------------------------------------------ run
@@ -169,6 +169,9 @@ def test_a_run_says_how_it_went_and_the_same_again_is_nothing_to_do(tmp_path):
         ("run matchit/text --seat all=person", "people play in the browser"),
         ("run matchit/text --seat all=random --limit 0", "limit is at least 1, not 0"),
         ("run matchit/text --seat all=random --concurrency 0", "concurrency = 0"),
+        ("run matchit/text --seat all=random --jobs 0", "--jobs is at least 1, not 0"),
+        ("run matchit/text --seat C=random", "no seat 'C'; there are: A, B"),
+        ("db backup nix/x.db", "there is no folder"),
         ("run", "Missing argument"),
         ("results --format xml", "no format 'xml'; there are: table, csv, json, html"),
         ("serve --port 99999", "port = 99999"),
@@ -190,6 +193,15 @@ def test_what_does_not_work_exits_1_and_names_it(tmp_path):
     assert "file/log.db" in said
     (tmp_path / "log.db").write_text("nothing that SQLite knows" * 100)
     assert "log.db" in ludens("results", "--db", "log.db", folder=tmp_path, code=1).said
+
+
+def test_a_place_for_no_log_is_named(tmp_path):
+    run = ("run", "matchit/text/same", "--limit", 1, "--seat", "all=random", "--db")
+    assert "is a folder: name a file in it" in ludens(*run, tmp_path, folder=tmp_path, code=1).said
+    assert "/proc/x.db cannot be written" in ludens(*run, "/proc/x.db", folder=tmp_path, code=1).said
+    assert "FAULT database" in ludens("doctor", "--db", "/proc/x.db", folder=tmp_path, code=1).out
+    said = ludens("instances", "check", ROOT / "README.md", folder=tmp_path, code=1).said
+    assert "it is not JSON of instances" in said and "1 fault in 1 file" in said
 
 
 def test_a_stalled_episode_exits_1_is_counted_and_named(tmp_path):
