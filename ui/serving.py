@@ -39,7 +39,22 @@ def listen(host: str, port: int) -> socket.socket:
         return listening
     except OSError as error:
         words = (error.strerror or str(error)).partition(" (while")[0]
-        raise CannotServe(f"cannot listen on {host} port {port}: {words}. Choose another with --port") from error
+        there = " (a running Ludens is there)" if _is_ludens(host, port) else ""
+        other = port + 1 if port < 65535 else port - 1
+        raise CannotServe(
+            f"cannot listen on {host} port {port}: {words}{there}. "
+            f"Choose another: LUDENS_PORT={other} make play, or .venv/bin/ludens serve --port {other}"
+        ) from error
+
+
+def _is_ludens(host: str, port: int) -> bool:
+    """Say whether whatever has the port answers as Ludens does."""
+    import httpx
+
+    try:
+        return httpx.get(f"http://{_near(host)}:{port}/healthz", timeout=2, trust_env=False).status_code == 200
+    except (httpx.HTTPError, httpx.InvalidURL):
+        return False
 
 
 def is_loopback(host: str) -> bool:
