@@ -156,6 +156,12 @@ class Episode:
         """Go on where a log ends. Raises `RulesChanged` when the present rules would not have written it."""
         return cls(id, GameMaster.resume(game, log), log, players, sink)
 
+    def __repr__(self) -> str:
+        seats = ", ".join(f"{seat}={player}" for seat, player in self.master.start.seats.items())
+        state = self.outcome.kind if self.outcome else f"stalled: {self.stalled}" if self.stalled else None
+        asks = sum(event.kind is Kind.ASK for event in self.log)
+        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {asks} asks'}>"
+
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, None while the episode is in play."""
