@@ -95,8 +95,8 @@ function draw(title, data) {
 
 function sides(data) {
   const mine = data.decisions?.find(({ who }) => who === 'you')?.seat;
-  const differences = data.differences ?? [];
-  const words = differences.length
+  const differences = data.differences; // missing where a game does not compare its panels
+  const words = differences?.length
     ? [
         el('h3', {}, 'Where they differ'),
         el(
@@ -116,7 +116,7 @@ function sides(data) {
         exhibit({ ...panel, title: panel.seat === mine ? `${panel.title} (yours)` : panel.title }),
       ),
     ),
-    el('div', { class: 'differences' }, words),
+    differences && el('div', { class: 'differences' }, words),
   );
 }
 
