@@ -6,16 +6,32 @@ Exit codes: 0 all well; 1 something failed, named; 2 wrong usage; 130 stopped by
 
 from __future__ import annotations
 
+import difflib
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from cli import db, doctor, games, instances, players, replay, results, run, score, serve, transcript
 from cli.words import Failed, Wrong, out, say
 
+
+class Commands(TyperGroup):
+    """Commands by name; a name that is none of them brings the nearest to mind."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the first argument names."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            close = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+            meant = f" (did you mean {close[0]!r}?)" if close else ""
+            ctx.fail(f"No such command {args[0]!r}{meant}; `ludens --help` lists all")
+        return super().resolve_command(ctx, args)
+
+
 app = typer.Typer(
     name="ludens",
+    cls=Commands,
     help="A table at which people and language models play dialogue games.",
     no_args_is_help=True,
     add_completion=False,

@@ -28,7 +28,9 @@ GARBAGE = (20_000, 50, 100)
 
 
 def run(
-    selection: Annotated[list[str], typer.Argument(help="GAME[/VARIANT[/EXPERIMENT[/INDEX]]], one or more.")],
+    selection: Annotated[
+        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT[/INDEX]]], one or more.", show_default=False)
+    ] = None,
     seat: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=PLAYER", help="Who sits where, for every seat; all=PLAYER for the rest."),
@@ -62,6 +64,11 @@ def run(
     from engine.runs import Plan
     from engine.store import Store
 
+    if not selection:
+        raise Wrong(
+            "what is to be played? Name a game, such as `ludens run matchit/text --seat all=scripted`; "
+            "`ludens games` lists all"
+        )
     if jobs is not None and jobs < 1:
         raise Wrong(f"--jobs is at least 1, not {jobs}")
     settings = load(db=db, concurrency=concurrency)

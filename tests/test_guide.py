@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -76,3 +77,14 @@ def test_its_files_are_laid_out_as_the_house_wants_them(checkout):
     config = ("--no-cache", "--config", str(ROOT / "pyproject.toml"))
     python(checkout, "-m", "ruff", "check", *config, "games/mygame")
     python(checkout, "-m", "ruff", "format", "--check", *config, "games/mygame")
+
+
+def test_the_example_for_a_notebook_runs():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    example = next(code for code in re.findall(r"^```python\n([^`]*)^```$", readme, re.MULTILINE) if "await" in code)
+    imports, _, rest = example.partition("episode = ")
+    body = textwrap.indent(f"episode = {rest}print(repr(episode))\n", "    ")
+    said = python(ROOT, "-c", f"{imports}\nimport asyncio\nasync def go():\n{body}\nasyncio.run(go())")
+    assert "SUCCESS" in said and "'main_score': 100.0" in said
+    assert re.search(r"^A: ", said, re.MULTILINE)
+    assert re.search(r"<Episode \w+ matchit/text/same/0 \(A=scripted, B=scripted\): success>$", said.strip())

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+import socket
+from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
 
@@ -172,7 +174,8 @@ def test_a_run_says_how_it_went_and_the_same_again_is_nothing_to_do(tmp_path):
         ("run matchit/text --seat all=random --jobs 0", "--jobs is at least 1, not 0"),
         ("run matchit/text --seat C=random", "no seat 'C'; there are: A, B"),
         ("db backup nix/x.db", "there is no folder"),
-        ("run", "Missing argument"),
+        ("run", "such as `ludens run matchit/text --seat all=scripted`"),
+        ("resluts", "(did you mean 'results'?)"),
         ("results --format xml", "no format 'xml'; there are: table, csv, json, html"),
         ("serve --port 99999", "port = 99999"),
         ("fly", "No such command 'fly'"),
@@ -193,6 +196,15 @@ def test_what_does_not_work_exits_1_and_names_it(tmp_path):
     assert "file/log.db" in said
     (tmp_path / "log.db").write_text("nothing that SQLite knows" * 100)
     assert "log.db" in ludens("results", "--db", "log.db", folder=tmp_path, code=1).said
+
+
+def test_a_taken_port_is_named_with_the_way_to_another(tmp_path):
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        said = ludens("serve", "--port", port, "--db", "log.db", folder=tmp_path, code=1).said
+    assert re.search(r"LUDENS_PORT=\d+ make play, or \.venv/bin/ludens serve --port \d+", said)
+    assert f"port {port}" in said and "running Ludens" not in said
 
 
 def test_a_place_for_no_log_is_named(tmp_path):
