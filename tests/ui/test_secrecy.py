@@ -31,7 +31,7 @@ FILES = ("/web/", "/assets/", "/static/", "/theme.css", "/favicon.ico")
 
 
 def plain(received: list[Answer], *ids: str) -> list[str]:
-    """What was received as text, with ids and times replaced by what they are; sorted, socket frames in order."""
+    """What was received as text, with ids and times replaced by what they are; sorted, sockets told in order."""
     answers, frames = [], []
     for answer in received:
         if answer.status:
@@ -40,8 +40,27 @@ def plain(received: list[Answer], *ids: str) -> list[str]:
             text = "\n".join([answer.path, answer.method, str(answer.status), *kept, _text(answer)])
             answers.append(_without_ids(text, ids))
         elif not answer.path.startswith("/ws/lobby"):
-            frames.append(_without_ids(f"{answer.path}\n{_text(answer)}", ids))
-    return sorted(answers) + frames
+            frames.append((_without_ids(answer.path, ids), json.loads(_without_ids(_text(answer), ids, "0"))))
+    return sorted(answers) + list(told(frames))
+
+
+def told(frames: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
+    """What sockets told: all lines, and every value that each other part took on, connection by connection.
+
+    Not message by message: whether one's own reply and the partner's come in one or two is a matter of milliseconds.
+    """
+    seen: dict[str, list[Any]] = {}
+    for path, frame in [*frames, ("", {"from": 0, "game": None})]:
+        if "game" in frame:
+            yield from (f"{name}\n{json.dumps(values)}" for name, values in sorted(seen.items()))
+            seen = {}
+        for name, value in frame.items():
+            values = seen.setdefault(f"{path} {name}", [])
+            waits = (name, value) == ("ask", None) or (name == "turn" and value["who"] == "other")
+            if name == "lines":
+                values += value
+            elif name not in ("v", "from") and not waits and value not in values[-1:]:
+                values.append(value)
 
 
 def _text(answer: Answer) -> str:
@@ -51,13 +70,13 @@ def _text(answer: Answer) -> str:
     return answer.body.decode() if readable else f"sha256 {hashlib.sha256(answer.body).hexdigest()}"
 
 
-def _without_ids(text: str, ids: tuple[str, ...]) -> str:
+def _without_ids(text: str, ids: tuple[str, ...], time: str = "<time>") -> str:
     for number, known in enumerate(ids):
         text = text.replace(known, f"<id {number}>")
     text = re.sub(r"/p/[\w-]{27}", "/p/<picture>", text)
     text = re.sub(r"/([sw])/[\w-]{32}", r"/\1/<token>", text)
     text = re.sub(r"browser=[\w-]{43}", "browser=<cookie>", text)
-    return re.sub(r"\b1[789]\d{11}\b", "<time>", text)
+    return re.sub(r"\b1[789]\d{11}\b", time, text)
 
 
 def pairs(variant: str) -> list[dict[str, Any]]:
@@ -134,11 +153,15 @@ def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page,
     partner = f"recorded/{record(house.url, variant)}"
     one = play(new_page, hands, house, variant, 0, partner)
     two = play(new_page, hands, house, variant, 1, partner)
-    assert sum(text.startswith("/ws/seat?seat=<id 2>\n{") for text in one) > 10
+    assert sum(text.startswith("/ws/seat?seat=<id 2> ask\n") for text in one) == 2  # before and after the reload
+    [_, lines] = [text for text in one if text.startswith("/ws/seat?seat=<id 2> lines\n")]
+    assert all(f"Reply number {n}" in lines for n in range(1, 8))
     assert any(text.startswith("/table?seat=<id 2>\nGET\n200") for text in one)
     assert any(text.startswith("/p/<picture>\nGET\n200") for text in one) == (variant == "picture")
     # files are the same for everybody; how many are fetched depends on what the browser still had
-    assert [text for text in one if not text.startswith(FILES)] == [text for text in two if not text.startswith(FILES)]
+    said_one, said_two = ([text for text in each if not text.startswith(FILES)] for each in (one, two))
+    assert [text for text in said_one if text not in said_two] == [], "the second time this was not received"
+    assert said_one == said_two
     files = {text.partition("\n")[0]: text for text in one if text.startswith(FILES) and "\nGET\n200" in text}
     assert all(files.get(text.partition("\n")[0], text) == text for text in two if "\nGET\n200" in text)
     # nothing of what makes the difference is in it: the answer's name, the instance, who and what the other side is
