@@ -118,7 +118,7 @@ def play(new_page: Callable, hands: Callable, house: Any, variant: str, index: i
     """Play seat A up to the decision, looking behind the curtain where one can; return all that came."""
     with Wire(house.port) as wire:
         page = new_page(wire.url)
-        expect(page.get_by_role("heading", name="Take a seat")).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()  # the lists have come
         page.goto("about:blank")
         body = {"game": "matchit", "variant": variant, "seats": {"A": "person", "B": partner}}
         body |= {"experiment": CANARY, "instance": index}
@@ -160,7 +160,10 @@ def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page,
     assert any(text.startswith("/p/<picture>\nGET\n200") for text in one) == (variant == "picture")
     # files are the same for everybody; how many are fetched depends on what the browser still had
     said_one, said_two = ([text for text in each if not text.startswith(FILES)] for each in (one, two))
-    assert [text for text in said_one if text not in said_two] == [], "the second time this was not received"
+    only = [
+        [text for text in mine if text not in other] for mine, other in ((said_one, said_two), (said_two, said_one))
+    ]
+    assert not only[0], "\n".join(map(str, only))  # received the one time, and not the other
     assert said_one == said_two
     files = {text.partition("\n")[0]: text for text in one if text.startswith(FILES) and "\nGET\n200" in text}
     assert all(files.get(text.partition("\n")[0], text) == text for text in two if "\nGET\n200" in text)
