@@ -88,13 +88,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn picture: encoded bytes without metadata, size in pixels, and what is on it (for scripted players)."""
+    """A picture: encoded bytes without metadata, its size, what is on it (for scripted players), whom to credit."""
 
     data: bytes
     media_type: str
     width: int
     height: int
     description: Json = field(default_factory=dict)
+    credit: str = ""
+    """A line shown under the picture wherever it is played ("Visual Genome, CC BY 4.0"); empty for our own."""
 
 
 @dataclass(frozen=True, slots=True)

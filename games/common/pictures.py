@@ -1,0 +1,389 @@
+"""The pictures there are to play with: those Ludens drew, in `assets/`, and data sets of the user's, in `imported/`.
+
+`LIBRARY` finds them by id ("rooms/bedroom-1", "visual-genome/2315353"): what is on a picture, its bytes for play, its
+set with licence and citation. Sets are read when first needed; one that is missing or broken is named and stops no
+other. `labels`, `jaccard`, `likest` and `of_category` choose pictures; nothing here draws or registers any.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.game import Picture
+from games.common.plain import MAX_BYTES, BadPicture, Plain, plain
+
+ROOT = Path(__file__).resolve().parents[2]
+VERSION = 1
+"""Of the files manifest.json and set.json."""
+
+Kind = Literal["room", "objects", "scene", "photo"]
+Box = tuple[int, int, int, int]
+
+
+class UnknownPicture(KeyError):
+    """A picture that is not here; the message names it and says what to do."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class BadSet(ValueError):
+    """A set of pictures that cannot be read; the message names file and fault."""
+
+
+class Thing(BaseModel):
+    """An object on a picture: plain English name, attributes, box [x, y, width, height] in pixels if it is known."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    name: str
+    attributes: tuple[str, ...] = ()
+    box: Box | None = None
+    visible: float = 1
+
+
+class Description(BaseModel):
+    """What is on a picture, as its generator or its data set says. Relations are (subject, word, object) by ids."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    kind: Kind
+    category: str | None = None
+    width: int = Field(ge=1)
+    height: int = Field(ge=1)
+    objects: tuple[Thing, ...] = ()
+    relations: tuple[tuple[str, str, str], ...] = ()
+    captions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSet:
+    """Where pictures come from and on which terms."""
+
+    name: str
+    title: str
+    licence: str
+    citation: str | None = None
+    url: str | None = None
+
+    @property
+    def credit(self) -> str:
+        """The line shown under a picture of the set; empty for our own."""
+        return f"{self.title}, {self.licence}" if self.citation else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a set's list says of one picture. `at` is where its description stands."""
+
+    file: str
+    sha256: str
+    kind: str
+    category: str | None
+    at: Any
+
+
+@dataclass
+class Shelf:
+    """One set that has been read: its terms, the folder its files stand in, and its pictures by id."""
+
+    about: PictureSet
+    root: Path
+    entries: dict[str, Entry]
+    describe: Callable[[Entry], Description]
+    again: str
+    """What to do when a picture of it is missing or not what it was."""
+
+
+@dataclass
+class Library:
+    """All pictures below two folders, found by id. Reads a set when it is first needed and remembers it."""
+
+    assets: Path
+    imported: Path
+    broken: dict[str, str] = field(default_factory=dict)
+    """The sets that cannot be read, each with the reason. Filled by reading."""
+
+    @cached_property
+    def _shelves(self) -> dict[str, Shelf]:
+        found: dict[str, Shelf] = {}
+        readers: list[tuple[str, Path, Callable[[Path], Shelf]]] = [("ludens", self.assets / "manifest.json", drawn)]
+        readers += [(path.parent.name, path, registered) for path in sorted(self.imported.glob("*/set.json"))]
+        for name, path, read in readers:
+            try:
+                if path.exists():
+                    found[name] = read(path)
+            except (OSError, ValueError) as error:
+                self.broken[name] = f"{path}: {_said(error)}"
+        return found
+
+    @cached_property
+    def _ids(self) -> dict[str, str]:
+        """Every id with the name of its set."""
+        return {id: name for name, shelf in self._shelves.items() for id in shelf.entries}
+
+    def sets(self) -> tuple[PictureSet, ...]:
+        """Return all sets that can be read, our own first."""
+        return tuple(shelf.about for shelf in self._shelves.values())
+
+    def ids(self, set: str | None = None, kind: str | None = None, category: str | None = None) -> tuple[str, ...]:
+        """Return the ids of all pictures of a set, kind and category, sorted."""
+        return tuple(
+            sorted(
+                id
+                for name, shelf in self._shelves.items()
+                if set in (None, name)
+                for id, entry in shelf.entries.items()
+                if kind in (None, entry.kind) and category in (None, entry.category)
+            )
+        )
+
+    def categories(self, set: str | None = None, kind: str | None = None) -> tuple[str, ...]:
+        """Return the categories that pictures of a set and kind have, sorted."""
+        chosen = (shelf for name, shelf in self._shelves.items() if set in (None, name))
+        entries = [entry for shelf in chosen for entry in shelf.entries.values() if kind in (None, entry.kind)]
+        return tuple(sorted({entry.category for entry in entries if entry.category}))
+
+    def __contains__(self, id: str) -> bool:
+        return id in self._ids
+
+    def set_of(self, id: str) -> PictureSet:
+        """Return the set that a picture is of. Raises `UnknownPicture`."""
+        return self._shelf(id).about
+
+    def description(self, id: str) -> Description:
+        """Return what is on a picture. Raises `UnknownPicture` naming the id and what to do."""
+        shelf = self._shelf(id)
+        try:
+            return shelf.describe(shelf.entries[id])
+        except (OSError, ValueError) as error:
+            raise UnknownPicture(f"the description of {id!r} cannot be read: {_said(error)}; {shelf.again}") from None
+
+    def path(self, id: str) -> Path:
+        """Return where the file of a picture stands. Raises `UnknownPicture`; the file itself may be missing."""
+        shelf = self._shelf(id)
+        try:
+            return within(shelf.root, shelf.entries[id].file)
+        except ValueError as error:
+            raise UnknownPicture(f"the picture {id!r}: {error}; {shelf.again}") from None
+
+    def picture(self, id: str) -> Picture:
+        """Return a picture as it is played: plain bytes, and a description that does not tell which picture it is.
+
+        Raises `UnknownPicture` when it is missing, broken or not the one that was registered.
+        """
+        shelf, description = self._shelf(id), self.description(id)
+        made = self.plain(id)
+        if (made.width, made.height) != (description.width, description.height):
+            raise UnknownPicture(
+                f"the picture {id!r} is {made.width} × {made.height} as it is played, not {description.width} × "
+                f"{description.height} as described; {shelf.again}"
+            )
+        told = description.model_dump(mode="json", exclude={"id"})
+        return Picture(made.data, made.media_type, made.width, made.height, told, shelf.about.credit)
+
+    def plain(self, id: str) -> Plain:
+        """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""
+        shelf, path = self._shelf(id), self.path(id)
+        try:
+            return _plain_file(path, shelf.entries[id].sha256)
+        except FileNotFoundError:
+            raise UnknownPicture(f"the picture {id!r} is missing: there is no {path}; {shelf.again}") from None
+        except (OSError, ValueError) as error:
+            raise UnknownPicture(f"the picture {id!r}, {path}: {_said(error)}; {shelf.again}") from None
+
+    def _shelf(self, id: str) -> Shelf:
+        if id in self._ids:
+            return self._shelves[self._ids[id]]
+        name = id.partition("/")[0]
+        if name in self.broken:
+            raise UnknownPicture(
+                f"no picture {id!r}: its set cannot be read: {self.broken[name]}; {import_again(name)}"
+            )
+        if name in self._shelves or name in IMPORTABLE:
+            raise UnknownPicture(f"no picture {id!r}: {import_again(name)}")
+        reason = f" ({self.broken['ludens']})" if "ludens" in self.broken else ""
+        raise UnknownPicture(f"no picture {id!r} in {self.assets}{reason}; `ludens assets` lists the sets there are")
+
+
+IMPORTABLE = ("ade20k", "visual-genome", "docci", "clevr")
+"""The data sets that `ludens assets import` reads."""
+
+
+def import_again(name: str) -> str:
+    """Say how the pictures of a set come to be here."""
+    return f"`ludens assets import {name} FOLDER` registers the set {name!r}"
+
+
+LIBRARY = Library(ROOT / "assets", ROOT / "imported")
+
+
+# ------------------------------------------------------------------ reading sets
+def drawn(manifest: Path) -> Shelf:
+    """Read the set that Ludens drew: manifest.json, and a description beside every picture. Raises `BadSet`."""
+    data = _object(manifest)
+    root = manifest.parent
+    try:
+        entries = {
+            str(id): Entry(
+                str(e["file"]), str(e["sha256"]), str(e["kind"]), e["category"], Path(e["file"]).with_suffix(".json")
+            )
+            for id, e in data["pictures"].items()
+        }
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadSet(f"no list of drawn pictures: {_said(error)}") from None
+
+    def describe(entry: Entry) -> Description:
+        return Description.model_validate_json(within(root, str(entry.at)).read_bytes())
+
+    return Shelf(_about(data["set"]), root, entries, describe, "a fresh checkout of Ludens has it")
+
+
+HEAD = re.compile(
+    rb'\{"file": "([^"\\]*)", "sha256": "([0-9a-f]{64})", '
+    rb'"id": "([^"\\]*)", "kind": "(\w+)", "category": (null|"[^"\\]*"), '
+)
+"""How every line of pictures.jsonl begins, so that listing 100,000 pictures need not read what is on them."""
+
+
+def registered(path: Path) -> Shelf:
+    """Read a set that `ludens assets import` registered: set.json, and a line of pictures.jsonl for every picture."""
+    data = _object(path)
+    lines = path.with_name("pictures.jsonl")
+    entries: dict[str, Entry] = {}
+    with lines.open("rb") as stream:
+        at = 0
+        for line in stream:
+            head = HEAD.match(line)
+            if head is None:
+                raise BadSet(f"{lines.name}, byte {at}: no picture; {import_again(path.parent.name)}")
+            file, sha256, id, kind, category = (part.decode() for part in head.groups())
+            entries[id] = Entry(file, sha256, kind, json.loads(category), (at, len(line)))
+            at += len(line)
+
+    def describe(entry: Entry) -> Description:
+        with lines.open("rb") as stream:
+            stream.seek(entry.at[0])
+            data = json.loads(stream.read(entry.at[1]))
+        return Description.model_validate(
+            {name: value for name, value in data.items() if name not in ("file", "sha256")}
+        )
+
+    if not isinstance(data.get("root"), str):
+        raise BadSet("field root: no folder")
+    return Shelf(_about(data), Path(data["root"]), entries, describe, import_again(path.parent.name))
+
+
+def line_of(description: Description, file: str, sha256: str) -> str:
+    """Return the line of pictures.jsonl that `registered` reads."""
+    return (
+        json.dumps({"file": file, "sha256": sha256, **description.model_dump(mode="json")}, ensure_ascii=False) + "\n"
+    )
+
+
+def _object(path: Path) -> dict[str, Any]:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(data, dict):
+        raise BadSet("an object was expected")
+    if data.get("version") != VERSION:
+        raise BadSet(f"field version: {data.get('version')!r}, this Ludens reads {VERSION}")
+    return data
+
+
+def _about(data: dict[str, Any]) -> PictureSet:
+    try:
+        return PictureSet(data["name"], data["title"], data["licence"], data.get("citation"), data.get("url"))
+    except (KeyError, TypeError) as error:
+        raise BadSet(f"nothing about the set: {_said(error)}") from None
+
+
+def within(root: Path, file: str) -> Path:
+    """Return a file of a folder, links followed. Raises ValueError when it leads out of the folder."""
+    path = (root / file).resolve()
+    if not path.is_relative_to(root.resolve()):
+        raise ValueError(f"{file} leads out of {root}")
+    return path
+
+
+def contents(path: Path) -> bytes:
+    """Return what a picture file holds. Raises `BadPicture` for one that is too large to be read, OSError."""
+    if not path.is_file():
+        raise FileNotFoundError(f"no file {path}")
+    size = path.stat().st_size
+    if size > MAX_BYTES:
+        raise BadPicture(f"{size:,} bytes are more than a picture may have ({MAX_BYTES:,})")
+    return path.read_bytes()
+
+
+@lru_cache(maxsize=64)  # a table asks for the same two pictures again and again
+def _plain_file(path: Path, sha256: str) -> Plain:
+    data = contents(path)
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise BadPicture("not the file that was registered")
+    return plain(data)
+
+
+def _said(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False)[0]
+        return f"field {'.'.join(map(str, first['loc']))}: {first['msg']}"
+    if isinstance(error, KeyError):
+        return f"field {error.args[0]} is missing"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error)
+
+
+# ------------------------------------------------------------------ choosing pictures
+def labels(description: Description) -> frozenset[str]:
+    """Return the object and attribute labels of a picture: "sofa" and "blue sofa"."""
+    found = {thing.name for thing in description.objects}
+    found |= {f"{attribute} {thing.name}" for thing in description.objects for attribute in thing.attributes}
+    return frozenset(found)
+
+
+def jaccard(a: Collection[str], b: Collection[str]) -> float:
+    """Return the Jaccard index of two sets of labels, 0 to 1: shared labels by all labels; 0 when there are none."""
+    one, other = frozenset(a), frozenset(b)
+    return len(one & other) / len(one | other) if one or other else 0.0
+
+
+def of_category(category: str, rng: Random, *, library: Library | None = None, without: Collection[str] = ()) -> str:
+    """Return the id of a picture of a category (Map World), by chance, none of `without`.
+
+    Raises `UnknownPicture` when there is none left, naming the categories there are.
+    """
+    library = library or LIBRARY
+    found = [id for id in library.ids(category=category) if id not in without]
+    if not found:
+        there = ", ".join(library.categories()) or "none"
+        used = f" beside the {len(without)} that are taken" if without else ""
+        raise UnknownPicture(f"no picture of category {category!r}{used}; there are: {there}")
+    return rng.choice(found)
+
+
+def likest(target: str, pool: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:
+    """Return the n pictures of a pool that are most like the target by what is on them (distractors).
+
+    Those of the target's category come first, then those that share most of its labels (Jaccard), then by id.
+    """
+    library = library or LIBRARY
+    wanted = library.description(target)
+
+    def rank(id: str) -> tuple[bool, float, str]:
+        other = library.description(id)
+        return other.category != wanted.category, -jaccard(labels(wanted), labels(other)), id
+
+    return tuple(sorted((id for id in {*pool} if id != target), key=rank)[:n])

@@ -1,0 +1,182 @@
+"""A picture file from anywhere, checked and made plain: pixels and nothing else, no larger than is played.
+
+`plain` gives the bytes that are served. A file that is small enough and holds no metadata is passed on as it is; any
+other is decoded, turned as its EXIF says, brought to sRGB, scaled down and encoded anew. What is no picture, is cut
+short or is absurdly large raises `BadPicture`, which says what is wrong but not in which file: the caller knows.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+LONG_SIDE = 1024
+"""Larger pictures are scaled down for play: models see no more, and pages load fast."""
+MAX_BYTES = 64 * 2**20
+MAX_PIXELS = 64_000_000
+"""More is a decompression bomb or nothing to play with; the largest phone pictures have 50 million."""
+MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
+QUALITY = 90
+
+
+class BadPicture(ValueError):
+    """A file that cannot be played as a picture; the message says why."""
+
+
+class Plain(NamedTuple):
+    """A picture as it is played: bytes without metadata, its media type and its size in pixels."""
+
+    data: bytes
+    media_type: str
+    width: int
+    height: int
+
+
+def plain(data: bytes) -> Plain:
+    """Return a picture as it is played. Raises `BadPicture` for what is none, is cut short or absurdly large."""
+    image = opened(data)
+    kind = str(image.format)
+    if max(image.size) <= LONG_SIDE and is_bare(data, kind):
+        return Plain(data, MEDIA_TYPES[kind], *image.size)
+    shown = pixels(image)
+    out = BytesIO()
+    if kind == "JPEG":
+        shown.save(out, "JPEG", quality=QUALITY, subsampling=0)
+    elif kind == "WEBP":
+        shown.save(out, "WEBP", quality=QUALITY)
+    else:
+        shown.save(out, "PNG", optimize=True)
+    return Plain(out.getvalue(), MEDIA_TYPES[kind], *shown.size)
+
+
+def opened(data: bytes) -> Image.Image:
+    """Read all pixels of a JPEG, PNG or WebP. Raises `BadPicture`; its size is looked at before anything is decoded."""
+    from PIL import Image, UnidentifiedImageError
+
+    if not data:
+        raise BadPicture("the file is empty")
+    if len(data) > MAX_BYTES:
+        raise BadPicture(f"{len(data):,} bytes are more than a picture may have ({MAX_BYTES:,})")
+    try:
+        image = Image.open(BytesIO(data), formats=tuple(MEDIA_TYPES))
+        if image.width * image.height > MAX_PIXELS:
+            raise BadPicture(f"{image.width} × {image.height} pixels are more than a picture may have ({MAX_PIXELS:,})")
+        image.load()
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise BadPicture(f"it claims more pixels than a picture may have ({MAX_PIXELS:,})") from None
+    except UnidentifiedImageError:
+        raise BadPicture("no JPEG, PNG or WebP picture") from None
+    except BadPicture:
+        raise
+    except Exception as error:  # decoders raise OSError, SyntaxError, ValueError, EOFError, struct.error …
+        raise BadPicture(f"broken or cut short ({error})") from None
+    return image
+
+
+def pixels(image: Image.Image) -> Image.Image:
+    """Return an opened picture as it is seen: turned as its EXIF says, in sRGB, at most LONG_SIDE long, bare."""
+    from PIL import Image, ImageOps
+
+    turned = ImageOps.exif_transpose(image)
+    seen = _in_srgb(turned)
+    size = played_size(*seen.size)
+    if size != seen.size:
+        seen = seen.resize(size, Image.Resampling.LANCZOS)
+    bare = Image.new("RGB", seen.size)
+    bare.paste(seen)
+    return bare
+
+
+def played_size(width: int, height: int) -> tuple[int, int]:
+    """Return the size in pixels at which a picture of this size is played."""
+    share = min(1.0, LONG_SIDE / max(width, height))
+    return max(1, round(width * share)), max(1, round(height * share))
+
+
+def _in_srgb(image: Image.Image) -> Image.Image:
+    """Phones write other colour spaces than screens assume; without its profile such a picture would look dull."""
+    from PIL import Image, ImageCms
+
+    profile = image.info.get("icc_profile")
+    if profile and image.mode in ("RGB", "L", "CMYK"):
+        try:
+            source = ImageCms.ImageCmsProfile(BytesIO(profile))
+            converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+            if converted is not None:
+                return converted
+        except (ImageCms.PyCMSError, OSError):  # a profile that is broken or for other colours: show the numbers as they are
+            return image.convert("RGB")
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        on_white = Image.new("RGBA", image.size, "white")
+        on_white.alpha_composite(image.convert("RGBA"))
+        return on_white.convert("RGB")
+    return image.convert("RGB")
+
+
+def is_bare(data: bytes, kind: str) -> bool:
+    """Whether an encoded picture (JPEG, PNG or WEBP) holds pixels only: no EXIF, XMP, profile, text, trailing bytes."""
+    try:
+        return {"JPEG": _bare_jpeg, "PNG": _bare_png, "WEBP": _bare_webp}[kind](data)
+    except IndexError:
+        return False
+
+
+PNG_CHUNKS = {b"IHDR", b"PLTE", b"tRNS", b"IDAT"}
+
+
+def _bare_png(data: bytes) -> bool:
+    at = 8
+    while data[at + 4 : at + 8] in PNG_CHUNKS:
+        at += 12 + int.from_bytes(data[at : at + 4], "big")
+    return data[at + 4 : at + 8] == b"IEND" and data[at : at + 4] == bytes(4) and at + 12 == len(data)
+
+
+def _bare_webp(data: bytes) -> bool:
+    if int.from_bytes(data[4:8], "little") + 8 != len(data):
+        return False
+    at = 12
+    while at < len(data):
+        name, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
+        if name == b"VP8X" and data[at + 8] & ~0x10:  # any flag but that of transparency
+            return False
+        if name not in (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"):
+            return False
+        at += 8 + length + length % 2
+    return at == len(data)
+
+
+SOI, EOI, SOS, APP0, APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xEE
+JPEG_SEGMENTS = {0xC0, 0xC1, 0xC2, 0xC4, 0xDB, 0xDD, SOS}
+"""Frames, Huffman and quantisation tables, restart interval, scan."""
+
+
+def _bare_jpeg(data: bytes) -> bool:
+    at = 2
+    while data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == EOI:
+            return at + 2 == len(data)
+        length = int.from_bytes(data[at + 2 : at + 4], "big")
+        # JFIF without a thumbnail (16) and Adobe's colour flag (14) say how to decode, and nothing else
+        fixed = (marker == APP0 and length == 16) or (marker == APP14 and length == 14)
+        if marker not in JPEG_SEGMENTS and not fixed:
+            return False
+        at += 2 + length
+        if marker == SOS:
+            at = _after_scan(data, at)
+    return False
+
+
+def _after_scan(data: bytes, at: int) -> int:
+    """Return where the next marker stands after entropy-coded bytes (0xFF00 and restarts belong to them)."""
+    while True:
+        at = data.find(b"\xff", at)
+        if at < 0:
+            raise IndexError("no end of the picture")
+        if data[at + 1] == 0 or 0xD0 <= data[at + 1] <= 0xD7:
+            at += 2
+        else:
+            return at

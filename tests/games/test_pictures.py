@@ -1,0 +1,319 @@
+"""The library of pictures: found by id, served plain, never out of their folder; a broken set stops no other."""
+
+import hashlib
+import json
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, PngImagePlugin
+
+from games.common.pictures import (
+    BadSet,
+    Description,
+    Library,
+    Thing,
+    UnknownPicture,
+    jaccard,
+    labels,
+    likest,
+    line_of,
+    of_category,
+    registered,
+)
+from games.common.plain import BadPicture, is_bare, opened, plain
+
+
+def encoded(kind: str = "JPEG", size: tuple[int, int] = (64, 48), colour: str = "teal", **options: Any) -> bytes:
+    """A picture of one colour with a stripe, as bytes."""
+    image = Image.new("RGB", size, colour)
+    image.paste("white", (0, 0, size[0] // 4, size[1]))
+    out = BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def exif(orientation: int = 1) -> Image.Exif:
+    found = Image.Exif()
+    found[0x0112] = orientation
+    found[0x010E] = "taken in the cellar"
+    return found
+
+
+# ------------------------------------------------------------------ plain
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_bare_picture_is_passed_on_as_it_is(kind: str) -> None:
+    data = encoded(kind)
+    assert is_bare(data, kind)
+    assert plain(data).data == data
+    assert plain(data)[1:] == (f"image/{kind.lower()}", 64, 48)
+
+
+def text_chunk() -> PngImagePlugin.PngInfo:
+    info = PngImagePlugin.PngInfo()
+    info.add_text("Title", "bedroom-1")
+    return info
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("JPEG", {"exif": exif()}),
+        ("JPEG", {"comment": b"bedroom-1"}),
+        ("JPEG", {"xmp": b"<x/>"}),
+        ("JPEG", {"icc_profile": b"no profile"}),
+        ("PNG", {"pnginfo": text_chunk()}),
+        ("PNG", {"exif": exif()}),
+        ("PNG", {"dpi": (300, 300)}),
+        ("WEBP", {"exif": exif()}),
+        ("WEBP", {"xmp": b"<x/>"}),
+        ("WEBP", {"lossless": True, "icc_profile": b"no profile"}),
+    ],
+)
+def test_metadata_never_gets_through(kind: str, options: dict[str, Any]) -> None:
+    data = encoded(kind, **options)
+    assert not is_bare(data, kind)
+    made = plain(data)
+    assert is_bare(made.data, kind)
+    assert b"bedroom" not in made.data and b"cellar" not in made.data
+    assert not set(opened(made.data).info) & {"exif", "xmp", "icc_profile", "comment", "Title", "dpi"}
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_what_follows_a_picture_does_not_get_through(kind: str) -> None:
+    made = plain(encoded(kind) + b"bedroom-1!")
+    assert b"bedroom" not in made.data
+    assert is_bare(made.data, kind)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_picture_cut_short_is_refused_wherever_it_is_cut(kind: str) -> None:
+    data = encoded(kind)
+    with pytest.raises(BadPicture):
+        plain(b"")
+    for length in range(1, len(data) - 30, 7):  # the last bytes of a PNG are only checksums
+        with pytest.raises(BadPicture):
+            plain(data[:length])
+
+
+@given(st.binary(max_size=200))
+def test_bytes_that_are_no_picture_are_refused(data: bytes) -> None:
+    with pytest.raises(BadPicture):
+        plain(data)
+
+
+@given(st.sampled_from(["JPEG", "PNG", "WEBP"]), st.integers(0, 400), st.integers(0, 255))
+def test_a_damaged_picture_is_refused_or_plain(kind: str, at: int, byte: int) -> None:
+    data = bytearray(encoded(kind))
+    data[at % len(data)] = byte
+    try:
+        made = plain(bytes(data))
+    except BadPicture:
+        return
+    assert is_bare(made.data, kind)
+
+
+@pytest.mark.parametrize("size", [(9000, 9000), (12000, 12000), (30000, 30000)])
+def test_a_bomb_is_refused_by_the_size_it_claims(size: tuple[int, int]) -> None:
+    header = bytearray(encoded("PNG", (1, 1)))
+    header[16:24] = size[0].to_bytes(4, "big") + size[1].to_bytes(4, "big")
+    import zlib
+
+    header[29:33] = zlib.crc32(bytes(header[12:29])).to_bytes(4, "big")
+    with pytest.raises(BadPicture, match="pixels"):
+        plain(bytes(header))
+
+
+def test_a_large_picture_is_scaled_down_and_a_turned_one_turned() -> None:
+    made = plain(encoded("JPEG", (3000, 1500), exif=exif(6)))
+    assert (made.width, made.height) == (512, 1024)
+    shown = opened(made.data)
+    assert shown.size == (512, 1024)
+    assert min(shown.convert("RGB").getpixel((256, 5))) > 240, "the stripe was on the left and is now on top"
+
+
+def test_a_transparent_picture_with_metadata_is_laid_on_white() -> None:
+    out = BytesIO()
+    Image.new("RGBA", (8, 8), (0, 0, 0, 0)).save(out, "PNG", dpi=(72, 72))
+    assert opened(plain(out.getvalue()).data).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
+
+
+# ------------------------------------------------------------------ library
+def described(id: str, category: str | None = None, names: str = "sofa", **more: Any) -> Description:
+    things = tuple(Thing(id=f"{name} 1", name=name, attributes=("blue",)) for name in names.split())
+    return Description(id=id, kind="photo", category=category, width=64, height=48, objects=things, **more)
+
+
+def registered_set(folder: Path, name: str, pictures: dict[str, Description], root: Path | None = None) -> Path:
+    """A set as `ludens assets import` registers it, with a bare picture for each description."""
+    root = root or folder.parent / f"{name}-files"
+    root.mkdir(exist_ok=True)
+    lines = []
+    for file, description in sorted(pictures.items()):
+        data = encoded(colour="navy")
+        (root / file).write_bytes(data)
+        lines.append(line_of(description, file, hashlib.sha256(data).hexdigest()))
+    place = folder / name
+    place.mkdir(parents=True)
+    about = {"version": 1, "name": name, "title": "Clever", "licence": "CC BY 4.0", "citation": "Somebody 2017"}
+    (place / "set.json").write_text(json.dumps({**about, "url": None, "root": str(root)}))
+    (place / "pictures.jsonl").write_text("".join(lines))
+    return root
+
+
+def drawn_set(folder: Path, *pictures: Description) -> None:
+    """Pictures as they stand in assets/."""
+    entries = {}
+    for description in pictures:
+        data = encoded("WEBP")
+        file = folder / f"{description.id}.webp"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+        file.with_suffix(".json").write_text(description.model_dump_json())
+        sha = hashlib.sha256(data).hexdigest()
+        entry = {"file": f"{description.id}.webp", "kind": "room", "category": description.category, "sha256": sha}
+        entries[description.id] = entry
+    about = {"name": "ludens", "title": "Drawn by Ludens", "licence": "MIT", "citation": None, "url": None}
+    (folder / "manifest.json").write_text(json.dumps({"version": 1, "set": about, "pictures": entries}))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    drawn_set(tmp_path / "assets", described("rooms/bar-1", "bar"), described("rooms/bar-2", "bar", "sofa lamp"))
+    registered_set(
+        tmp_path / "imported", "clevr", {"1.jpg": described("clevr/1", names="cube"), "2.jpg": described("clevr/2")}
+    )
+    return Library(tmp_path / "assets", tmp_path / "imported")
+
+
+def test_pictures_are_found_by_set_kind_and_category(library: Library) -> None:
+    assert [found.name for found in library.sets()] == ["ludens", "clevr"]
+    assert library.ids() == ("clevr/1", "clevr/2", "rooms/bar-1", "rooms/bar-2")
+    assert library.ids(set="clevr") == library.ids(kind="photo") == ("clevr/1", "clevr/2")
+    assert library.ids(category="bar") == library.ids(set="ludens") == ("rooms/bar-1", "rooms/bar-2")
+    assert library.categories() == ("bar",)
+    assert "clevr/1" in library and "clevr/3" not in library
+
+
+def test_a_picture_comes_plain_with_its_credit_and_without_its_name(library: Library) -> None:
+    ours, theirs = library.picture("rooms/bar-1"), library.picture("clevr/1")
+    assert (ours.media_type, theirs.media_type) == ("image/webp", "image/jpeg")
+    assert (ours.credit, theirs.credit) == ("", "Clever, CC BY 4.0")
+    assert theirs.description["objects"][0]["name"] == "cube"
+    assert "id" not in theirs.description
+    assert library.description("clevr/1").id == "clevr/1"
+
+
+def test_an_unknown_picture_says_what_to_do(library: Library) -> None:
+    for id, words in {
+        "clevr/9": "`ludens assets import clevr FOLDER`",
+        "visual-genome/1": "`ludens assets import visual-genome FOLDER`",
+        "rooms/none": "`ludens assets` lists",
+    }.items():
+        for ask in (library.picture, library.description, library.set_of):
+            with pytest.raises(UnknownPicture) as caught:
+                ask(id)
+            assert repr(id) in str(caught.value) and words in str(caught.value)
+
+
+def test_a_missing_changed_or_broken_file_is_named(library: Library, tmp_path: Path) -> None:
+    root = tmp_path / "clevr-files"
+    (root / "1.jpg").unlink()
+    (root / "2.jpg").write_bytes(encoded(colour="red"))
+    for id, words in {"clevr/1": "is missing", "clevr/2": "not the file that was registered"}.items():
+        with pytest.raises(UnknownPicture, match=words) as caught:
+            library.picture(id)
+        assert str(root) in str(caught.value) and "ludens assets import clevr" in str(caught.value)
+    assert library.picture("rooms/bar-1").width == 64
+
+
+def test_no_path_leads_out_of_the_folder(tmp_path: Path) -> None:
+    outside = encoded()
+    (tmp_path / "secret.jpg").write_bytes(outside)
+    root = registered_set(tmp_path / "imported", "clevr", {"1.jpg": described("clevr/1")})
+    (root / "link.jpg").symlink_to(tmp_path / "secret.jpg")
+    sha = hashlib.sha256(outside).hexdigest()
+    files = {"clevr/2": "../secret.jpg", "clevr/3": str(tmp_path / "secret.jpg"), "clevr/4": "link.jpg"}
+    with (tmp_path / "imported" / "clevr" / "pictures.jsonl").open("a") as stream:
+        stream.writelines(line_of(described(id), file, sha) for id, file in files.items())
+    library = Library(tmp_path / "assets", tmp_path / "imported")
+    assert library.picture("clevr/1")
+    for id in files:
+        with pytest.raises(UnknownPicture, match="leads out of"):
+            library.picture(id)
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("set.json", "{"),
+        ("set.json", "[]"),
+        ("set.json", '{"version": 2}'),
+        ("set.json", '{"version": 1}'),
+        ("set.json", '{"version": 1, "name": "clevr", "title": "C", "licence": "L"}'),
+        ("pictures.jsonl", "half a li"),
+        ("pictures.jsonl", '{"id": "clevr/1"}\n'),
+    ],
+)
+def test_a_broken_set_is_named_and_stops_no_other(library: Library, tmp_path: Path, file: str, text: str) -> None:
+    (tmp_path / "imported" / "clevr" / file).write_text(text)
+    assert library.ids() == ("rooms/bar-1", "rooms/bar-2")
+    assert "clevr" in library.broken
+    with pytest.raises(UnknownPicture, match="cannot be read"):
+        library.picture("clevr/1")
+    if file == "pictures.jsonl":
+        with pytest.raises(BadSet, match="byte 0"):
+            registered(tmp_path / "imported" / "clevr" / "set.json")
+
+
+def test_a_description_that_does_not_fit_its_picture_is_named(tmp_path: Path) -> None:
+    wrong = described("clevr/1").model_copy(update={"width": 65})
+    registered_set(tmp_path / "imported", "clevr", {"1.jpg": wrong})
+    with pytest.raises(UnknownPicture, match="64 × 48"):
+        Library(tmp_path / "assets", tmp_path / "imported").picture("clevr/1")
+
+
+def test_an_empty_library_is_no_fault(tmp_path: Path) -> None:
+    library = Library(tmp_path / "none", tmp_path / "nothing")
+    assert library.ids() == () and library.sets() == () and library.broken == {}
+
+
+# ------------------------------------------------------------------ choosing
+WORDS = st.frozensets(st.sampled_from(["sofa", "lamp", "bed", "cat", "blue sofa"]))
+
+
+@given(WORDS, WORDS)
+def test_jaccard_is_symmetric_and_between_0_and_1(a: frozenset[str], b: frozenset[str]) -> None:
+    assert 0 <= jaccard(a, b) == jaccard(b, a) <= 1
+    assert (jaccard(a, b) == 1) == (a == b and bool(a))
+
+
+def test_labels_are_objects_and_what_they_are_like() -> None:
+    assert labels(described("clevr/1", names="sofa lamp")) == {"sofa", "blue sofa", "lamp", "blue lamp"}
+
+
+def test_likest_takes_the_category_first_then_shared_labels(tmp_path: Path) -> None:
+    drawn_set(
+        tmp_path,
+        described("a", "bar", "sofa lamp bed"),
+        described("b", "bar", "cat"),
+        described("c", "gym", "sofa lamp bed"),
+        described("d", "bar", "sofa lamp"),
+        described("e", "gym", "sofa"),
+    )
+    library = Library(tmp_path, tmp_path)
+    assert likest("a", library.ids(), 9, library=library) == ("d", "b", "c", "e")
+    assert likest("a", reversed(library.ids()), 2, library=library) == ("d", "b")
+
+
+def test_a_picture_of_a_category_comes_by_chance_and_none_twice(library: Library) -> None:
+    assert of_category("bar", Random(1), library=library) in library.ids(category="bar")
+    assert of_category("bar", Random(1), library=library, without=["rooms/bar-1"]) == "rooms/bar-2"
+    with pytest.raises(UnknownPicture, match="no picture of category 'pub'; there are: bar"):
+        of_category("pub", Random(1), library=library)
+    with pytest.raises(UnknownPicture, match="beside the 2 that are taken"):
+        of_category("bar", Random(1), library=library, without=["rooms/bar-1", "rooms/bar-2"])
