@@ -44,10 +44,19 @@ def describe(id: str, kind: str, category: str | None) -> dict[str, Any]:
         if thing.id in boxes:
             seen.append(_look(scene, graph, owner, thing, boxes[thing.id]))
     return {
-        "id": id, "kind": kind, "category": category, "width": width, "height": height,
+        "id": id,
+        "kind": kind,
+        "category": category,
+        "width": width,
+        "height": height,
         "objects": [
-            {"id": one.thing.id, "name": one.thing.name, "attributes": one.thing.attributes,
-             "box": list(one.box), "visible": one.visible}
+            {
+                "id": one.thing.id,
+                "name": one.thing.name,
+                "attributes": one.thing.attributes,
+                "box": list(one.box),
+                "visible": one.visible,
+            }
             for one in seen
         ],
         "relations": _relations(seen, every=kind == "objects"),
@@ -62,7 +71,9 @@ def _frame(camera: Any, scene: Any) -> tuple[Vector, Vector, Vector]:
     return left_top, right_top - left_top, left_low - left_top
 
 
-def _rays(scene: Any, graph: Any, owner: dict[str, Thing], width: int, height: int) -> dict[str, tuple[int, int, int, int]]:
+def _rays(
+    scene: Any, graph: Any, owner: dict[str, Thing], width: int, height: int
+) -> dict[str, tuple[int, int, int, int]]:
     camera = scene.camera
     corner, across, down = _frame(camera, scene)
     turn, origin = camera.matrix_world.to_3x3(), camera.matrix_world.translation
@@ -113,7 +124,12 @@ def _look(scene: Any, graph: Any, owner: dict[str, Thing], thing: Thing, box: tu
         if place.z > 0 and 0 <= place.x <= 1 and 0 <= place.y <= 1:
             direction = point - eye
             hit, where, _, _, made, _ = scene.ray_cast(graph, eye, direction.normalized())
-            shown += not hit or owner.get(made.name) is thing or (where - eye).length > direction.length - 0.02 or _is_clear(made)
+            shown += (
+                not hit
+                or owner.get(made.name) is thing
+                or (where - eye).length > direction.length - 0.02
+                or _is_clear(made)
+            )
     middle = sum(points, Vector()) / len(points)
     return _Seen(thing, box, round(shown / len(sample), 2), world_to_camera_view(scene, camera, middle).z, middle)
 

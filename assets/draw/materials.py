@@ -1,4 +1,4 @@
-"""What surfaces are made of. A material is made once per stage and shared; colours have names that viewers would use."""
+"""What surfaces are made of. A material is made once per stage and shared; colours have names viewers would use."""
 
 from __future__ import annotations
 
@@ -11,14 +11,29 @@ import bpy
 RGB = tuple[float, float, float]
 
 COLOURS: dict[str, RGB] = {
-    "white": (0.84, 0.84, 0.82), "light grey": (0.5, 0.5, 0.5), "grey": (0.24, 0.24, 0.25),
-    "dark grey": (0.07, 0.07, 0.075), "black": (0.012, 0.012, 0.014),
-    "red": (0.56, 0.03, 0.03), "dark red": (0.22, 0.015, 0.02), "pink": (0.8, 0.3, 0.4),
-    "orange": (0.85, 0.24, 0.03), "yellow": (0.85, 0.6, 0.06), "beige": (0.66, 0.55, 0.4),
-    "brown": (0.2, 0.1, 0.045), "light brown": (0.42, 0.25, 0.12), "dark brown": (0.075, 0.035, 0.016),
-    "green": (0.06, 0.3, 0.07), "light green": (0.36, 0.58, 0.3), "dark green": (0.02, 0.1, 0.04),
-    "cyan": (0.06, 0.46, 0.5), "light blue": (0.36, 0.58, 0.8), "blue": (0.04, 0.15, 0.55),
-    "dark blue": (0.015, 0.04, 0.16), "purple": (0.22, 0.05, 0.36), "light purple": (0.5, 0.38, 0.68),
+    "white": (0.84, 0.84, 0.82),
+    "light grey": (0.5, 0.5, 0.5),
+    "grey": (0.24, 0.24, 0.25),
+    "dark grey": (0.07, 0.07, 0.075),
+    "black": (0.012, 0.012, 0.014),
+    "red": (0.56, 0.03, 0.03),
+    "dark red": (0.22, 0.015, 0.02),
+    "pink": (0.8, 0.3, 0.4),
+    "orange": (0.85, 0.24, 0.03),
+    "yellow": (0.85, 0.6, 0.06),
+    "beige": (0.66, 0.55, 0.4),
+    "brown": (0.2, 0.1, 0.045),
+    "light brown": (0.42, 0.25, 0.12),
+    "dark brown": (0.075, 0.035, 0.016),
+    "green": (0.06, 0.3, 0.07),
+    "light green": (0.36, 0.58, 0.3),
+    "dark green": (0.02, 0.1, 0.04),
+    "cyan": (0.06, 0.46, 0.5),
+    "light blue": (0.36, 0.58, 0.8),
+    "blue": (0.04, 0.15, 0.55),
+    "dark blue": (0.015, 0.04, 0.16),
+    "purple": (0.22, 0.05, 0.36),
+    "light purple": (0.5, 0.38, 0.68),
 }
 """Linear RGB by name. The names are what descriptions say."""
 
@@ -98,14 +113,26 @@ def paint(colour: str | RGB, rough: float = 0.5) -> Any:
 @_once
 def metal(kind: str = "steel", rough: float = 0.25) -> Any:
     """Bare metal: steel, chrome, brass, copper, iron, gold; or a colour name for coloured metal."""
-    bare = {"steel": (0.62, 0.62, 0.64), "chrome": (0.85, 0.85, 0.87), "brass": (0.72, 0.5, 0.2),
-            "copper": (0.72, 0.36, 0.2), "iron": (0.12, 0.12, 0.125), "gold": (0.85, 0.6, 0.18)}
+    bare = {
+        "steel": (0.62, 0.62, 0.64),
+        "chrome": (0.85, 0.85, 0.87),
+        "brass": (0.72, 0.5, 0.2),
+        "copper": (0.72, 0.36, 0.2),
+        "iron": (0.12, 0.12, 0.125),
+        "gold": (0.85, 0.6, 0.18),
+    }
     return _surface(bare.get(kind) or rgb(kind), 0.08 if kind == "chrome" else rough, 1.0)[0]
 
 
 WOODS: dict[str, RGB] = {
-    "oak": (0.46, 0.28, 0.13), "pine": (0.68, 0.47, 0.24), "walnut": (0.17, 0.08, 0.035), "cherry": (0.36, 0.13, 0.055),
-    "birch": (0.76, 0.6, 0.4), "ebony": (0.035, 0.025, 0.02), "white": (0.76, 0.75, 0.72), "grey": (0.36, 0.33, 0.3),
+    "oak": (0.46, 0.28, 0.13),
+    "pine": (0.68, 0.47, 0.24),
+    "walnut": (0.17, 0.08, 0.035),
+    "cherry": (0.36, 0.13, 0.055),
+    "birch": (0.76, 0.6, 0.4),
+    "ebony": (0.035, 0.025, 0.02),
+    "white": (0.76, 0.75, 0.72),
+    "grey": (0.36, 0.33, 0.3),
 }
 
 
@@ -146,7 +173,9 @@ def striped(first: str | RGB, second: str | RGB, width: float = 0.1, axis: str =
 
 
 @_once
-def tiles(colour: str | RGB, joint: str | RGB = "grey", size: float = 0.2, rough: float = 0.2, plane: str = "xy") -> Any:
+def tiles(
+    colour: str | RGB, joint: str | RGB = "grey", size: float = 0.2, rough: float = 0.2, plane: str = "xy"
+) -> Any:
     """Square tiles with joints, in plane "xy" (floor), "xz" (back wall) or "yz" (side wall)."""
     return _bricks(rgb(colour), rgb(joint), size, size, 0.0, 0.02, rough, plane, 0.94)
 
@@ -165,7 +194,15 @@ def bricks(colour: str | RGB = (0.36, 0.12, 0.07), joint: str | RGB = "light gre
 
 
 def _bricks(
-    colour: RGB, joint: RGB, width: float, height: float, offset: float, gap: float, rough: float, plane: str, other: float
+    colour: RGB,
+    joint: RGB,
+    width: float,
+    height: float,
+    offset: float,
+    gap: float,
+    rough: float,
+    plane: str,
+    other: float,
 ) -> Any:
     material, tree, shader = _surface(colour, rough)
     where = tree.nodes.new("ShaderNodeTexCoord")
@@ -176,8 +213,14 @@ def _bricks(
     for axis, target in zip(plane.upper(), ("X", "Y"), strict=True):
         tree.links.new(split.outputs[axis], join.inputs[target])
     tree.links.new(join.outputs[0], texture.inputs["Vector"])
-    settings = {"Scale": 1.0, "Mortar Size": gap * height / 2, "Mortar Smooth": 0.1, "Bias": 0.0,
-                "Brick Width": width, "Row Height": height}
+    settings = {
+        "Scale": 1.0,
+        "Mortar Size": gap * height / 2,
+        "Mortar Smooth": 0.1,
+        "Bias": 0.0,
+        "Brick Width": width,
+        "Row Height": height,
+    }
     for name, value in settings.items():
         texture.inputs[name].default_value = value
     texture.inputs["Color1"].default_value = (*colour, 1)

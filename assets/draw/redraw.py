@@ -1,7 +1,8 @@
-"""Draw the pictures of assets/ again: `python assets/draw/redraw.py rooms/bedroom-1 'scenes/*' --samples 6 --to /tmp/x`.
+"""Draw the pictures of assets/ again: `python assets/draw/redraw.py 'rooms/bedroom-*' --samples 4 --to /tmp/x`.
 
 Without --to the finished pictures, descriptions and manifest of assets/ are written; what is there and up to date (same
-generator version and seed) is left alone unless --again is given. --sheet FILE puts what was drawn on one contact sheet.
+generator version and seed) is left alone unless --again is given. --check draws to nowhere and compares with what is
+stored: descriptions must be equal, pixels within a tolerance. --sheet FILE puts what was asked for on a contact sheet.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ sys.path.insert(0, str(ASSETS))
 
 BLENDER = "5.0.1"
 SAMPLES, QUALITY = 8, 86
+TOLERANCE = 4.0
+"""Mean difference of two drawings' pixels, of 255, up to which they count as the same: encoders and machines differ."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +78,17 @@ def draw(id: str, folder: Path, samples: int, percent: int, threads: int, pictur
     description = describe(job.id, job.kind, job.category)
     target = folder / f"{job.id}.webp"
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.with_suffix(".json").write_text(_json(description), encoding="utf-8")
-    entry = {"file": f"{job.id}.webp", "kind": job.kind, "category": job.category, "generator": job.generator,
-             "version": job.version, "seed": job.seed, "blender": BLENDER}
+    entry = {
+        "file": f"{job.id}.webp",
+        "kind": job.kind,
+        "category": job.category,
+        "generator": job.generator,
+        "version": job.version,
+        "seed": job.seed,
+        "blender": BLENDER,
+    }
     if not picture:
+        target.with_suffix(".json").write_text(_json(description), encoding="utf-8")
         return entry
     from PIL import Image
 
@@ -88,6 +98,7 @@ def draw(id: str, folder: Path, samples: int, percent: int, threads: int, pictur
         with Image.open(raw) as image:
             image.convert("RGB").save(target, "WEBP", quality=QUALITY, method=6)
             width, height = image.size
+    target.with_suffix(".json").write_text(_json(description), encoding="utf-8")
     data = target.read_bytes()
     return {**entry, "width": width, "height": height, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
@@ -128,6 +139,7 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=1, help="threads per picture")
     parser.add_argument("--again", action="store_true", help="also what is up to date")
     parser.add_argument("--no-picture", action="store_true", help="only the descriptions")
+    parser.add_argument("--check", action="store_true", help="compare with what is stored instead of storing")
     parser.add_argument("--sheet", type=Path, help="contact sheet of what was asked for (PNG or WebP)")
     options = parser.parse_args()
     known = jobs()
@@ -135,6 +147,14 @@ def main() -> int:
     if not wanted:
         print(f"no picture is called {' or '.join(options.ids)}; there are: {' '.join(known)}", file=sys.stderr)
         return 2
+    if options.check:
+        with tempfile.TemporaryDirectory() as temporary:
+            options.to = Path(temporary)
+            return _draw_all(options, known, wanted) | _compare(wanted, options)
+    return _draw_all(options, known, wanted)
+
+
+def _draw_all(options: argparse.Namespace, known: dict[str, Job], wanted: list[str]) -> int:
     folder = options.to or ASSETS
     manifest = _manifest()
     due = [id for id in wanted if options.to or options.again or not _is_fresh(known[id], manifest["pictures"].get(id))]
@@ -156,6 +176,31 @@ def main() -> int:
 
         sheet([(id, folder / f"{id}.webp") for id in wanted], options.sheet)
     return 1 if failed else 0
+
+
+def _compare(wanted: list[str], options: argparse.Namespace) -> int:
+    """Say which new drawings differ from the stored ones; return 1 if any does."""
+    from PIL import Image, ImageChops, ImageStat
+
+    wrong = 0
+    for id in wanted:
+        said = []
+        new, stored = options.to / f"{id}.json", ASSETS / f"{id}.json"
+        if not stored.exists():
+            said.append("not stored")
+        elif new.exists() and new.read_text(encoding="utf-8") != stored.read_text(encoding="utf-8"):
+            said.append("the description differs")
+        if not options.no_picture and not said and new.exists():
+            with Image.open(options.to / f"{id}.webp") as one, Image.open(ASSETS / f"{id}.webp") as two:
+                small = one.convert("RGB").resize(two.size)
+                apart = sum(ImageStat.Stat(ImageChops.difference(small, two.convert("RGB"))).mean) / 3
+            if apart > TOLERANCE:
+                said.append(f"pixels differ by {apart:.1f} of 255 on average")
+        wrong += bool(said)
+        if said:
+            print(f"{id}: {', '.join(said)}", flush=True)
+    print(f"{len(wanted) - wrong} of {len(wanted)} are as stored", flush=True)
+    return 1 if wrong else 0
 
 
 def _manifest() -> dict[str, Any]:

@@ -93,8 +93,17 @@ class Room:
         self.openings.append(_Opening(side, along, z, width, height))
 
     def window(
-        self, side: str = "back", along: float = 1.0, z: float = 0.9, width: float = 1.2, height: float = 1.2,
-        *, panes: tuple[int, int] = (2, 2), frame: str = "white", curtain: Any = None, curtain_words: tuple[str, ...] = (),
+        self,
+        side: str = "back",
+        along: float = 1.0,
+        z: float = 0.9,
+        width: float = 1.2,
+        height: float = 1.2,
+        *,
+        panes: tuple[int, int] = (2, 2),
+        frame: str = "white",
+        curtain: Any = None,
+        curtain_words: tuple[str, ...] = (),
         described: bool = True,
     ) -> None:
         """A window with a frame; `curtain` is the material of two curtains beside it, `curtain_words` what they are."""
@@ -110,7 +119,15 @@ class Room:
             if curtain is not None:
                 for end in (-1, 1):
                     with thing("curtain", *curtain_words):
-                        sheet(x + end * (width / 2 + 0.12), -0.08, max(z - 0.3, 0.05), 0.34, height + 0.45, curtain, folds=4)
+                        sheet(
+                            x + end * (width / 2 + 0.12),
+                            -0.08,
+                            max(z - 0.3, 0.05),
+                            0.34,
+                            height + 0.45,
+                            curtain,
+                            folds=4,
+                        )
                 with scenery():
                     box(x, -0.08, z + height + 0.14, width + 0.8, 0.03, 0.03, m.metal("iron"))
 
@@ -126,7 +143,9 @@ class Room:
         box(x, THICK / 2, z, width, 0.004, height, m.glass(), bevel=0)
         box(x, -0.02, z - 0.06, width + 0.16, 0.16, 0.035, bar)
 
-    def doorway(self, side: str, along: float, *, width: float = 0.9, height: float = 2.05, frame: str = "white") -> None:
+    def doorway(
+        self, side: str, along: float, *, width: float = 0.9, height: float = 2.05, frame: str = "white"
+    ) -> None:
         """An opening without a leaf, framed; what lies behind is up to the scene."""
         self.opening(side, along, 0, width, height)
         x = self._length(side) - along if side == "right" else along
@@ -136,7 +155,9 @@ class Room:
                 box(x + end * (width / 2 + 0.03), 0.0, 0, 0.09, 0.18, height + 0.05, bar)
             box(x, 0.0, height, width + 0.15, 0.18, 0.09, bar)
 
-    def door(self, side: str, along: float, colour: str = "white", *, width: float = 0.86, height: float = 2.02) -> None:
+    def door(
+        self, side: str, along: float, colour: str = "white", *, width: float = 0.86, height: float = 2.02
+    ) -> None:
         """A closed door in its frame."""
         x = self._length(side) - along if side == "right" else along
         with self._wall(side), thing("door", colour):
@@ -160,7 +181,8 @@ class Room:
             with self._wall(side):
                 holes = sorted(
                     ((length - o.along if side == "right" else o.along), o.z, o.width, o.height)
-                    for o in self.openings if o.side == side
+                    for o in self.openings
+                    if o.side == side
                 )
                 left = 0.0
                 for x, z, width, height in holes:
@@ -174,7 +196,15 @@ class Room:
                     for x, z, width, _ in [*holes, (length, 0, 0, 0)]:
                         if z < 0.1:
                             if x - width / 2 - start > 0.02:
-                                box((start + x - width / 2) / 2, -0.008, 0, x - width / 2 - start, 0.016, 0.09, m.paint("white", 0.4))
+                                box(
+                                    (start + x - width / 2) / 2,
+                                    -0.008,
+                                    0,
+                                    x - width / 2 - start,
+                                    0.016,
+                                    0.09,
+                                    m.paint("white", 0.4),
+                                )
                             start = x + width / 2
 
     def _panel(self, x0: float, x1: float, z0: float, z1: float) -> None:
@@ -182,8 +212,10 @@ class Room:
             box((x0 + x1) / 2, THICK / 2, z0, x1 - x0, THICK, z1 - z0, self.walls, bevel=0)
 
 
-def daylight(room: Room, *, strength: float = 3.0, from_: Point = (2, 6, 5), fill: float = 60.0, world: float = 0.6) -> None:
-    """Sun from outside (give it a direction that enters by the window), sky, and soft light from the ceiling (watts)."""
+def daylight(
+    room: Room, *, strength: float = 3.0, from_: Point = (2, 6, 5), fill: float = 60.0, world: float = 0.6
+) -> None:
+    """Sun from outside (a direction that enters by the window), sky, and soft light from the ceiling in watts."""
     sky(world)
     if strength:
         sun(strength, from_=from_)

@@ -1,8 +1,8 @@
 """The stage: primitives, frames and things, from which rooms and scenes are built in Blender.
 
-Lengths are metres, angles degrees; x goes right, y away from the viewer, z up. Everything is placed in the current frame
-(`with at(x, y, z, turn):`) and belongs to the current thing (`with thing("chair", "red"):`); what is built outside any
-thing (walls, floors) hides others but is not described. `describe.py` reads the things off the finished stage.
+Lengths are metres, angles degrees; x goes right, y away from the viewer, z up. Everything is placed in the current
+frame (`with at(x, y, z, turn):`) and belongs to the current thing (`with thing("chair", "red"):`); what is built outside
+any thing (walls, floors) hides others but is not described. `describe.py` reads the things off the finished stage.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import bpy  # before bmesh, which it brings
+
 import bmesh  # isort: skip
+import itertools
+
 from mathutils import Matrix, Vector
 
 WIDTH, HEIGHT = 640, 480
@@ -136,8 +139,16 @@ def _turned(x: float, y: float, z: float, turn: float) -> Matrix:
 
 
 def box(
-    x: float, y: float, z: float, width: float, depth: float, height: float, material: Any,
-    *, bevel: float = 0.008, turn: float = 0.0,
+    x: float,
+    y: float,
+    z: float,
+    width: float,
+    depth: float,
+    height: float,
+    material: Any,
+    *,
+    bevel: float = 0.008,
+    turn: float = 0.0,
 ) -> Any:
     """A box: x, y of its middle, z of its underside; width along x, depth along y, height along z."""
     bm = bmesh.new()
@@ -148,8 +159,17 @@ def box(
 
 
 def cushion(
-    x: float, y: float, z: float, width: float, depth: float, height: float, material: Any,
-    *, turn: float = 0.0, tilt: float = 0.0, soft: float = 0.45,
+    x: float,
+    y: float,
+    z: float,
+    width: float,
+    depth: float,
+    height: float,
+    material: Any,
+    *,
+    turn: float = 0.0,
+    tilt: float = 0.0,
+    soft: float = 0.45,
 ) -> Any:
     """A soft, rounded box (pillow, mattress, upholstery); `tilt` leans it back about its own x axis."""
     bm = bmesh.new()
@@ -160,8 +180,17 @@ def cushion(
 
 
 def cylinder(
-    x: float, y: float, z: float, radius: float, height: float, material: Any,
-    *, axis: str = "z", bevel: float = 0.0, sides: int = 40, top: float | None = None,
+    x: float,
+    y: float,
+    z: float,
+    radius: float,
+    height: float,
+    material: Any,
+    *,
+    axis: str = "z",
+    bevel: float = 0.0,
+    sides: int = 40,
+    top: float | None = None,
 ) -> Any:
     """A cylinder or truncated cone (`top` = upper radius). Upright: z of its underside; along x or y: its middle."""
     bm = bmesh.new()
@@ -205,7 +234,7 @@ def lathe(
         angles = [2 * math.pi * i / sides for i in range(sides)]
         radius = max(radius, 1e-4)
         rings.append([bm.verts.new((radius * math.cos(a), radius * math.sin(a), height)) for a in angles])
-    for lower, upper in zip(rings, rings[1:], strict=False):
+    for lower, upper in itertools.pairwise(rings):
         for i in range(sides):
             bm.faces.new((lower[i], lower[(i + 1) % sides], upper[(i + 1) % sides], upper[i]))
     bmesh.ops.recalc_face_normals(bm, faces=bm.faces)
@@ -215,8 +244,15 @@ def lathe(
 
 
 def prism(
-    outline: Sequence[tuple[float, float]], depth: float, material: Any,
-    *, x: float = 0, y: float = 0, z: float = 0, plane: str = "xy", bevel: float = 0.0,
+    outline: Sequence[tuple[float, float]],
+    depth: float,
+    material: Any,
+    *,
+    x: float = 0,
+    y: float = 0,
+    z: float = 0,
+    plane: str = "xy",
+    bevel: float = 0.0,
 ) -> Any:
     """Extrude an outline by a depth: in plane "xy" upwards from z, "xz" away from the viewer, "yz" to the right."""
     bm = bmesh.new()
@@ -255,13 +291,24 @@ def ring(x: float, y: float, z: float, radius: float, thickness: float, material
     """A ring about its middle; `axis` is the one it goes round."""
     put = {"z": lambda a, b: (a, b, 0), "x": lambda a, b: (0, a, b), "y": lambda a, b: (a, 0, b)}[axis]
     turn = [2 * math.pi * i / 40 for i in range(40)]
-    points = [tuple(m + p for m, p in zip((x, y, z), put(radius * math.cos(a), radius * math.sin(a)), strict=True)) for a in turn]
+    points = [
+        tuple(m + p for m, p in zip((x, y, z), put(radius * math.cos(a), radius * math.sin(a)), strict=True))
+        for a in turn
+    ]
     return tube(points, thickness, material, closed=True)
 
 
 def sheet(
-    x: float, y: float, z: float, width: float, height: float, material: Any,
-    *, folds: int = 8, swing: float = 0.04, axis: str = "x",
+    x: float,
+    y: float,
+    z: float,
+    width: float,
+    height: float,
+    material: Any,
+    *,
+    folds: int = 8,
+    swing: float = 0.04,
+    axis: str = "x",
 ) -> Any:
     """A hanging cloth (curtain, towel): x, y of its middle, z of its lower edge; along x, or along y."""
     bm = bmesh.new()
@@ -274,15 +321,24 @@ def sheet(
             out = swing * (1 - 0.4 * level) * math.sin(2 * math.pi * folds * i / columns)
             row.append(bm.verts.new((along, out, level * height) if axis == "x" else (out, along, level * height)))
         rows.append(row)
-    for lower, upper in zip(rows, rows[1:], strict=False):
+    for lower, upper in itertools.pairwise(rows):
         for i in range(columns):
             bm.faces.new((lower[i], lower[i + 1], upper[i + 1], upper[i]))
     return _mesh(bm, material, Matrix.Translation((x, y, z)), smooth=True)
 
 
 def basin(
-    x: float, y: float, z: float, width: float, depth: float, height: float, material: Any,
-    *, wall: float = 0.06, floor: float = 0.06, bevel: float = 0.04,
+    x: float,
+    y: float,
+    z: float,
+    width: float,
+    depth: float,
+    height: float,
+    material: Any,
+    *,
+    wall: float = 0.06,
+    floor: float = 0.06,
+    bevel: float = 0.04,
 ) -> Any:
     """A tub or sink: a rounded box, hollow and open at the top."""
     made = box(x, y, z, width, depth, height, material, bevel=bevel)
@@ -315,7 +371,11 @@ def sky(strength: float = 0.6, low: Point = (0.66, 0.82, 1.0), high: Point = (0.
     nodes = bpy.context.scene.world.node_tree.nodes
     links = bpy.context.scene.world.node_tree.links
     background = nodes["Background"]
-    where, split, ramp = nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeSeparateXYZ"), nodes.new("ShaderNodeValToRGB")
+    where, split, ramp = (
+        nodes.new("ShaderNodeTexCoord"),
+        nodes.new("ShaderNodeSeparateXYZ"),
+        nodes.new("ShaderNodeValToRGB"),
+    )
     ramp.color_ramp.elements[0].color, ramp.color_ramp.elements[1].color = (*low, 1), (*high, 1)
     ramp.color_ramp.elements[1].position = 0.6
     links.new(where.outputs["Generated"], split.inputs[0])
@@ -343,7 +403,14 @@ COOL: Point = (0.86, 0.93, 1.0)
 
 
 def panel_light(
-    x: float, y: float, z: float, power: float, *, size: float = 1.2, colour: Point = NEUTRAL, toward: Point | None = None
+    x: float,
+    y: float,
+    z: float,
+    power: float,
+    *,
+    size: float = 1.2,
+    colour: Point = NEUTRAL,
+    toward: Point | None = None,
 ) -> None:
     """A square light source (unseen itself), shining down or toward a point; power in watts."""
     _light("AREA", (x, y, z), power, colour, toward).size = size
@@ -354,7 +421,9 @@ def bulb(x: float, y: float, z: float, power: float, *, colour: Point = WARM, ra
     _light("POINT", (x, y, z), power, colour, None).shadow_soft_size = radius
 
 
-def sun(strength: float = 3.0, *, from_: Point = (3, 6, 5), colour: Point = (1.0, 0.95, 0.85), soft: float = 2.0) -> None:
+def sun(
+    strength: float = 3.0, *, from_: Point = (3, 6, 5), colour: Point = (1.0, 0.95, 0.85), soft: float = 2.0
+) -> None:
     """Sunlight that shines from a direction towards the middle of the stage; `soft` is its angle in degrees."""
     _light("SUN", from_, strength, colour, (0, 0, 0)).angle = math.radians(soft)
 

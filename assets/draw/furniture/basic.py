@@ -9,12 +9,22 @@ from typing import Any
 from draw import materials as m
 from draw.stage import Thing, at, box, bulb, cushion, cylinder, lathe, sheet, sphere, thing, tube
 
-WOOD_WORDS = {"white": "white", "grey": "grey", "walnut": "dark brown", "ebony": "black", "cherry": "brown",
-              "oak": "brown", "pine": "light brown", "birch": "beige"}
+WOOD_WORDS = {
+    "white": "white",
+    "grey": "grey",
+    "walnut": "dark brown",
+    "ebony": "black",
+    "cherry": "brown",
+    "oak": "brown",
+    "pine": "light brown",
+    "birch": "beige",
+}
 """The colour a viewer would name a kind of wood by."""
 
 
-def table(width: float = 1.2, depth: float = 0.7, height: float = 0.74, kind: str = "oak", name: str = "table", *more: str) -> Thing:
+def table(
+    width: float = 1.2, depth: float = 0.7, height: float = 0.74, kind: str = "oak", name: str = "table", *more: str
+) -> Thing:
     """A four-legged table, its middle on the frame's origin. Put things on it at z = height."""
     with thing(name, WOOD_WORDS[kind], "wooden", *more) as made:
         top = m.wood(kind)
@@ -60,13 +70,24 @@ def books(width: float, rng: Random, *, height: float = 0.26, depth: float = 0.1
         thick = rng.uniform(0.02, 0.05)
         tall = height * rng.uniform(0.72, 1.0)
         colour = (rng.uniform(0.02, 0.55), rng.uniform(0.02, 0.4), rng.uniform(0.02, 0.4))
-        box(x + thick / 2, -depth / 2, 0, thick * 0.94, depth * rng.uniform(0.85, 1), tall, m.paint(colour, 0.6), bevel=0.003)
+        box(
+            x + thick / 2,
+            -depth / 2,
+            0,
+            thick * 0.94,
+            depth * rng.uniform(0.85, 1),
+            tall,
+            m.paint(colour, 0.6),
+            bevel=0.003,
+        )
         x += thick
         if lean and rng.random() < 0.06:
             x += 0.05
 
 
-def bookcase(width: float, height: float, rng: Random, kind: str = "oak", *, depth: float = 0.3, fill: float = 0.92) -> Thing:
+def bookcase(
+    width: float, height: float, rng: Random, kind: str = "oak", *, depth: float = 0.3, fill: float = 0.92
+) -> Thing:
     """A bookcase full of books, its back against y = 0, its middle at x = 0."""
     with thing("bookcase", WOOD_WORDS[kind], "wooden") as made:
         w = m.wood(kind, along="z")
@@ -79,7 +100,12 @@ def bookcase(width: float, height: float, rng: Random, kind: str = "oak", *, dep
             box(0, -depth / 2, z, width - 0.04, depth, 0.025, w)
             if i < rows:
                 with at(-width / 2 + 0.04, -0.03, z + 0.025):
-                    books((width - 0.08) * rng.uniform(fill - 0.15, fill), rng, height=(height / rows) * 0.82, depth=depth * 0.75)
+                    books(
+                        (width - 0.08) * rng.uniform(fill - 0.15, fill),
+                        rng,
+                        height=(height / rows) * 0.82,
+                        depth=depth * 0.75,
+                    )
     return made
 
 
@@ -87,14 +113,34 @@ def plant(rng: Random, *, height: float = 1.0, pot: str = "brown") -> Thing:
     """A leafy pot plant, its middle on the origin."""
     with thing("plant", "green") as made:
         r = 0.12 + 0.06 * height
-        lathe(0, 0, 0, [(0, 0), (r * 0.7, 0), (r, 0.28 * height), (r * 1.06, 0.3 * height), (r * 0.9, 0.3 * height), (0, 0.27 * height)], m.paint(pot, 0.7))
+        lathe(
+            0,
+            0,
+            0,
+            [
+                (0, 0),
+                (r * 0.7, 0),
+                (r, 0.28 * height),
+                (r * 1.06, 0.3 * height),
+                (r * 0.9, 0.3 * height),
+                (0, 0.27 * height),
+            ],
+            m.paint(pot, 0.7),
+        )
         for _ in range(int(16 + 14 * height)):
             turn, rise = rng.uniform(0, 360), rng.uniform(0.25, 1.0)
             reach = rng.uniform(0.08, 0.34) * height
             with at(0, 0, 0.26 * height, turn):
                 tip = 0.72 * height * rise
                 tube([(0.02, 0, 0), (reach * 0.5, 0, tip * 0.7), (reach, 0, tip * 0.95)], 0.005, m.leaf(0.8))
-                sphere(reach, 0, tip * 0.9, 0.1 * height, m.leaf(rng.uniform(0.7, 1.6)), scale=(1.0, 0.55, 0.16 + 0.5 * rise * rng.random()))
+                sphere(
+                    reach,
+                    0,
+                    tip * 0.9,
+                    0.1 * height,
+                    m.leaf(rng.uniform(0.7, 1.6)),
+                    scale=(1.0, 0.55, 0.16 + 0.5 * rise * rng.random()),
+                )
     return made
 
 
@@ -112,7 +158,13 @@ def table_lamp(shade: str = "beige", *, lit: bool = True, foot: str = "brass", h
     """A lamp with a cloth shade; stands on whatever the frame is on."""
     with thing("lamp", shade, *(["lit"] if lit else [])) as made:
         metal = m.metal(foot)
-        lathe(0, 0, 0, [(0, 0), (0.08, 0), (0.075, 0.02), (0.02, 0.04), (0.03, 0.12), (0.012, 0.2), (0.012, height * 0.6)], metal)
+        lathe(
+            0,
+            0,
+            0,
+            [(0, 0), (0.08, 0), (0.075, 0.02), (0.02, 0.04), (0.03, 0.12), (0.012, 0.2), (0.012, height * 0.6)],
+            metal,
+        )
         material = m.glow(tuple(0.3 + 0.7 * c for c in m.rgb(shade)), 1.6) if lit else m.fabric(shade)
         lathe(0, 0, height * 0.52, [(0.15, 0), (0.09, height * 0.46)], material)
         if lit:
@@ -126,13 +178,21 @@ def floor_lamp(shade: str = "beige", *, lit: bool = True, height: float = 1.6) -
         metal = m.metal("iron")
         cylinder(0, 0, 0, 0.15, 0.025, metal)
         cylinder(0, 0, 0, 0.014, height - 0.15, metal)
-        lathe(0, 0, height - 0.32, [(0.22, 0), (0.15, 0.3)], m.glow(tuple(0.3 + 0.7 * c for c in m.rgb(shade)), 1.6) if lit else m.fabric(shade))
+        lathe(
+            0,
+            0,
+            height - 0.32,
+            [(0.22, 0), (0.15, 0.3)],
+            m.glow(tuple(0.3 + 0.7 * c for c in m.rgb(shade)), 1.6) if lit else m.fabric(shade),
+        )
         if lit:
             bulb(0, 0, height - 0.16, 18)
     return made
 
 
-def ceiling_lamp(room_height: float, drop: float = 0.5, *, colour: str = "white", radius: float = 0.2, lit: bool = True) -> Thing:
+def ceiling_lamp(
+    room_height: float, drop: float = 0.5, *, colour: str = "white", radius: float = 0.2, lit: bool = True
+) -> Thing:
     """A pendant lamp, its cable from the ceiling above the origin."""
     with thing("ceiling lamp", colour) as made:
         z = room_height - drop
@@ -151,14 +211,26 @@ def clock(radius: float = 0.16, colour: str = "white") -> Thing:
         cylinder(0, -0.03, 0, radius * 0.9, 0.04, m.paint(colour, 0.5), axis="y")
         for turn, length in ((-60, 0.55), (30, 0.75)):
             a = math.radians(turn)
-            tube([(0, -0.055, 0), (radius * length * math.sin(a), -0.055, radius * length * math.cos(a))], 0.006, m.paint("black"))
+            tube(
+                [(0, -0.055, 0), (radius * length * math.sin(a), -0.055, radius * length * math.cos(a))],
+                0.006,
+                m.paint("black"),
+            )
     return made
 
 
-def vase(colour: str = "blue", flowers: str | None = "red", rng: Random | None = None, *, height: float = 0.24) -> Thing:
+def vase(
+    colour: str = "blue", flowers: str | None = "red", rng: Random | None = None, *, height: float = 0.24
+) -> Thing:
     """A vase, with flowers of a colour or without."""
     with thing("vase", colour, *([f"with {flowers} flowers"] if flowers else [])) as made:
-        lathe(0, 0, 0, [(0, 0), (0.045, 0), (0.07, 0.4 * height), (0.03, 0.8 * height), (0.04, height)], m.paint(colour, 0.15))
+        lathe(
+            0,
+            0,
+            0,
+            [(0, 0), (0.045, 0), (0.07, 0.4 * height), (0.03, 0.8 * height), (0.04, height)],
+            m.paint(colour, 0.15),
+        )
         rng = rng or Random(0)
         for _ in range(7 if flowers else 0):
             x, y, z = rng.uniform(-0.09, 0.09), rng.uniform(-0.09, 0.09), height * rng.uniform(1.4, 1.9)
