@@ -61,6 +61,7 @@ def describe(id: str, kind: str, category: str | None) -> dict[str, Any]:
         ],
         "relations": _relations(seen, every=kind == "objects"),
         "captions": [],
+        **STAGE.notes,
     }
 
 

@@ -40,9 +40,10 @@ class _Stage:
     frames: list[Matrix]
     things: list[Thing]
     open: list[Thing]
+    notes: dict[str, Any]
 
     def clear(self) -> None:
-        self.frames, self.things, self.open = [Matrix.Identity(4)], [], []
+        self.frames, self.things, self.open, self.notes = [Matrix.Identity(4)], [], [], {}
 
 
 STAGE = _Stage()
@@ -111,6 +112,11 @@ def scenery() -> Iterator[None]:
         yield
     finally:
         STAGE.open = before
+
+
+def note(**words: Any) -> None:
+    """Note what the description says beside what is seen: `family`, `change`, `captions`."""
+    STAGE.notes.update(words)
 
 
 # Meshes
