@@ -333,6 +333,20 @@ def sheet(
     return _mesh(bm, material, Matrix.Translation((x, y, z)), smooth=True)
 
 
+def surface(rows: Sequence[Sequence[Point]], material: Any, *, thickness: float = 0.0) -> Any:
+    """A smooth surface through rows of points (draped cloth, sails, ground); `thickness` grows on its underside."""
+    bm = bmesh.new()
+    grid = [[bm.verts.new(point) for point in row] for row in rows]
+    for lower, upper in zip(grid, grid[1:], strict=False):
+        for i in range(len(lower) - 1):
+            bm.faces.new((lower[i], lower[i + 1], upper[i + 1], upper[i]))
+    made = _mesh(bm, material, Matrix.Identity(4), smooth=True)
+    if thickness:
+        modifier = made.modifiers.new("thickness", "SOLIDIFY")
+        modifier.thickness, modifier.offset = thickness, -1
+    return made
+
+
 def basin(
     x: float,
     y: float,

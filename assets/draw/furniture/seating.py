@@ -32,7 +32,7 @@ def sofa(
 ) -> Thing:
     """A sofa; `cushions` are the colours of the cushions on it from left to right, spread over its width.
 
-    Styles: "soft" (round cushions, wide arms), "slim" (thin arms, high legs), "chesterfield" (low, rolled arms, buttons).
+    Styles: "soft" (round cushions, wide arms), "slim" (thin arms, high legs), "chesterfield" (rolled arms, buttons).
     """
     cover = m.paint(colour, 0.38) if material == "leather" else m.fabric(colour)
     arm = {"soft": 0.2, "slim": 0.08, "chesterfield": 0.2}[style]
