@@ -251,6 +251,20 @@ def mottled(first: str | RGB, second: str | RGB, size: float = 0.1, rough: float
     return material
 
 
+@_once
+def patches(first: str | RGB, second: str | RGB, size: float = 0.1, share: float = 0.5, rough: float = 0.4) -> Any:
+    """Two colours with sharp borders, blotches of about a size (a globe, marble-like inlays); `share` of the first."""
+    material, tree, shader = _surface(rgb(first), rough)
+    noise = _texture(tree, "ShaderNodeTexNoise", 1.0, scale=1 / size, detail=3)
+    ramp = tree.nodes.new("ShaderNodeValToRGB")
+    ramp.color_ramp.interpolation = "CONSTANT"
+    ramp.color_ramp.elements[0].color = (*rgb(first), 1)
+    ramp.color_ramp.elements[1].color, ramp.color_ramp.elements[1].position = (*rgb(second), 1), share
+    tree.links.new(noise.outputs[0], ramp.inputs[0])
+    tree.links.new(ramp.outputs[0], shader.inputs["Base Color"])
+    return material
+
+
 def concrete(colour: str | RGB = (0.3, 0.3, 0.29)) -> Any:
     """Bare concrete."""
     return mottled(_shade(rgb(colour), 0.8), _shade(rgb(colour), 1.15), 0.35, 0.85, 0.05)
