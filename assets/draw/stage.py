@@ -347,6 +347,15 @@ def surface(rows: Sequence[Sequence[Point]], material: Any, *, thickness: float 
     return made
 
 
+def polygons(points: Sequence[Point], faces: Sequence[Sequence[int]], material: Any, *, smooth: bool = False) -> Any:
+    """Any mesh of points and faces (their points' numbers): foliage, sails, stones."""
+    bm = bmesh.new()
+    made = [bm.verts.new(point) for point in points]
+    for face in faces:
+        bm.faces.new([made[i] for i in face])
+    return _mesh(bm, material, Matrix.Identity(4), smooth=smooth)
+
+
 def basin(
     x: float,
     y: float,
