@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from random import Random
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -360,18 +359,17 @@ def jaccard(a: Collection[str], b: Collection[str]) -> float:
     return len(one & other) / len(one | other) if one or other else 0.0
 
 
-def of_category(category: str, rng: Random, *, library: Library | None = None, without: Collection[str] = ()) -> str:
-    """Return the id of a picture of a category (Map World), by chance, none of `without`.
+def of_category(category: str, *, set: str = "ludens", library: Library | None = None) -> tuple[str, ...]:
+    """Return the pictures of a category in a set, sorted by id (Map World takes one of them by chance).
 
-    Raises `UnknownPicture` when there is none left, naming the categories there are.
+    Raises `UnknownPicture` when there is none, naming the categories there are.
     """
     library = library or LIBRARY
-    found = [id for id in library.ids(category=category) if id not in without]
+    found = library.ids(set=set, category=category)
     if not found:
-        there = ", ".join(library.categories()) or "none"
-        used = f" beside the {len(without)} that are taken" if without else ""
-        raise UnknownPicture(f"no picture of category {category!r}{used}; there are: {there}")
-    return rng.choice(found)
+        there = ", ".join(library.categories(set)) or "none"
+        raise UnknownPicture(f"no picture of category {category!r} in the set {set!r}; there are: {there}")
+    return found
 
 
 def likest(target: str, pool: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ MAX_PIXELS = 64_000_000
 """More is a decompression bomb or nothing to play with; the largest phone pictures have 50 million."""
 MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
 QUALITY = 90
+ORIENTATION = 0x0112
+"""The EXIF tag that says how a picture was held; from 5 on it lies on its side."""
 
 
 class BadPicture(ValueError):
@@ -37,10 +39,10 @@ class Plain(NamedTuple):
 
 def plain(data: bytes) -> Plain:
     """Return a picture as it is played. Raises `BadPicture` for what is none, is cut short or absurdly large."""
-    image = opened(data)
+    image, size = _loaded(data, reduced=True)
     kind = str(image.format)
-    if max(image.size) <= LONG_SIDE and is_bare(data, kind):
-        return Plain(data, MEDIA_TYPES[kind], *image.size)
+    if max(size) <= LONG_SIDE and is_bare(data, kind):
+        return Plain(data, MEDIA_TYPES[kind], *size)
     shown = pixels(image)
     out = BytesIO()
     if kind == "JPEG":
@@ -52,8 +54,21 @@ def plain(data: bytes) -> Plain:
     return Plain(out.getvalue(), MEDIA_TYPES[kind], *shown.size)
 
 
+def measured(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the size of a picture as it is seen (turned as its EXIF says) and as it is played. Raises `BadPicture`."""
+    image, size = _loaded(data, reduced=True)
+    if image.getexif().get(ORIENTATION, 1) >= 5:
+        return (size[1], size[0]), played_size(image.height, image.width)
+    return size, played_size(*image.size)
+
+
 def opened(data: bytes) -> Image.Image:
     """Read all pixels of a JPEG, PNG or WebP. Raises `BadPicture`; its size is looked at before anything is decoded."""
+    return _loaded(data, reduced=False)[0]
+
+
+def _loaded(data: bytes, *, reduced: bool) -> tuple[Image.Image, tuple[int, int]]:
+    """Return the picture and its full size; a large JPEG may be `reduced` while it is decoded, which is much faster."""
     from PIL import Image, UnidentifiedImageError
 
     if not data:
@@ -64,6 +79,9 @@ def opened(data: bytes) -> Image.Image:
         image = Image.open(BytesIO(data), formats=tuple(MEDIA_TYPES))
         if image.width * image.height > MAX_PIXELS:
             raise BadPicture(f"{image.width} × {image.height} pixels are more than a picture may have ({MAX_PIXELS:,})")
+        size = image.size
+        if reduced:
+            image.draft(None, (LONG_SIDE, LONG_SIDE))
         image.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise BadPicture(f"it claims more pixels than a picture may have ({MAX_PIXELS:,})") from None
@@ -73,7 +91,7 @@ def opened(data: bytes) -> Image.Image:
         raise
     except Exception as error:  # decoders raise OSError, SyntaxError, ValueError, EOFError, struct.error …
         raise BadPicture(f"broken or cut short ({error})") from None
-    return image
+    return image, size
 
 
 def pixels(image: Image.Image) -> Image.Image:
@@ -107,7 +125,7 @@ def _in_srgb(image: Image.Image) -> Image.Image:
             converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
             if converted is not None:
                 return converted
-        except (ImageCms.PyCMSError, OSError):  # a profile that is broken or for other colours: show the numbers as they are
+        except (ImageCms.PyCMSError, OSError):  # a profile that is broken or for other colours
             return image.convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         on_white = Image.new("RGBA", image.size, "white")
