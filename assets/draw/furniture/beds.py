@@ -82,7 +82,7 @@ def bed(
 ) -> Thing:
     """A made bed, its head at y = 0; named by the colour of its cover. `pattern` is a material for the cover.
 
-    Styles: "platform" (low boards), "panelled" (head and foot boards), "padded" (tall cloth headboard of colour `kind`),
+    Styles: "platform" (low boards), "panelled" (head and foot boards), "padded" (cloth headboard of colour `kind`),
     "metal" (bars; `kind` is the colour of its metal), "poster" (four posts with curtains), "low" (a mattress on slats).
     """
     size = "double" if width > 1.3 else "single"

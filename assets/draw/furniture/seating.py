@@ -201,22 +201,11 @@ def pouf(colour: str = "beige", radius: float = 0.3, height: float = 0.38) -> Th
 def beanbag(colour: str = "green") -> Thing:
     """A beanbag facing -y, its middle on the origin."""
     with thing("beanbag", colour) as made:
-        profile = [
-            (0, 0),
-            (0.4, 0),
-            (0.46, 0.1),
-            (0.45, 0.22),
-            (0.36, 0.38),
-            (0.3, 0.52),
-            (0.24, 0.66),
-            (0.13, 0.76),
-            (0.05, 0.79),
-            (0, 0.8),
-        ]
+        profile = [(0, 0), (0.4, 0), (0.46, 0.1), (0.45, 0.22), (0.37, 0.38), (0.32, 0.5), (0.26, 0.61), (0.18, 0.68)]
+        profile += [(0.08, 0.72), (0, 0.73)]
         with tilted(0, 0, 0.0, about="X", by=-9):
             lathe(0, 0.03, -0.02, profile, m.fabric(colour))
-            cushion(0, -0.2, 0.27, 0.5, 0.46, 0.14, m.fabric(colour), tilt=6, soft=0.48)
-            sphere(0, 0.03, 0.78, 0.03, m.fabric(colour))
+            sphere(0, 0.03, 0.7, 0.035, m.fabric(colour))
     return made
 
 
