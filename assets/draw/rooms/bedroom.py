@@ -1,44 +1,308 @@
-"""Bedrooms."""
+"""Bedrooms: a bed in full view with pillows and a cover is what tells them."""
 
 from __future__ import annotations
 
 from random import Random
 
 from draw import materials as m
-from draw.furniture.basic import bookcase, picture_frame, put, rug, table_lamp
+from draw.furniture import beds, seating
+from draw.furniture.basic import bookcase, ceiling_lamp, picture_frame, plant, put, rug, table_lamp, vase
 from draw.room import Room, daylight, outdoors
 from draw.rooms import room
-from draw.stage import box, camera, cushion, thing
+from draw.stage import (
+    COOL,
+    WARM,
+    box,
+    bulb,
+    camera,
+    cylinder,
+    panel_light,
+    prism,
+    scenery,
+    sheet,
+    sky,
+    sphere,
+    thing,
+    tube,
+)
 
 
-@room("bedroom")
+@room("bedroom", version=2)
 def bedroom(rng: Random, take: int) -> None:
-    """A double bed between two night tables, and what else take by take brings."""
-    with Room(4.4, 4.0, walls=m.paint("light blue", 0.9), floor_of=m.planks("oak")) as r:
-        r.window("back", 3.3, 0.95, 1.1, 1.2, curtain=m.fabric("dark blue"), curtain_words=("dark blue",))
-        with r.back(1.5):
-            with thing("bed", "red", "wooden"):
-                w = m.wood("walnut")
-                box(0, -1.0, 0, 1.75, 2.0, 0.28, w)
-                box(0, -0.04, 0, 1.8, 0.08, 1.1, w)
-                cushion(0, -1.02, 0.26, 1.68, 1.95, 0.26, m.fabric("white"))
-                cushion(0, -1.35, 0.38, 1.76, 1.3, 0.2, m.fabric("red"))
-                for dx in (-0.42, 0.42):
-                    with thing("pillow", "white"):
-                        cushion(dx, -0.35, 0.5, 0.66, 0.42, 0.2, m.fabric("white"), tilt=25)
-        for x in (0.35, 2.65):
+    """Draw a bedroom."""
+    (_double, _attic, _poster, _twin, _loft, _single)[take - 1](rng)
+
+
+def _double(rng: Random) -> None:
+    """A double bed between lamps in a light blue room, morning sun from the right."""
+    with Room(4.5, 4.0, walls=m.paint("light blue", 0.9), floor_of=m.planks("oak")) as r:
+        r.window("right", 2.3, 0.9, 1.3, 1.25, curtain=m.fabric("blue"), curtain_words=("blue",))
+        with r.back(1.85):
+            beds.bed(1.7, kind="walnut", cover="red", cushions=("yellow",))
+        for x in (0.62, 3.08):
             with r.back(x):
-                with thing("night table", "dark brown", "wooden") as night:
-                    box(0, -0.22, 0, 0.42, 0.4, 0.5, m.wood("walnut"))
-                    box(0, -0.43, 0.28, 0.34, 0.02, 0.16, m.wood("oak"))
-                with put(night, 0, -0.22, 0.5):
-                    table_lamp("beige")
-        with r.back(1.5, 1.5):
-            picture_frame(0.9, 0.55, rng)
-        with r.floor(2.3, 1.4):
-            rug(1.9, 1.2, "beige")
-        with r.left(1.2):
-            bookcase(0.9, 1.9, rng, "walnut")
-        daylight(r)
+                night = beds.night_table("walnut")
+            with put(night, x, 3.76, 0.5):
+                table_lamp("beige", lit=False)
+        with r.back(1.45, 1.45):
+            picture_frame(0.62, 0.5, rng)
+        with r.back(2.25, 1.45):
+            picture_frame(0.62, 0.5, rng)
+        with r.back(3.95):
+            plant(rng, height=1.15, pot="white")
+        with r.floor(1.85, 1.35):
+            rug(2.3, 1.3, "beige", border="blue")
+        with r.left(2.0):
+            chest = beds.chest_of_drawers("walnut", width=1.15, height=0.9)
+        with put(chest, 0.27, 1.7, 0.9):
+            vase("white", "yellow", rng)
+        with put(chest, 0.27, 2.3, 0.9):
+            beds.laid_books(rng, 4)
+        with r.floor(2.95, 2.15, 80):
+            beds.slippers("pink")
+        daylight(r, from_=(6, -1.2, 4.5), fill=45, strength=4)
+    camera((4.15, 0.25, 1.6), (1.75, 3.3, 0.62), lens=20)
+
+
+def _attic(rng: Random) -> None:
+    """A brass and iron bed along the wall of an attic with a slanting wooden ceiling."""
+    with Room(4.6, 3.9, 2.7, walls=m.paint("white", 0.9), floor_of=m.planks("pine", 0.2)) as r:
+        r.window("back", 1.6, 0.95, 1.0, 1.15, panes=(2, 3), curtain=m.fabric("yellow"), curtain_words=("yellow",))
+        with scenery():
+            slope = m.wood("pine", along="y")
+            for i in range(9):  # boards from the knee wall up to the ridge
+                low, high = 1.15 + i * 0.172, 1.15 + (i + 0.94) * 0.172
+                left, right = 4.6 - (high - 1.15) * 1.35, 4.6 - (low - 1.15) * 1.35
+                prism(
+                    [(right, low), (left, high), (left + 0.04, high + 0.06), (right + 0.04, low + 0.06)],
+                    3.9,
+                    slope,
+                    plane="xz",
+                )
+            for y in (0.9, 2.3, 3.7):
+                prism([(4.6, 1.0), (2.45, 2.6), (2.6, 2.7), (4.6, 1.16)], 0.12, m.wood("walnut"), y=y, plane="xz")
+        with r.right(2.35):
+            beds.bed(
+                1.35,
+                style="metal",
+                kind="black",
+                cover="green",
+                pattern=m.checks("light green", "white", 0.14),
+                pillows=("white", "light green"),
+                throw="yellow",
+            )
+        with r.right(3.4):
+            night = beds.night_table("white", style="open")
+        with put(night, 4.35, 3.4, 0.485):
+            table_lamp("yellow", lit=True)
+        with r.floor(1.6, 1.75):
+            rug(1.7, 1.7, "light green", round_=True)
+        with r.left(2.7):
+            bookcase(0.95, 1.15, rng, "pine")
+        with r.floor(2.55, 3.55):
+            plant(rng, height=0.9, pot="orange")
+        with r.floor(0.75, 2.95, 50):
+            seating.armchair("yellow", "white", style="wooden", legs="pine")
+        with r.back(2.75, 1.35):
+            picture_frame(0.5, 0.62, rng, frame="pine")
+        with r.floor(1.95, 2.75):
+            seating.pouf("beige", 0.26)
+        daylight(r, from_=(-2, 6, 4), fill=40, strength=4)
         outdoors(16)
-    camera((3.6, 0.15, 1.55), (1.75, 3.3, 0.65), lens=19)
+    camera((0.75, 0.2, 1.65), (2.95, 2.6, 0.75), lens=19)
+
+
+def _poster(rng: Random) -> None:
+    """A four-poster with curtains, in the evening: dark red walls, lamps alight, a fitted carpet."""
+    with Room(
+        4.8,
+        4.4,
+        2.9,
+        walls=m.striped((0.2, 0.03, 0.035), (0.25, 0.05, 0.05), 0.12),
+        floor_of=m.carpet((0.36, 0.25, 0.15)),
+    ) as r:
+        with r.back(2.4):
+            beds.bed(
+                1.8,
+                style="poster",
+                kind="walnut",
+                cover="dark blue",
+                pattern=m.fabric("blue"),
+                pillows=["white", "white", "beige", "beige"],
+            )
+            beds.bed_curtains(1.8, "beige")
+        for x in (1.1, 3.7):
+            with r.back(x):
+                night = beds.night_table("walnut", style="round")
+            with put(night, x, 4.14, 0.5):
+                table_lamp("yellow", foot="brass")
+        with r.floor(2.4, 1.75):
+            bench = seating.bench(1.3, "walnut", seat="red")
+        with put(bench, 2.15, 1.75, 0.52):
+            beds.laid_books(rng, 2)
+        with r.left(2.5):
+            beds.wardrobe("walnut", width=1.15, height=2.1)
+        with r.right(2.6):
+            chest = beds.chest_of_drawers("walnut", width=1.0, height=0.95, rows=4, columns=1)
+        with put(chest, 4.54, 2.6, 0.95):
+            vase("white", "pink", rng, height=0.28)
+        with r.right(2.6, 1.45):
+            picture_frame(0.8, 0.6, rng, frame="cherry")
+        with r.floor(4.15, 1.25, -35):
+            seating.armchair("green", style="wing", legs="walnut")
+        with r.floor(2.4, 1.1):
+            rug(2.6, 1.5, "dark red", border="beige")
+        bulb(2.4, 3.3, 1.7, 14, radius=0.3)
+        sky(0.15)
+        panel_light(2.4, 1.4, 2.85, 110, size=2.2, colour=WARM)
+    camera((1.35, -0.45, 1.6), (2.6, 3.1, 0.95), lens=21, exposure=0.5)
+
+
+def _twin(rng: Random) -> None:
+    """Two single beds side by side under wooden panels, as in a guest room, on an overcast day."""
+    with Room(5.0, 4.1, 2.6, walls=m.paint((0.62, 0.6, 0.52), 0.9), floor_of=m.carpet((0.2, 0.24, 0.27))) as r:
+        r.window("left", 2.3, 0.55, 1.9, 1.7, panes=(3, 1), curtain=m.fabric("orange"), curtain_words=("orange",))
+        with scenery():
+            box(2.7, 4.06, 0.0, 4.2, 0.06, 1.25, m.wood("oak"), bevel=0.006)
+        for x, phase in ((1.65, 0.0), (3.75, 2.0)):
+            with r.back(x, gap=0.1):
+                beds.bed(
+                    1.05,
+                    style="padded",
+                    kind="grey",
+                    cover="white",
+                    pillows=("white",),
+                    cushions=("orange",),
+                    throw="orange",
+                    phase=phase,
+                )
+        with r.back(2.7, gap=0.1):
+            night = beds.night_table("oak", width=0.5)
+        with put(night, 2.7, 3.78, 0.5):
+            table_lamp("white", height=0.5)
+        for x in (1.65, 3.75):
+            with r.back(x, 1.45):
+                picture_frame(0.7, 0.7, rng, frame="oak")
+        with r.back(2.7, 1.95, gap=0.0), thing("clock", "round", "white"):
+            cylinder(0, -0.02, 0, 0.17, 0.04, m.paint("orange", 0.3), axis="y")
+            cylinder(0, -0.03, 0, 0.15, 0.04, m.paint("white", 0.3), axis="y")
+            tube([(0, -0.055, 0), (0.08, -0.055, 0.05)], 0.006, m.paint("black"))
+            tube([(0, -0.055, 0), (-0.02, -0.055, 0.12)], 0.005, m.paint("black"))
+        with r.right(2.2):
+            beds.wardrobe("oak", width=1.1, height=2.1, mirror=True)
+        with r.floor(0.75, 1.45, 40):
+            seating.armchair("cyan", style="club")
+        with r.floor(2.7, 1.6), thing("suitcase", "blue"):
+            box(0.0, 0, 0.04, 0.66, 0.28, 0.46, m.paint("blue", 0.3), bevel=0.05)
+            box(0.0, 0, 0.04, 0.03, 0.285, 0.465, m.paint("dark grey", 0.4), bevel=0.004)
+            for dx in (-0.24, 0.24):
+                box(dx, -0.142, 0.12, 0.03, 0.01, 0.3, m.metal("steel"))
+            tube([(-0.1, 0, 0.5), (-0.1, 0, 0.56), (0.1, 0, 0.56), (0.1, 0, 0.5)], 0.014, m.paint("dark grey"))
+        daylight(r, strength=0, fill=130, world=1.1)
+        panel_light(0.2, 2.3, 1.5, 60, size=1.6, colour=COOL, toward=(3, 2.3, 0.8))
+    camera((2.5, -0.25, 1.7), (2.62, 3.2, 0.72), lens=19)
+
+
+def _loft(rng: Random) -> None:
+    """A low bed before a brick wall, with plants, books on the floor, and small lights on a string at dusk."""
+    with Room(4.6, 3.9, 2.8, walls=m.paint((0.55, 0.54, 0.52), 0.9), floor_of=m.planks("grey", 0.18)) as r:
+        r.window("left", 2.0, 0.4, 2.2, 2.1, panes=(4, 3), frame="black")
+        with scenery():
+            box(2.3, 3.86, 0, 4.6, 0.08, 2.8, m.bricks((0.42, 0.17, 0.1)), bevel=0)
+        with r.back(2.55, gap=0.1):
+            beds.bed(
+                1.7,
+                style="low",
+                kind="pine",
+                cover="beige",
+                pillows=["white", "white"],
+                cushions=("cyan", "orange", "cyan"),
+                throw="cyan",
+            )
+        with thing("string of lights", "lit"):
+            points = [(1.0 + i * 0.1, 3.79, 1.95 + 0.16 * abs(((i / 8) % 1) - 0.5) * 2) for i in range(33)]
+            tube(points, 0.005, m.paint("black"))
+            for x, y, z in points[::2]:
+                sphere(x, y - 0.02, z - 0.03, 0.022, m.glow((1.0, 0.75, 0.4), 6.0))
+        for x in (1.4, 2.5, 3.7):
+            bulb(x, 3.6, 1.95, 4, radius=0.2)
+        with r.floor(1.35, 3.45):
+            pile = beds.laid_books(rng, 7)
+        with put(pile, 1.35, 3.45, 0.24):
+            table_lamp("white", height=0.4)
+        with r.floor(3.95, 3.4):
+            plant(rng, height=1.5, pot="grey")
+        with r.floor(0.5, 3.4):
+            plant(rng, height=0.8, pot="white")
+        with r.floor(1.2, 1.5):
+            rug(1.8, 1.3, "cyan")
+        with r.floor(0.85, 1.75, 60):
+            seating.beanbag("orange")
+        with r.right(2.0), thing("clothes rail", "black"):
+            bar = m.paint("black", 0.4)
+            for dx in (-0.6, 0.6):
+                tube([(dx, -0.05, 0.02), (dx, -0.5, 0.02)], 0.014, bar)
+                tube([(dx, -0.28, 0.02), (dx, -0.28, 1.65)], 0.014, bar)
+            tube([(-0.6, -0.28, 1.65), (0.6, -0.28, 1.65)], 0.014, bar)
+            for i, colour in enumerate(("red", "white", "blue", "yellow", "grey", "green", "pink")):
+                cylinder(-0.45 + i * 0.15, -0.28, 1.56, 0.006, 0.1, m.metal("steel"))
+                sheet(
+                    -0.45 + i * 0.15,
+                    -0.28,
+                    0.75 + 0.09 * (i % 3),
+                    0.4,
+                    0.8 - 0.09 * (i % 3),
+                    m.fabric(colour),
+                    folds=3,
+                    swing=0.03,
+                    axis="y",
+                )
+        with r.right(2.0, 0.0, gap=0.4):
+            for dx, colour in ((-0.3, "white"), (-0.18, "white"), (0.15, "red"), (0.27, "red")):
+                with thing("shoe", colour):
+                    box(dx, 0.0, 0.0, 0.09, 0.26, 0.025, m.paint("white"), bevel=0.01)
+                    box(dx, 0.03, 0.025, 0.085, 0.19, 0.07, m.fabric(colour), bevel=0.03)
+        sky(0.5, low=(0.5, 0.45, 0.7), high=(0.15, 0.2, 0.5))
+        panel_light(-0.4, 2.0, 1.6, 110, size=2.0, colour=(0.75, 0.82, 1.0), toward=(3, 2.2, 0.4))
+        panel_light(2.4, 1.4, 2.75, 40, size=2.0, colour=WARM)
+    camera((3.9, 0.0, 1.55), (2.15, 3.2, 0.75), lens=20, exposure=0.15)
+
+
+def _single(rng: Random) -> None:
+    """A young woman's room: a white single bed, dressing table with mirror, wardrobe, pink walls."""
+    with Room(4.0, 3.9, 2.55, walls=m.paint((0.75, 0.5, 0.52), 0.9), floor_of=m.planks("birch")) as r:
+        r.window("back", 2.35, 0.95, 1.2, 1.15, curtain=m.fabric("white"), curtain_words=("white",))
+        with r.left(2.9):
+            beds.bed(
+                1.05,
+                style="panelled",
+                kind="white",
+                cover="light purple",
+                pillows=("white",),
+                cushions=("pink", "white"),
+            )
+        with r.left(2.02):
+            night = beds.night_table("white")
+        with put(night, 0.24, 2.02, 0.5):
+            table_lamp("pink", height=0.42)
+        with r.left(2.9, 1.4):
+            picture_frame(0.55, 0.7, rng, frame="white")
+        with r.left(2.02, 1.5):
+            picture_frame(0.4, 0.5, rng, frame="white")
+        with r.back(3.35):
+            beds.dressing_table("white", width=0.9)
+        with r.floor(3.3, 2.95, 180):
+            seating.stool("white", 0.42, seat="pink")
+        with r.right(1.75):
+            beds.wardrobe("white", width=1.5, height=2.0)
+        with r.floor(2.15, 1.9):
+            rug(1.6, 1.6, "white", round_=True)
+        with r.floor(2.45, 1.55, 160):
+            beds.slippers("purple")
+        with r.floor(1.0, 1.15, 60):
+            seating.pouf("pink", 0.28)
+        with r.floor(2.0, 2.0):
+            ceiling_lamp(2.55, 0.45, colour="pink", radius=0.22)
+        daylight(r, from_=(-1.5, 6, 5), fill=70, strength=4)
+        outdoors(15)
+    camera((2.9, -0.55, 1.55), (1.75, 3.1, 0.75), lens=20)
