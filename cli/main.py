@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli import db, doctor, games, instances, players, replay, results, run, score, serve, transcript
+from cli import assets, db, doctor, games, instances, players, replay, results, run, score, serve, transcript
 from cli.words import Failed, Wrong, out, say
 
 
@@ -42,6 +42,7 @@ app = typer.Typer(
 app.command()(serve.serve)
 app.command()(games.games)
 app.command()(players.players)
+app.add_typer(assets.app, name="assets")
 app.add_typer(instances.app, name="instances")
 app.command()(run.run)
 app.command()(score.score)

@@ -19,7 +19,7 @@ from cli.words import Wrong, say
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
-PATHS = ("db", "instances")
+PATHS = ("db", "instances", "imported")
 
 
 class Settings(BaseModel):
@@ -34,6 +34,8 @@ class Settings(BaseModel):
     public_url: str | None = None
     instances: Path | None = None
     """A folder of instance files in place of the shipped ones."""
+    imported: Path = ROOT / "imported"
+    """Where `ludens assets import` registers data sets, and where games look for them."""
     abandon_days: float = Field(7, gt=0)
     concurrency: int = Field(64, ge=1)
 
@@ -51,7 +53,10 @@ def load(root: Path = ROOT, **given: Any) -> Settings:
         merged |= values
         origin |= dict.fromkeys(values, name)
     try:
-        return Settings.model_validate(merged)
+        settings = Settings.model_validate(merged)
+        if "imported" in merged:  # games find pictures by themselves, also in the processes of a run's crew
+            os.environ[f"{PREFIX}IMPORTED"] = str(settings.imported.absolute())
+        return settings
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])

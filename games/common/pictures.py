@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
@@ -111,9 +112,15 @@ class Library:
     """All pictures below two folders, found by id. Reads a set when it is first needed and remembers it."""
 
     assets: Path
-    imported: Path
+    folder: Path | None = None
+    """Where imported sets are registered; None: where LUDENS_IMPORTED says, else imported/ of the project."""
     broken: dict[str, str] = field(default_factory=dict)
     """The sets that cannot be read, each with the reason. Filled by reading."""
+
+    @property
+    def imported(self) -> Path:
+        """The folder in which imported sets are registered."""
+        return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or ROOT / "imported")
 
     @cached_property
     def _shelves(self) -> dict[str, Shelf]:
@@ -226,7 +233,7 @@ def import_again(name: str) -> str:
     return f"`ludens assets import {name} FOLDER` registers the set {name!r}"
 
 
-LIBRARY = Library(ROOT / "assets", ROOT / "imported")
+LIBRARY = Library(ROOT / "assets")
 
 
 # ------------------------------------------------------------------ reading sets

@@ -17,7 +17,20 @@ from engine.store import Advance, Store
 from tests.cli.terminal import Done, ludens, query
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMANDS = ("serve", "games", "players", "instances", "run", "score", "results", "replay", "transcript", "db", "doctor")
+COMMANDS = (
+    "serve",
+    "games",
+    "players",
+    "assets",
+    "instances",
+    "run",
+    "score",
+    "results",
+    "replay",
+    "transcript",
+    "db",
+    "doctor",
+)
 ROW = "game variant experiment seats side n played quality quality_low quality_high score_all faults abandoned settings"
 
 
