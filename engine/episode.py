@@ -208,7 +208,10 @@ class Episode:
         player = self.players[seat]
         self._attempts[ask] = self._attempts.get(ask, 0) + 1
         started = time.monotonic()
-        reply = await player.reply(self.views[seat].view(self.picture))
+        view = self.views[seat].view(self.picture)
+        if getattr(player, "omniscient", False):
+            view.instance = self.log[0].data["instance"]
+        reply = await player.reply(view)
         known: Json = {"seconds": round(time.monotonic() - started, 6)}
         if self._attempts[ask] > 1 and not isinstance(player, HandsIn):
             known["attempts"] = self._attempts[ask]

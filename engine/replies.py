@@ -96,6 +96,10 @@ class ReplyFormat(ABC, Generic[T]):
         """Return the JSON value that a form's field `name` stands for."""
         return values.get(name, "")
 
+    def told(self, value: T) -> str:
+        """Say an accepted value to a reader who does not know the format."""
+        return str(value)
+
     def field(self, name: str) -> Json:
         """Describe the form's field for this format when it is one of several."""
         raise TypeError(f"{self.kind} cannot be a field of a JSON reply")
@@ -465,7 +469,7 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         except Violation:
             return super().show(text)
         return [
-            {"label": name.capitalize(), "text": str(value[name]), "private": _is_private(member)}
+            {"label": name.capitalize(), "text": member.told(value[name]), "private": _is_private(member)}
             for name, member in self.members
         ]
 

@@ -66,6 +66,8 @@ class SeatView:
     """The player's own generator for this ask, seeded by (episode seed, seat, number of the seat's ask)."""
     picture: Callable[[str], Picture]
     """Draws a picture of this seat by asset id."""
+    instance: Json | None = None
+    """The whole instance, answer included: only for players marked `omniscient`, the ceilings of tables."""
 
 
 @dataclass

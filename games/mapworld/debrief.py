@@ -1,0 +1,159 @@
+"""The debriefing of Map World: the map with the walk, one shortest walk, each move judged, the score as it grew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.events import Event, Json, Kind
+from engine.views import describe_outcome
+from games.mapworld import board, instances
+from games.mapworld.maps import Map
+from games.mapworld.scores import actions
+from games.mapworld.walking import Step, Walk, lengths, shortest_walk
+
+
+def debrief(log: Sequence[Event], scores: Json) -> Json:
+    """Return what a finished episode's page shows, as JSON."""
+    start = log[0].data
+    instance = instances.load(start["instance"])
+    task, _ = instances.split(start["variant"])
+    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+    walk = Walk(instance)
+    for action, _ in actions(log):
+        if action != "done":
+            walk.go(action)
+    return {
+        "headline": _headline(outcome, task, walk),
+        "outcome": outcome,
+        "experiment": start["experiment"],
+        "experiment_title": instances.TITLES.get(start["experiment"], start["experiment"]),
+        "instance": start["instance_id"],
+        "truth": None,
+        "panels": [
+            {"title": "The map and your walk", "graph": board.graph(walk, everything=True)},
+            {"title": _best_title(task), "graph": board.graph(_best(instance, task), everything=True)},
+        ],
+        "differences": [_judged(walk, number, step) for number, step in enumerate(walk.steps, 1)]
+        if task != "g2x"
+        else [],
+        "decisions": [],
+        "score": {
+            "main": scores["main_score"],
+            "name": "main score",
+            "how": _how(outcome, task, scores),
+            "numbers": _numbers(task, scores),
+            "curves": _curves(task, scores),
+        },
+        "published": _published(task, start["variant"]),
+    }
+
+
+def _headline(outcome: Json, task: str, walk: Walk) -> str:
+    if outcome["kind"] == "abandoned":
+        return "The walk was left before its end."
+    if outcome["kind"] == "aborted":
+        if outcome["reason"] == "turn limit":
+            return (
+                f"The walk ended after {len(walk.steps)} moves without Done: that is the limit, and it gives no score."
+            )
+        return "The walk was aborted: a reply broke the rules of form."
+    rooms, visited = len(walk.map.rooms), len(walk.visited)
+    if task == "g2x":
+        name = walk.map.rooms[walk.at].name
+        return f"You found the {name}." if outcome["kind"] == "success" else f"You stopped in the {name}: not the one."
+    if outcome["kind"] == "success":
+        return f"You visited all {rooms} rooms, in {len(walk.steps)} moves."
+    return f"You visited {visited} of {rooms} rooms."
+
+
+def _best_title(task: str) -> str:
+    return "A shortest way" if task == "g2x" else "One shortest walk through all rooms"
+
+
+def _best(instance: Map, task: str) -> Walk:
+    """Return a walk that nobody could beat who knew the map."""
+    if task == "g2x":
+        distance = {target: lengths(instance.exits, instance.start, [target]) or 0 for target in instance.targets}
+        goal = [min(sorted(distance), key=lambda target: distance[target])] if distance else []
+    else:
+        goal = list(range(len(instance.rooms)))
+    walk = Walk(instance)
+    for room in shortest_walk(instance.exits, instance.start, goal)[1:]:
+        walk.go(next(way for way, other in instance.exits[walk.at].items() if other == room))
+    return walk
+
+
+def _judged(walk: Walk, number: int, step: Step) -> str:
+    """Say of a move whether it was good, and if not, why."""
+    rooms = walk.map.rooms
+    what = f"{number}. {step.way}: "
+    if step.good:
+        return f"{what}good, to the {rooms[step.to].name}"
+    if not step.unvisited:
+        return f"{what}not good: everything in sight had been visited"
+    before = Walk(walk.map)
+    for earlier in walk.steps[: number - 1]:
+        before.go(earlier.way)
+    away = {room: lengths(before.known, step.at, [room]) or 0 for room in step.unvisited}
+    nearest = min(step.unvisited, key=lambda room: away[room])
+    moves = "next door" if away[nearest] == 1 else f"{away[nearest]} moves away"
+    why = "there was no door" if not step.moved else f"to the {rooms[step.to].name}"
+    better = " or ".join(step.better)
+    return f"{what}not good, {why}: the {rooms[nearest].name} was still unseen, {moves}; better {better}"
+
+
+def _how(outcome: Json, task: str, scores: Json) -> list[str]:
+    if scores["main_score"] is None:
+        return [f"No score: the episode ended {describe_outcome(outcome)}."]
+    if task == "g2x":
+        said = ["The main score is 100 when you stop in the room to find, else 0."]
+        if scores["efficiency"] is not None:
+            said.append(f"It was {scores['distance']} moves away; you made {scores['moves']}.")
+        return said
+    return [
+        "The main score is the harmonic mean of efficiency and exploration.",
+        f"Efficiency: {scores['good_moves']} of {scores['moves']} moves were good. A move is good when it begins a "
+        "shortest walk to all that you had seen through doors and not yet visited.",
+        f"Exploration: {scores['visited']} of {scores['rooms']} rooms visited.",
+    ]
+
+
+def _numbers(task: str, scores: Json) -> list[Json]:
+    names = [("efficiency", "efficiency"), ("exploration", "exploration"), ("moves", "moves")]
+    names += [("refused_moves", "moves against closed doors"), ("loops", "moves back while something was unvisited")]
+    if task == "ee-gr":
+        names += [
+            ("graph_similarity", "your map, compared with the whole map"),
+            ("graph_similarity_visited", "your map, compared with what you visited"),
+        ]
+    shown = [(label, scores[key]) for key, label in names if scores.get(key) is not None]
+    return [{"label": label, "value": round(value, 1) if isinstance(value, float) else value} for label, value in shown]
+
+
+def _curves(task: str, scores: Json) -> list[Json]:
+    if task == "g2x" or not scores["turns"]:
+        return []
+    labels = (("efficiency", "efficiency"), ("exploration", "exploration"), ("main_score", "main score"))
+    return [{"label": label, "values": [round(turn[key], 2) for turn in scores["turns"]]} for key, label in labels]
+
+
+@cache
+def published() -> Json:
+    """Return the published figures: {"source", "measure", "variants": {name: {"table", "rows": {model: mean}}}}."""
+    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _published(task: str, variant: str) -> Json | None:
+    data: dict[str, Any] = published()
+    found = data["variants"].get(variant)
+    if found is None:
+        return None
+    rows = [{"model": model, "value": value} for model, value in found["rows"].items() if value is not None]
+    rows.sort(key=lambda row: (-row["value"], row["model"]))
+    source = f"{data['source']}, table {found['table']}"
+    return {"caption": f"Published models: {data['measure']}", "source": source, "rows": rows}

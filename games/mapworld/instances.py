@@ -1,0 +1,156 @@
+"""The instances of Map World: maps, made from a seed. `ee-gr` has the maps of `ee`, of the same modality.
+
+Rooms are of the categories that `assets/` has pictures of, in both modalities; categories are unique on a map. In
+`g2x` the target's distance from the start is the experiment: on (0), close (1–2), far (3–4).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import networkx as nx
+
+from games.common.pictures import LIBRARY, of_category
+from games.mapworld.maps import Map, Room, grow
+
+PER_EXPERIMENT = 10
+SIZES = {
+    "small": (4, False),
+    "medium": (6, False),
+    "large": (8, False),
+    "medium-cycle": (6, True),
+    "large-cycle": (8, True),
+}
+"""Rooms, and whether there is exactly one closed loop."""
+DISTANCES = {"on": (0, 0), "close": (1, 2), "far": (3, 4)}
+TARGET_ROOMS = 8
+TASKS = {"ee": tuple(SIZES), "ee-gr": ("small", "medium", "large"), "g2x": tuple(DISTANCES)}
+TITLES = {
+    "small": "4 rooms",
+    "medium": "6 rooms",
+    "large": "8 rooms",
+    "medium-cycle": "6 rooms, one closed loop",
+    "large-cycle": "8 rooms, one closed loop",
+    "on": "the start is the room to find",
+    "close": "the room to find is 1 or 2 moves away",
+    "far": "the room to find is 3 or 4 moves away",
+}
+
+
+def split(variant: str) -> tuple[str, str]:
+    """Return task and modality of a variant: ("ee-gr", "picture")."""
+    task, _, modality = variant.rpartition("-")
+    return task, modality
+
+
+def load(data: Any) -> Map:
+    """Read one instance. Raises pydantic's ValidationError that names the field."""
+    try:
+        return _loaded(json.dumps(data))
+    except TypeError:  # no JSON: no file has it, the model says what is wrong
+        return Map.model_validate(data)
+
+
+@lru_cache(maxsize=512)
+def _loaded(text: str) -> Map:
+    return Map.model_validate(json.loads(text))
+
+
+def check(experiment: str, instance: Map) -> str | None:
+    """Say why an instance does not belong to an experiment (it may be of any variant), None when it does."""
+    if experiment in SIZES:
+        size, cycle = SIZES[experiment]
+        if len(instance.rooms) != size:
+            return f"field rooms: {experiment} has {size} rooms, not {len(instance.rooms)}"
+        if instance.cycles != cycle:
+            return f"field doors: {experiment} has {int(cycle)} closed loops, not {instance.cycles}"
+        if instance.target is not None:
+            return f"field target: in {experiment} there is none to find"
+    elif experiment in DISTANCES:
+        low, high = DISTANCES[experiment]
+        distance = instance.distance(instance.start)
+        if len(instance.rooms) != TARGET_ROOMS or instance.cycles:
+            return f"field rooms: {experiment} has trees of {TARGET_ROOMS} rooms"
+        if distance is None or len(instance.targets) != 1:
+            return f"field target: {experiment} has exactly one room to find, not {len(instance.targets)}"
+        if not low <= distance <= high:
+            return f"field target: in {experiment} it is {low} to {high} moves away, not {distance}"
+    else:
+        return f"no experiment {experiment!r}; there are {', '.join((*SIZES, *DISTANCES))}"
+    names = [room.name.casefold() for room in instance.rooms]
+    if instance.kind == "native" and len(set(names)) < len(names):
+        return "field rooms: two rooms of the same category"
+    return _missing(instance)
+
+
+def _missing(instance: Map) -> str | None:
+    """Say which picture is not in the library or shows something else than the room's category."""
+    for number, room in enumerate(instance.rooms):
+        if room.picture is not None and instance.kind == "native":
+            if room.picture not in LIBRARY.ids(category=room.name):
+                return f"field rooms: {number}: no picture {room.picture!r} of a {room.name}"
+    return None
+
+
+# Making
+
+
+def make_file(variant: str, seed: int = 0) -> str:
+    """Return the text of instances/mapworld/VARIANT.json: one room a line, a newline at the end."""
+    task, modality = split(variant)
+    source = "ee" if task == "ee-gr" else task
+    made = {
+        experiment: [instance.model_dump(mode="json") for instance in _make(source, modality, experiment, seed)]
+        for experiment in TASKS[task]
+    }
+    data = {"game": "mapworld", "variant": variant, "version": 1, "seed": seed, "experiments": made}
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    text = re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found.group().split()), text)
+    return re.sub(r"\{[^{}]*\}", lambda found: " ".join(found.group().split()), text) + "\n"
+
+
+def _make(task: str, modality: str, experiment: str, seed: int) -> list[Map]:
+    """Make the PER_EXPERIMENT maps of an experiment, no two with the same shape and start."""
+    rng = Random(f"mapworld/{task}/{modality}/{experiment}/{seed}")
+    found: list[Map] = []
+    for instance in _maps(experiment, modality == "picture", rng):
+        shape = _shape(instance)
+        if all(shape != _shape(other) for other in found):
+            found.append(instance)
+        if len(found) == PER_EXPERIMENT:
+            return found
+    raise AssertionError("maps never run out")
+
+
+def _shape(instance: Map) -> tuple[Any, ...]:
+    """Return what makes two maps the same walk: doors between positions relative to the start."""
+    start = instance.rooms[instance.start]
+    places = [(room.x - start.x, room.y - start.y) for room in instance.rooms]
+    return tuple(sorted(tuple(sorted((places[a], places[b]))) for a, b in instance.doors))
+
+
+def _maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
+    size, cycle = SIZES.get(experiment, (TARGET_ROOMS, False))
+    categories = sorted({LIBRARY.description(id).category or "" for id in LIBRARY.ids(kind="room")})
+    for _ in range(10_000):
+        places, doors = grow(size, cycle, rng)
+        names = rng.sample(categories, size)
+        rooms = [
+            Room(x=x, y=y, name=name, picture=rng.choice(of_category(name)) if pictures else None)
+            for (x, y), name in zip(places, names, strict=True)
+        ]
+        start, target = rng.randrange(size), None
+        if experiment in DISTANCES:
+            low, high = DISTANCES[experiment]
+            graph = nx.Graph(doors)
+            away = nx.single_source_shortest_path_length(graph, start)
+            options = [room for room in sorted(away) if low <= away[room] <= high]
+            if not options:
+                continue
+            target = names[rng.choice(options)]
+        yield Map(rooms=tuple(rooms), doors=tuple(doors), start=start, target=target)

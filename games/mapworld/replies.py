@@ -1,0 +1,211 @@
+"""What a walker sends: a move or DONE, and in `ee-gr` the map explored so far.
+
+Both are reply formats of this game, built from the engine's. The forms they declare ("compass" and "map") are general:
+a page that knows them serves any game that walks or draws graphs.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.events import Json
+from engine.replies import JsonObject, NotInFormat, ReplyFormat, register
+from games.mapworld.maps import DIRECTIONS
+
+WAYS = tuple(DIRECTIONS)
+_GO = re.compile(r"go:\s*(north|east|south|west)", re.IGNORECASE)
+
+Sketch = dict[str, Any]
+"""A stated map: {"nodes": [names], "edges": {direction: [[from, to], …]}}."""
+
+
+@register
+@dataclass(frozen=True)
+class Move(ReplyFormat[str]):
+    """`GO: north` (or another direction, open or not) or `DONE`, any case, blanks after the colon free.
+
+    `open` are the directions that lead somewhere: a form greys the others. `confirm` is asked back once before DONE.
+    """
+
+    open: tuple[str, ...] = WAYS
+    confirm: str = ""
+    label: str = "Which way?"
+    title: str = "Walk on"
+    submit: str = "Go"
+    kind: ClassVar[str] = "walk"
+
+    def parse(self, text: str) -> str:
+        text = text.strip()
+        if text.casefold() == "done":
+            return "done"
+        found = _GO.fullmatch(text)
+        if not found:
+            raise NotInFormat('the reply must be "GO: north", "GO: east", "GO: south", "GO: west" or "DONE".')
+        return found[1].lower()
+
+    def words(self) -> str:
+        return f"Reply with exactly {self.listed()}, and nothing else."
+
+    def listed(self) -> str:
+        """Return all that may be sent, quoted."""
+        return '"GO: north", "GO: east", "GO: south", "GO: west" or "DONE"'
+
+    def form(self) -> Json:
+        return {"title": self.title, "fields": [self.field("go")], "submit": self.submit}
+
+    def field(self, name: str) -> Json:
+        return {"name": name, "kind": "compass", "label": self.label, "open": list(self.open), "confirm": self.confirm}
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return self.write(values, "go")
+
+    def write(self, values: Mapping[str, str], name: str) -> str:
+        way = values.get(name, "")
+        return "DONE" if way == "done" else f"GO: {way}"
+
+    def sample(self, rng: random.Random) -> str:
+        return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or WAYS)}"
+
+    def pattern(self) -> str | None:
+        return "(?:GO: (?:north|east|south|west)|DONE)"
+
+    def schema(self) -> Json | None:
+        return {"type": "string", "enum": [*(f"GO: {way}" for way in WAYS), "DONE"]}
+
+    def show(self, text: str) -> list[Json]:
+        try:
+            way = self.parse(text)
+        except NotInFormat:
+            return super().show(text)
+        return [{"label": None, "text": self.told(way), "private": False}]
+
+    def told(self, value: Any) -> str:
+        return "Done." if value == "done" else f"Go {value}."
+
+
+@register
+@dataclass(frozen=True)
+class MapSketch(ReplyFormat[Sketch]):
+    """The map explored so far: names of rooms, and under each direction pairs: from the first you reach the second.
+
+    A pair given twice or from both sides is one edge, a name given twice one room. A room joined to itself and a name
+    in an edge that is not among the rooms are faults; a wrong map is none.
+    """
+
+    here: str = ""
+    """The name of the room the walker is in, where it was told: the form suggests it."""
+    label: str = "Your map so far"
+    kind: ClassVar[str] = "map-sketch"
+
+    def parse(self, text: str) -> Sketch:
+        try:
+            return self.read(json.loads(text))
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, NotInFormat):
+                raise
+            raise NotInFormat("the map must be one JSON object.") from None
+
+    def read(self, value: object) -> Sketch:
+        if not isinstance(value, dict) or set(value) != {"nodes", "edges"}:
+            raise NotInFormat('a map is an object with exactly the keys "nodes" and "edges".')
+        nodes, edges = value["nodes"], value["edges"]
+        if not isinstance(nodes, list) or not all(isinstance(name, str) and name.strip() for name in nodes):
+            raise NotInFormat('"nodes" is a list of names of rooms.')
+        if not isinstance(edges, dict) or not set(edges) <= set(WAYS):
+            raise NotInFormat('"edges" has the keys "north", "south", "east" and "west", each with a list of pairs.')
+        names = list(dict.fromkeys(name.strip() for name in nodes))
+        read: dict[str, list[list[str]]] = {way: [] for way in WAYS}
+        for way in WAYS:
+            pairs = edges.get(way, [])
+            if not isinstance(pairs, list):
+                raise NotInFormat(f'"{way}" is a list of pairs of rooms.')
+            for pair in pairs:
+                read[way].append(_pair(pair, names))
+        return {"nodes": names, "edges": read}
+
+    def words(self) -> str:
+        return (
+            'Reply with the map explored so far as one JSON object {"nodes": ["Kitchen", "Hall"], "edges": {"north": '
+            '[["Kitchen", "Hall"]], "south": [], "east": [], "west": []}}. The names in "edges" are among "nodes"; a '
+            "pair under a direction means: from the first room, going that way, you reach the second. Number rooms of "
+            'the same kind, such as "Bedroom 2".'
+        )
+
+    def form(self) -> Json:
+        return {"title": self.label, "fields": [self.field("graph")], "submit": "Send"}
+
+    def field(self, name: str) -> Json:
+        return {"name": name, "kind": "map", "label": self.label, "here": self.here}
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return values.get("graph", "")
+
+    def write(self, values: Mapping[str, str], name: str) -> object:
+        try:
+            return json.loads(values.get(name, "") or "null")
+        except ValueError:
+            raise NotInFormat("the map must be one JSON object.") from None
+
+    def sample(self, rng: random.Random) -> str:
+        return json.dumps({"nodes": [], "edges": {way: [] for way in WAYS}})
+
+    def pattern(self) -> str | None:
+        return None
+
+    def schema(self) -> Json | None:
+        name = {"type": "string", "minLength": 1}
+        pairs = {"type": "array", "items": {"type": "array", "items": name, "minItems": 2, "maxItems": 2}}
+        edges = {"type": "object", "properties": dict.fromkeys(WAYS, pairs), "required": list(WAYS)}
+        return {
+            "type": "object",
+            "properties": {
+                "nodes": {"type": "array", "items": name},
+                "edges": {**edges, "additionalProperties": False},
+            },
+            "required": ["nodes", "edges"],
+            "additionalProperties": False,
+        }
+
+    def told(self, value: Any) -> str:
+        lines = [f"{one} → {way} → {two}" for way in WAYS for one, two in value["edges"][way]]
+        return "; ".join(lines) or ", ".join(value["nodes"]) or "an empty map"
+
+
+def _pair(pair: object, names: Sequence[str]) -> list[str]:
+    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
+        raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
+    one, two = (name.strip() for name in pair)
+    for name in (one, two):
+        if name not in names:
+            raise NotInFormat(f'"{name[:80]}" is in an edge but not among the nodes.')
+    if one == two:
+        raise NotInFormat(f'"{one[:80]}" is joined to itself.')
+    return [one, two]
+
+
+@register
+@dataclass(frozen=True)
+class LooseObject(JsonObject):
+    """A JSON object that may be written as a Python literal too (tuples for pairs), as some imported sets ask for."""
+
+    kind: ClassVar[str] = "loose-object"
+
+    def parse(self, text: str) -> dict[str, Any]:
+        try:
+            return super().parse(text)
+        except NotInFormat:
+            if len(text) > 20_000:
+                raise
+            try:
+                given = ast.literal_eval(text.strip())
+            except (ValueError, SyntaxError, MemoryError, RecursionError):
+                pass
+            else:
+                return super().parse(json.dumps(given))
+            raise
