@@ -1,8 +1,8 @@
 """The sense of the scripted partner: what it says about its own picture, asks, and makes of what was said.
 
 A talker knows one side only: the text of its own grid, or the description of its own board. It is pure: the same
-picture, random generator and history give the same words. `grid_talk` and `board_talk` hold the two languages; this
-module is what they share and the way in.
+picture, random generator and history give the same words. `grid_talk`, `board_talk` and `photo_talk` hold the three
+languages; this module is what they share and the way in.
 """
 
 from __future__ import annotations
@@ -43,12 +43,15 @@ class Talker(Protocol):
 
 
 def talker(picture: str | Mapping[str, Any], rng: Random) -> Talker:
-    """Give the talker for a text grid, or for the description of a picture (board.description)."""
+    """Give the talker for a text grid, or for the description of a picture (board.description) by its kind."""
     from games.matchit.board_talk import BoardTalker
     from games.matchit.grid_talk import GridTalker
+    from games.matchit.photo_talk import PhotoTalker
 
     if isinstance(picture, str):
         return GridTalker(picture, rng)
     if picture.get("kind") == "grid":
         return GridTalker(str(picture["grid"]), rng)
-    return BoardTalker(picture, rng)
+    if picture.get("kind") == "pentomino":
+        return BoardTalker(picture, rng)
+    return PhotoTalker(picture, rng)
