@@ -285,8 +285,7 @@ def tube(points: Sequence[Point], radius: float, material: Any, *, closed: bool 
         point.co = (*where, 1)
     line.use_cyclic_u = closed
     made = bpy.data.objects.new("object", curve)
-    bpy.context.collection.objects.link(made)
-    mesh = bpy.data.meshes.new_from_object(made.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    mesh = bpy.data.meshes.new_from_object(made)  # unlinked: evaluating the whole scene each time would be slow
     bpy.data.objects.remove(made)
     bm = bmesh.new()
     bm.from_mesh(mesh)
@@ -384,8 +383,7 @@ def lettering(x: float, y: float, z: float, words: str, size: float, material: A
     font = bpy.data.curves.new("font", "FONT")
     font.body, font.size, font.extrude, font.align_x = words, size, 0.01, "CENTER"
     made = bpy.data.objects.new("object", font)
-    bpy.context.collection.objects.link(made)
-    mesh = bpy.data.meshes.new_from_object(made.evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    mesh = bpy.data.meshes.new_from_object(made)  # unlinked: evaluating the whole scene each time would be slow
     bpy.data.objects.remove(made)
     bm = bmesh.new()
     bm.from_mesh(mesh)
