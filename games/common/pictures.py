@@ -66,6 +66,9 @@ class Description(BaseModel):
     objects: tuple[Thing, ...] = ()
     relations: tuple[tuple[str, str, str], ...] = ()
     captions: tuple[str, ...] = ()
+    family: str | None = None
+    """Drawn pictures of one place that differ in little; `change` says in what one differs from the family's first."""
+    change: dict[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,7 @@ class Library:
             raise UnknownPicture(f"the picture {id!r}: {error}; {shelf.again}") from None
 
     def picture(self, id: str) -> Picture:
-        """Return a picture as it is played: plain bytes, and a description that does not tell which picture it is.
+        """Return a picture as it is played: plain bytes, and a description that tells neither which it is nor of others.
 
         Raises `UnknownPicture` when it is missing, broken or not the one that was registered.
         """
@@ -197,7 +200,7 @@ class Library:
                 f"the picture {id!r} is {made.width} × {made.height} as it is played, not {description.width} × "
                 f"{description.height} as described; {shelf.again}"
             )
-        told = description.model_dump(mode="json", exclude={"id"})
+        told = description.model_dump(mode="json", exclude={"id", "family", "change"})
         return Picture(made.data, made.media_type, made.width, made.height, told, shelf.about.credit)
 
     def plain(self, id: str) -> Plain:
