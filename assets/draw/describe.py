@@ -34,7 +34,7 @@ class _Seen:
 
 
 class _Sight:
-    """Every mesh that is rendered in one search tree: many times quicker than asking the scene, which asks each object."""
+    """All meshes that are rendered in one search tree: far quicker than asking the scene, which asks each object."""
 
     def __init__(self, graph: Any) -> None:
         points, faces, count = [], [], 0
