@@ -1,0 +1,66 @@
+"""Further experiments of MatchIt from a set of photos that the user has: same, similar and different pairs.
+
+Chosen by the paper's procedure (`games/common/pairs.py`). The file stands beside the shipped one, as
+`picture.SET.json`, and says where its pictures come from and by which likeness they were chosen. With candidates, more
+pairs than needed are written for a person to accept or reject (`ludens instances pick`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from games.common.likeness import Likeness
+from games.common.pairs import Labels, Pair, choose
+from games.common.pictures import Library, PictureSet
+
+VARIANT = "picture"
+RELATIONS = {"same": "equal photos", "similar": "similar photos", "different": "different photos"}
+
+
+def make(
+    library: Library,
+    ids: list[str],
+    likeness: Likeness,
+    seed: int,
+    number: int,
+    progress: Callable[[int], None] = lambda done: None,
+) -> dict[str, list[Pair]]:
+    """Choose `number` pairs of each relation among pictures. Raises `TooFew`."""
+    return choose(Labels(library, ids, progress), likeness, seed, number, progress)
+
+
+def content(about: PictureSet, likeness: str, seed: int, pairs: dict[str, list[Pair]]) -> dict[str, Any]:
+    """Return what the file holds: instances by experiment, titles, and of every pair how it was measured."""
+    return {
+        "game": "matchit",
+        "variant": VARIANT,
+        "version": 1,
+        "seed": seed,
+        "pictures": {"set": about.name, "title": about.title, "licence": about.licence, "citation": about.citation},
+        "likeness": likeness,
+        "titles": {f"{about.name}-{relation}": f"{RELATIONS[relation]} of {about.title}" for relation in pairs},
+        "experiments": {
+            f"{about.name}-{relation}": [
+                {"kind": "photo", "relation": relation, "a": pair.a, "b": pair.b} for pair in pairs[relation]
+            ]
+            for relation in RELATIONS
+        },
+        "measures": {
+            f"{about.name}-{relation}": [
+                {"jaccard": pair.jaccard, "likeness": pair.likeness} for pair in pairs[relation]
+            ]
+            for relation in RELATIONS
+        },
+    }
+
+
+def text_of(data: dict[str, Any]) -> str:
+    """Return the content as text, a pair a line."""
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    return (
+        re.sub(r"\{[^{}\n]*\n[^{}]*?\"(?:a|jaccard)\"[^{}]*\}", lambda found: " ".join(found.group().split()), text)
+        + "\n"
+    )

@@ -1,0 +1,169 @@
+"""Pairs of pictures chosen by labels and looks: what they must hold, that they are the same again, and quick enough."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games.common.likeness import Clip, NoModel, Perceptual
+from games.common.pairs import DIFFERENT, SIMILAR, Labels, TooFew, choose, different_pairs, similar_pairs
+from games.common.pictures import Description, Library, Thing, jaccard, labels
+from tests.games.data_sets import photo, visual_genome, write
+
+
+class Told:
+    """A likeness that says the same of every pair, and of which it was asked."""
+
+    name = "told"
+    similar = 0.8
+
+    def __init__(self, value: float = 0.9) -> None:
+        self.value = value
+        self.asked: list[tuple[str, str]] = []
+
+    def __call__(self, a: str, b: str) -> float:
+        self.asked.append((a, b))
+        return self.value
+
+
+class Many(Library):
+    """A library of described pictures without files: families of a few that share most of their labels."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(Path("/nowhere"))
+        self.described = {f"vg/{i:06}": self._made(i) for i in range(number)}
+
+    @staticmethod
+    def _made(i: int) -> Description:
+        rng = Random(i)
+        names = [f"thing {i // 4} {n}" for n in range(4)] + [f"thing {rng.randrange(10**6)}"]
+        names += ["sky"] * (rng.random() < 0.5)
+        things = tuple(Thing(id=f"{name} 1", name=name) for name in names)
+        return Description(id=f"vg/{i:06}", kind="photo", width=64, height=48, objects=things)
+
+    def description(self, id: str) -> Description:
+        return self.described[id]
+
+
+def test_pairs_hold_what_they_claim_and_no_picture_comes_twice() -> None:
+    library = Many(200)
+    found = choose(Labels(library, library.described), Told(), 7, 10)
+    used: list[str] = []
+    for relation, pairs in found.items():
+        assert len(pairs) == 10
+        for pair in pairs:
+            used += {pair.a, pair.b}
+            index = jaccard(labels(library.description(pair.a)), labels(library.description(pair.b)))
+            assert pair.jaccard == pytest.approx(index, abs=1e-4)
+            if relation == "same":
+                assert pair.a == pair.b
+            elif relation == "similar":
+                assert index > SIMILAR and pair.likeness == 0.9
+            else:
+                assert index <= DIFFERENT and pair.likeness is None
+    assert len(used) == len(set(used))
+
+
+def test_the_same_seed_gives_the_same_pairs_and_another_others() -> None:
+    library = Many(200)
+    first, again, other = (choose(Labels(library, library.described), Told(), seed, 5) for seed in (1, 1, 2))
+    assert first == again != other
+
+
+def test_a_hundred_thousand_pictures_are_not_compared_with_each_other() -> None:
+    library, asked = Many(6_000), Told()
+    known = Labels(library, library.described)
+    measured = 0
+    plain_jaccard = known.jaccard
+
+    def counted(i: int, j: int) -> float:
+        nonlocal measured
+        measured += 1
+        return plain_jaccard(i, j)
+
+    known.jaccard = counted  # type: ignore[method-assign]
+    assert len(similar_pairs(known, asked, Random(0), 10)) == 10
+    assert measured < 10_000 and len(asked.asked) < 100
+    assert len(different_pairs(known, Random(0), 10)) == 10
+    assert measured < 120_000
+
+
+@pytest.mark.parametrize("value", [0.8, 0.3, 0.99])
+def test_pictures_that_look_unlike_or_are_one_picture_twice_are_not_similar(value: float) -> None:
+    library = Many(40)
+    with pytest.raises(TooFew) as caught:
+        similar_pairs(Labels(library, library.described), Told(value), Random(0), 3)
+    assert "0 of 3 pairs" in str(caught.value) and "--each 0" in str(caught.value) and "told" in str(caught.value)
+
+
+def test_too_few_says_how_many_and_what_to_change() -> None:
+    library = Many(8)
+    known = Labels(library, library.described)
+    with pytest.raises(TooFew, match="similar: 4 of 10 pairs") as caught:
+        choose(known, Told(), 0, 10)
+    assert len(caught.value.pairs) == 4
+    with pytest.raises(TooFew, match=r"different: \d of 10 pairs"):
+        different_pairs(known, Random(0), 10)
+
+
+def test_hardly_annotated_pictures_are_left_out() -> None:
+    library = Many(8)
+    library.described["vg/000000"] = library.description("vg/000000").model_copy(update={"objects": ()})
+    assert "vg/000000" not in Labels(library, library.described).ids
+
+
+# ------------------------------------------------------------------ looks
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """Three photos: one, the same a little brighter and smaller, and another."""
+    from io import BytesIO
+
+    from PIL import Image, ImageEnhance
+
+    from games.common.datasets.register import DATASETS, register
+
+    root = visual_genome(tmp_path / "vg", {1: {"a": []}, 2: {"b": []}, 4: {"c": []}}, (256, 192))
+    image = Image.open(BytesIO(photo(1, (256, 192))))
+    out = BytesIO()
+    ImageEnhance.Brightness(image.transform(image.size, Image.Transform.AFFINE, (1, 0, 3, 0, 1, 2))).enhance(1.1).save(
+        out, "JPEG"
+    )
+    write(root / "VG_100K" / "2.jpg", out.getvalue())
+    register(DATASETS["visual-genome"], root, tmp_path / "imported")
+    return Library(tmp_path / "none", tmp_path / "imported")
+
+
+def test_perceptual_likeness_tells_a_changed_picture_from_another(library: Library) -> None:
+    likeness = Perceptual(library)
+    one, changed, other = library.ids()
+    assert likeness(one, one) == 1
+    assert likeness(one, changed) == likeness(changed, one) > 0.8 > likeness.similar > likeness(one, other)
+    assert "not CLIP" in likeness.name
+
+
+def test_a_folder_without_a_model_is_named(library: Library, tmp_path: Path) -> None:
+    with pytest.raises(NoModel, match=r"config\.json"):
+        Clip(library, tmp_path)
+
+
+def test_clip_is_the_cosine_of_image_embeddings(library: Library, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="torch is an extra: make test-extras")
+    transformers = pytest.importorskip("transformers", reason="transformers is an extra: make test-extras")
+    torch.manual_seed(0)
+    small = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
+    config = transformers.CLIPConfig(
+        text_config=small, vision_config={**small, "image_size": 32, "patch_size": 8}, projection_dim=12
+    )
+    folder = tmp_path / "tiny-clip"
+    transformers.CLIPModel(config).save_pretrained(folder, safe_serialization=True)
+    size = {"height": 32, "width": 32}
+    transformers.CLIPImageProcessor(size={"shortest_edge": 32}, crop_size=size).save_pretrained(folder)
+    likeness = Clip(library, folder)
+    one, changed, other = library.ids()
+    assert likeness(one, one) == pytest.approx(1, abs=1e-5)
+    assert likeness(one, changed) == pytest.approx(likeness(changed, one), abs=1e-6)
+    assert 0 <= likeness(one, other) < likeness(one, changed) <= 1
+    assert likeness.name == "CLIP image cosine (tiny-clip)" and likeness.similar == 0.8
+    (folder / "model.safetensors").write_bytes(b"broken")
+    with pytest.raises(NoModel, match="holds no CLIP model in safetensors"):
+        Clip(library, folder)
