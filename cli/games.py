@@ -26,6 +26,8 @@ def games(
     found = [_described(catalogue, name) for name in catalogue.names]
     for name, why in catalogue.broken.items():
         say(f"{name} cannot be loaded: {why}")
+    for why in catalogue.unreadable.values():
+        say(why)
     if format == "json":
         out(json.dumps(found, ensure_ascii=False, indent=2))
         return
@@ -52,12 +54,11 @@ def _described(catalogue: Any, name: str) -> dict[str, Any]:
     game = catalogue.game(name)
     variants = []
     for variant in game.variants:
-        titles = {experiment.name: experiment.title for experiment in variant.experiments}
         try:
-            sets = catalogue.experiments(name, variant.name)
+            sets, titles = catalogue.experiments(name, variant.name), catalogue.titles(name, variant.name)
         except BadInstances as error:
             say(str(error))
-            sets = {}
+            sets, titles = {}, {}
         experiments = [
             {
                 "selection": f"{name}/{variant.name}/{experiment}",

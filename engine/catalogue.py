@@ -1,7 +1,8 @@
 """Finds games, instances and players in the folders it is handed, by convention and without a register.
 
 A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
-`instances.py` and `debrief.py`; its instances stand in `instances/FAMILY/VARIANT.json`. A provider of players is a file
+`instances.py` and `debrief.py`; its instances stand in `instances/FAMILY/VARIANT.json`, and further experiments of a
+variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of players is a file
 `players/NAME.py` (`SUMMARY`, `make`). Nothing is imported before it is asked for.
 """
 
@@ -57,7 +58,10 @@ class Catalogue:
 
     root: Path
     instances: Path | None = None
+    unreadable: dict[Path, str] = field(default_factory=dict)
+    """Files of further experiments that cannot be used, each with the reason; they stop no other. Filled by reading."""
     _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
+    _titles: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if str(self.root) not in sys.path:
@@ -117,19 +121,47 @@ class Catalogue:
         """Return where the instances of a variant stand."""
         return (self.instances or self.root / "instances") / game / f"{variant}.json"
 
+    def further(self, game: str, variant: str) -> tuple[Path, ...]:
+        """Return the files of further experiments of a variant, sorted."""
+        folder = self.file(game, variant).parent
+        return tuple(sorted(path for path in folder.glob(f"{variant}.*.json") if path.is_file()))
+
     def experiments(self, game: str, variant: str) -> dict[str, list[Json]]:
         """Return the instances of a variant by experiment. Raises `BadInstances` for a file that cannot be read."""
         if (game, variant) not in self._sets:
-            self.game(game).variant(variant)
+            declared = self.game(game).variant(variant).experiments
             path = self.file(game, variant)
+            titles = {experiment.name: experiment.title for experiment in declared}
             try:
-                found = json.loads(path.read_text(encoding="utf-8"))["experiments"]
+                found = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
             except FileNotFoundError:
                 raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
             except (ValueError, KeyError, TypeError) as error:
                 raise BadInstances(f"{path} is no file of instances: {error}") from None
+            for path in self.further(game, variant):
+                try:
+                    more, named = _further(path, {*found, *titles})
+                except (OSError, ValueError) as error:
+                    self.unreadable[path] = f"{path} is no file of further experiments: {error}"
+                else:
+                    found |= more
+                    titles |= named
             self._sets[game, variant] = found
+            self._titles[game, variant] = titles
         return self._sets[game, variant]
+
+    def titles(self, game: str, variant: str) -> dict[str, str]:
+        """Return the titles of the experiments of a variant, further ones included. Raises as `experiments` does."""
+        self.experiments(game, variant)
+        return self._titles[game, variant]
+
+    def lack(self, item: Item) -> str | None:
+        """Say why an item cannot be played on this machine, None when it can (or is not well, which others say)."""
+        game = self.game(item.game)
+        try:
+            return game.lacks(game.load(item.instance))
+        except ValueError:
+            return None
 
     def select(self, selection: str) -> list[Item]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
@@ -218,6 +250,21 @@ def _load(folder: Path) -> Game | str:
         where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder)
         return f"{where}: {type(error).__name__}: {error}"
     return game
+
+
+def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
+    """Read experiments and their titles; raises ValueError naming what is wrong."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(data, dict) or not isinstance(data.get("experiments"), dict):
+        raise ValueError("field experiments is missing")
+    for name, instances in data["experiments"].items():
+        if name in taken:
+            raise ValueError(f"there is an experiment {name!r} already")
+        if not isinstance(instances, list) or "/" in name:
+            raise ValueError(f"field experiments.{name}: not an experiment")
+    titles = data.get("titles")
+    named = titles if isinstance(titles, dict) else {}
+    return data["experiments"], {name: str(named.get(name, name)) for name in data["experiments"]}
 
 
 def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:

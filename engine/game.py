@@ -277,6 +277,10 @@ class Game:
         """Draw a picture of the instance on demand. Raises KeyError for an asset the instance does not have."""
         raise KeyError(asset)
 
+    def lacks(self, instance: Any) -> str | None:
+        """Say why an instance cannot be played on this machine (a picture of the user's is gone), None when it can."""
+        return None
+
     def variant(self, name: str) -> Variant:
         """Return the variant of that name; raises KeyError naming those there are."""
         for variant in self.variants:

@@ -123,6 +123,9 @@ class Plan:
         games = {name: catalogue.game(name) for name in dict.fromkeys(item.game for item in chosen)}
         for game in games.values():
             _check_settings(game, settings)
+        for item in chosen:
+            if why := catalogue.lack(item):
+                raise BadPlan(f"{item.instance_id} cannot be played here: {why}")
         seated = tuple(_full_ids(seating, store) for seating in seatings)
         for seating in seated:
             _check_seats(games, seating)

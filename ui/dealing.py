@@ -234,9 +234,14 @@ class Dealer:
         if not items:
             raise Refused(422, f"there is no instance of {selection}")
         seen = self._links.times_seen(browser)
-        least = min(seen.get(self._hash(item), 0) for item in items)
-        fresh = [item for item in items if seen.get(self._hash(item), 0) == least]
-        return secrets.choice(fresh), None, wanted.settings, wanted.experiment is not None
+        secrets.SystemRandom().shuffle(items)
+        lacking = ""
+        for item in sorted(items, key=lambda item: seen.get(self._hash(item), 0)):  # those seen least first
+            why = self._catalogue.lack(item)
+            if why is None:
+                return item, None, wanted.settings, wanted.experiment is not None
+            lacking = why
+        raise Refused(422, lacking)
 
     def _dealt_before(self, game: Game, variant: str, episode: str) -> tuple[Item, str | None, Json | None, bool]:
         """Deal what a stored episode was dealt, with its seed and settings."""

@@ -83,7 +83,7 @@ class Lobby:
         except BadInstances as error:
             log.warning("%s", error)
             return []
-        titles = {experiment.name: experiment.title for experiment in variant.experiments}
+        titles = self._tables.catalogue.titles(game.name, variant.name)
         return [
             {"name": name, "title": titles.get(name, name), "instances": len(instances)}
             for name, instances in found.items()
