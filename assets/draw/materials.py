@@ -316,6 +316,20 @@ def water(tint: RGB = (0.08, 0.42, 0.5)) -> Any:
 
 
 @_once
+def pool_water(tint: RGB = (0.62, 0.93, 0.97)) -> Any:
+    """Clear water with small waves, through which the bottom is seen."""
+    material = glass.__wrapped__(tint)
+    tree = material.node_tree
+    for node in tree.nodes:
+        if node.bl_idname == "ShaderNodeBsdfGlossy":
+            noise = _texture(tree, "ShaderNodeTexNoise", 1.0, scale=2.2, detail=3)
+            _bumps(tree, node, noise.outputs[0], 0.3)
+        if node.bl_idname == "ShaderNodeLayerWeight":
+            node.inputs[0].default_value = 0.3
+    return material
+
+
+@_once
 def mirror() -> Any:
     """A mirror."""
     return _surface((0.9, 0.92, 0.93), 0.02, 1.0)[0]

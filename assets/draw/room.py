@@ -39,6 +39,8 @@ class Room:
     ceiling: Any = None
     sides: str = "left back right"
     skirting: bool = True
+    pit: tuple[float, float, float, float] | None = None
+    """A hole in the floor (a swimming pool): its least x and y, width and depth."""
     openings: list[_Opening] = field(default_factory=list)
 
     def __enter__(self) -> Room:
@@ -174,7 +176,8 @@ class Room:
     # ------------------------------------------------------------------ shell
     def _shell(self) -> None:
         w, d, h = self.width, self.depth, self.height
-        box(w / 2, d / 2, -0.1, w + 2 * THICK, d + 2 * THICK, 0.1, self.floor_of, bevel=0)
+        for x, y, wide, deep in self._floors():
+            box(x + wide / 2, y + deep / 2, -0.1, wide, deep, 0.1, self.floor_of, bevel=0)
         box(w / 2, d / 2, h, w + 2 * THICK, d + 2 * THICK, 0.1, self.ceiling or m.paint("white", 0.9), bevel=0)
         for side in self.sides.split():
             length = self._length(side)
@@ -206,6 +209,17 @@ class Room:
                                     m.paint("white", 0.4),
                                 )
                             start = x + width / 2
+
+    def _floors(self) -> list[tuple[float, float, float, float]]:
+        """Return the floor's pieces: all of it, or what lies round the pit."""
+        w, d = self.width + THICK, self.depth + THICK
+        if self.pit is None:
+            return [(-THICK, -THICK, w + THICK, d + THICK)]
+        x, y, wide, deep = self.pit
+        return [
+            (-THICK, -THICK, x + THICK, d + THICK), (x + wide, -THICK, w - x - wide, d + THICK),
+            (x, -THICK, wide, y + THICK), (x, y + deep, wide, d - y - deep),
+        ]
 
     def _panel(self, x0: float, x1: float, z0: float, z1: float) -> None:
         if x1 - x0 > 0.005 and z1 - z0 > 0.005:

@@ -153,7 +153,7 @@ def suitcase(
 def shelf_frame(
     width: float = 1.6, depth: float = 0.5, height: float = 2.0, levels: int = 4, look: str = "steel"
 ) -> tuple[Thing, list[float]]:
-    """An open shelf, its back at y = 0; returns it and the heights of its boards. `look`: "steel", a kind of wood or a colour."""
+    """An open shelf, its back at y = 0, and its boards' heights; `look`: "steel", a kind of wood or a colour."""
     wooden = look in WOOD_WORDS
     words = (WOOD_WORDS[look], "wooden") if wooden else ("grey", "metal") if look == "steel" else (look, "metal")
     post = m.wood(look, along="z") if wooden else m.metal("steel", 0.4) if look == "steel" else m.paint(look, 0.35)
@@ -190,7 +190,7 @@ def stocked_shelf(
     colours: tuple[str, ...] = ("blue", "red", "green", "yellow"),
     top: bool = True,
 ) -> Thing:
-    """A shelf full of what `stock` names: card(board boxes), crate, wood(en crates), case (suitcases), cans, jars, files."""
+    """A shelf full of what `stock` names: card(board boxes), crate, wood(en crates), case (suitcases), cans, jars …"""
     made, tops = shelf_frame(width, depth, height, levels, look)
     kinds = stock.split()
     from draw.furniture.basic import put

@@ -135,7 +135,7 @@ def tool(kind: str, grip: str = "red") -> None:
 def pegboard(
     width: float, height: float, rows: Sequence[Sequence[str]], rng: Random, colour: str | None = "beige"
 ) -> None:
-    """A board of tools on the wall, its lower edge at the origin; `rows` name the tools from top left; None: no board."""
+    """A board of tools on the wall, lower edge at the origin; `rows` name them from top left; colour None: no board."""
     if colour:
         with thing("pegboard", colour):
             box(0, -0.012, 0, width, 0.024, height, m.paint(colour, 0.7))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import bpy  # before bmesh, which it brings
@@ -95,7 +96,7 @@ def _cage(body: Body) -> Any:
         rows.append([bm.verts.new((x, y, z)) for x, z in rounded])
     count = len(rows[0])
     strips: dict[tuple[int, int], Any] = {}
-    for i, (near, far) in enumerate(zip(rows, rows[1:], strict=False)):
+    for i, (near, far) in enumerate(pairwise(rows)):
         for j in range(count):
             k = (j + 1) % count
             strips[i, j] = bm.faces.new((near[j], near[k], far[k], far[j]))
@@ -375,7 +376,7 @@ def tyres(count: int = 3, radius: float = 0.33) -> None:
 def garage_door(
     width: float = 3.0, height: float = 2.2, colour: str = "white", *, windows: bool = True, raised: bool = False
 ) -> Thing:
-    """A sectional garage door in the wall at y = 0, seen from inside, with its rails; raised it lies under the ceiling."""
+    """A sectional garage door in the wall at y = 0, seen from inside, with rails; raised it lies overhead."""
     with thing("garage door", colour, "open" if raised else "closed") as made:
         paint, steel = m.paint(colour, 0.4), m.metal("steel")
         count = max(4, round(height / 0.5))
