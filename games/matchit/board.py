@@ -7,38 +7,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
 
-from games.common import grids, pentomino
-from games.matchit.instances import BoardPair, GridPair, Instance
-
-
-class Drawn(NamedTuple):
-    """A picture as PNG without metadata, its size in pixels, and what is on it as data."""
-
-    data: bytes
-    width: int
-    height: int
-    description: dict[str, Any]
+from engine.events import Json
+from engine.game import Picture
+from games.common import grids, pentomino, pictures
+from games.matchit import photo_differences
+from games.matchit.instances import BoardPair, GridPair, Instance, PhotoPair
 
 
-def picture(instance: Instance, side: str) -> Drawn:
-    """Draw the picture of seat A or B. Grids are played as text, their drawing is for people's eyes only."""
+def picture(instance: Instance, side: str) -> Picture:
+    """Return the picture of seat A or B. Grids are played as text, their drawing is for people's eyes only."""
+    if isinstance(instance, PhotoPair):
+        return pictures.LIBRARY.picture(instance.id(side))
     if isinstance(instance, GridPair):
         margin, cell = 20, 88
         size = 2 * margin + grids.SIZE * cell
-        text = instance.a if side == "A" else instance.b
-        return Drawn(grids.draw(instance.grid(side), cell, margin), size, size, {"kind": "grid", "grid": text})
+        return _drawn(grids.draw(instance.grid(side), cell, margin), size, description(instance, side))
     if not isinstance(instance, BoardPair):
         raise KeyError(f"the picture of seat {side} is not here: an imported set brings only its address")
-    board = instance.board(side)
-    return Drawn(pentomino.draw(board), pentomino.PIXELS, pentomino.PIXELS, pentomino.describe(board))
+    return _drawn(pentomino.draw(instance.board(side)), pentomino.PIXELS, description(instance, side))
 
 
-def description(instance: Instance, side: str) -> dict[str, Any]:
+def _drawn(data: bytes, size: int, what: Json) -> Picture:
+    return Picture(data, "image/png", size, size, what)
+
+
+def description(instance: Instance, side: str) -> Json:
     """What is on the picture of seat A or B, without drawing it."""
     if (text := instance.text(side)) is not None:
         return {"kind": "grid", "grid": text}
+    if isinstance(instance, PhotoPair):
+        return picture(instance, side).description
     assert isinstance(instance, BoardPair), "what an imported picture shows is not known"
     return pentomino.describe(instance.board(side))
 
@@ -60,6 +59,10 @@ def differences(instance: Instance) -> Differences:
     """Say and mark what differs between A's side and B's."""
     if isinstance(instance, GridPair):
         return _of_grids(instance)
+    if isinstance(instance, PhotoPair):
+        a, b = (pictures.LIBRARY.description(instance.id(side)) for side in "AB")
+        words, boxes = photo_differences.differences(a, b, instance.relation == "similar")
+        return Differences(words=words, boxes=boxes)
     found = Differences()
     if not isinstance(instance, BoardPair):
         return found

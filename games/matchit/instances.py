@@ -1,8 +1,8 @@
 """What an instance of MatchIt holds, what makes it a good one, and how the shipped sets are made.
 
-An instance is a pair of grids or of pentomino boards and the relation they claim to stand in; validation checks the
-claim and names the field. `make_file` rebuilds a checked-in file byte for byte from its seed. Photos (assets named by
-id) are a third kind for later.
+An instance is a pair of grids, of pentomino boards or of photo-like pictures (by id, games/common/pictures.py) and the
+relation they claim to stand in; validation checks the claim and names the field. `make_file` rebuilds a checked-in file
+byte for byte from its seed.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_validator
 
-from games.common import grids, pentomino
+from games.common import grids, pairs, pentomino, pictures
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
+from games.common.pictures import Description, UnknownPicture
+from games.matchit import photo_pairs
 
 Truth = Literal["same", "different"]
 
@@ -141,6 +143,55 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
         return None
 
 
+class PhotoPair(BaseModel, frozen=True, extra="forbid"):
+    """Two photo-like pictures by their ids in the library, one for each seat."""
+
+    kind: Literal["photo"] = "photo"
+    relation: Literal["same", "similar", "different"]
+    a: str
+    b: str
+
+    @model_validator(mode="after")
+    def _keeps_its_claim(self) -> PhotoPair:
+        one, other = (pictures.labels(described(name, id)) for name, id in (("a", self.a), ("b", self.b)))
+        shared = pictures.jaccard(one, other)
+        if self.relation == "same" and self.a != self.b:
+            raise ValueError(f"field b: same pictures are one, these are {self.a!r} and {self.b!r}")
+        if self.relation != "same" and self.a == self.b:
+            raise ValueError(f"field b: {self.relation} pictures are two, this is {self.a!r} twice")
+        if self.relation == "similar" and shared <= pairs.SIMILAR:
+            raise ValueError(
+                f"field b: similar pictures have a Jaccard index of labels above {pairs.SIMILAR}, these {shared:.3f}"
+            )
+        if self.relation == "different" and shared > pairs.DIFFERENT:
+            raise ValueError(
+                f"field b: different pictures have a Jaccard index of labels of at most {pairs.DIFFERENT}, "
+                f"these {shared:.3f}"
+            )
+        return self
+
+    @property
+    def truth(self) -> Truth:
+        """The right decision."""
+        return "same" if self.relation == "same" else "different"
+
+    def id(self, side: str) -> str:
+        """The id of seat A's or B's picture."""
+        return self.a if side == "A" else self.b
+
+    def text(self, side: str) -> str | None:
+        """None: a photo is shown as a picture."""
+        return None
+
+
+def described(field: str, id: str) -> Description:
+    """What is on a picture. Raises ValueError naming the field, the id and what to do."""
+    try:
+        return pictures.LIBRARY.description(id)
+    except UnknownPicture as error:
+        raise ValueError(f"field {field}: {error}") from None
+
+
 class ImportedPair(BaseModel, frozen=True, extra="forbid"):
     """Two grids, or the addresses of two pictures, of a set made elsewhere: played as it is, not by our rules."""
 
@@ -160,7 +211,7 @@ class ImportedPair(BaseModel, frozen=True, extra="forbid"):
         return (self.a if side == "A" else self.b) if self.thing == "grid" else None
 
 
-Instance = GridPair | BoardPair | ImportedPair
+Instance = GridPair | BoardPair | PhotoPair | ImportedPair
 ADAPTER: TypeAdapter[Instance] = TypeAdapter(Annotated[Instance, Field(discriminator="kind")])
 
 EXPERIMENTS: dict[str, dict[str, tuple[str, str]]] = {
@@ -171,6 +222,9 @@ EXPERIMENTS: dict[str, dict[str, tuple[str, str]]] = {
         "different": ("grid", "different"),
     },
     "picture": {
+        "photos-same": ("photo", "same"),
+        "photos-similar": ("photo", "similar"),
+        "photos-different": ("photo", "different"),
         "pentomino-same": ("pentomino", "same"),
         "pentomino-similar": ("pentomino", "similar"),
         "pentomino-different": ("pentomino", "different"),
@@ -183,6 +237,9 @@ TITLES: dict[str, str] = {
     "similar-transformed": "similar grids, mirrored or turned",
     "similar-edit-2": "similar grids, two cells changed",
     "different": "different grids",
+    "photos-same": "equal photos",
+    "photos-similar": "similar photos, a few differences",
+    "photos-different": "different photos",
     "pentomino-same": "equal boards",
     "pentomino-similar": "similar boards, one or two changes",
     "pentomino-different": "different boards",
@@ -200,6 +257,13 @@ def load(data: Any) -> Instance:
 @lru_cache(maxsize=256)  # a run reads the same few instances again for every episode and its scores
 def _loaded(text: str) -> Instance:
     return ADAPTER.validate_python(json.loads(text))
+
+
+def truth_of(data: Any) -> Truth:
+    """The right decision of an instance that was played: it stays so when its pictures are not here any more."""
+    if isinstance(data, dict) and data.get("kind") == "photo":
+        return "same" if data["relation"] == "same" else "different"
+    return load(data).truth
 
 
 def check(experiment: str, instance: Instance) -> str | None:
@@ -227,12 +291,21 @@ def make(variant: str, experiment: str, seed: int) -> list[Instance]:
 
 
 def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
-    """Make all experiments of a variant."""
-    maker: Callable[[str, Random], Iterator[Instance]] = _grid_pairs if variant == "text" else _board_pairs
+    """Make all experiments of a variant; those of photos are left out where no pictures were drawn (`assets/`).
+
+    Raises `pairs.TooFew` where there are some, but not enough.
+    """
     made: dict[str, list[Instance]] = {}
+    photos = _photo_pairs(seed) if variant == "picture" and photo_pairs.drawn("scene") else {}
     used: list[Grid | Board] = []
-    for experiment, (_, relation) in EXPERIMENTS[variant].items():
+    for experiment, (kind, relation) in EXPERIMENTS[variant].items():
         found: list[Instance] = []
+        if kind == "photo":
+            if photos:
+                chosen = [{"relation": relation, "a": pair.a, "b": pair.b} for pair in photos[relation]]
+                made[experiment] = [PhotoPair.model_validate(pair) for pair in chosen]
+            continue
+        maker: Callable[[str, Random], Iterator[Instance]] = _grid_pairs if kind == "grid" else _board_pairs
         for instance in maker(relation, _random(variant, experiment, seed)):
             sides = _sides(instance)
             if not any(side in used for side in sides):
@@ -242,6 +315,15 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
                 break
         made[experiment] = found
     return made
+
+
+def _photo_pairs(seed: int) -> dict[str, list[pairs.Pair]]:
+    """Photo pairs by relation; no picture comes twice, the scarcest are chosen first."""
+    used: set[str] = set()
+    similar = photo_pairs.similar(_random("picture", "photos-similar", seed), used)
+    same = photo_pairs.same(_random("picture", "photos-same", seed), used)
+    different = photo_pairs.different(_random("picture", "photos-different", seed), used, PER_EXPERIMENT)
+    return {"same": same, "similar": similar, "different": different}
 
 
 def _random(variant: str, experiment: str, seed: int) -> Random:

@@ -9,27 +9,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
-from games.common.likeness import Likeness
-from games.common.pairs import Labels, Pair, choose
-from games.common.pictures import Library, PictureSet
+from games.common.pairs import Pair
+from games.common.pictures import LIBRARY, PictureSet, UnknownPicture
 
 VARIANT = "picture"
+LIKE = "photos-"
+"""An experiment of a set is like the shipped one of its relation: "photos-same"."""
 RELATIONS = {"same": "equal photos", "similar": "similar photos", "different": "different photos"}
-
-
-def make(
-    library: Library,
-    ids: list[str],
-    likeness: Likeness,
-    seed: int,
-    number: int,
-    progress: Callable[[int], None] = lambda done: None,
-) -> dict[str, list[Pair]]:
-    """Choose `number` pairs of each relation among pictures. Raises `TooFew`."""
-    return choose(Labels(library, ids, progress), likeness, seed, number, progress)
 
 
 def content(about: PictureSet, likeness: str, seed: int, pairs: dict[str, list[Pair]]) -> dict[str, Any]:
@@ -41,7 +29,8 @@ def content(about: PictureSet, likeness: str, seed: int, pairs: dict[str, list[P
         "seed": seed,
         "pictures": {"set": about.name, "title": about.title, "licence": about.licence, "citation": about.citation},
         "likeness": likeness,
-        "titles": {f"{about.name}-{relation}": f"{RELATIONS[relation]} of {about.title}" for relation in pairs},
+        "titles": {f"{about.name}-{relation}": f"{RELATIONS[relation]} of {about.title}" for relation in RELATIONS},
+        "like": {f"{about.name}-{relation}": LIKE + relation for relation in RELATIONS},
         "experiments": {
             f"{about.name}-{relation}": [
                 {"kind": "photo", "relation": relation, "a": pair.a, "b": pair.b} for pair in pairs[relation]
@@ -64,3 +53,15 @@ def text_of(data: dict[str, Any]) -> str:
         re.sub(r"\{[^{}\n]*\n[^{}]*?\"(?:a|jaccard)\"[^{}]*\}", lambda found: " ".join(found.group().split()), text)
         + "\n"
     )
+
+
+def lacks(instance: Any) -> str | None:
+    """Say which picture of an instance is not here and what brings it back, None when all are."""
+    if getattr(instance, "kind", "") != "photo":
+        return None
+    for id in dict.fromkeys((instance.a, instance.b)):
+        try:
+            LIBRARY.picture(id)
+        except UnknownPicture as error:
+            return str(error)
+    return None

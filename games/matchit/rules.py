@@ -29,13 +29,16 @@ from engine.game import (
 )
 from engine.game import Settings as BaseSettings
 from engine.replies import OneOf, Picked, Tagged, Text, either
-from games.matchit import board, instances
+from games.matchit import board, instances, picture_sets
 from games.matchit.instances import Instance
 
 OTHER = {"A": "B", "B": "A"}
 
-PIECES = (
-    "The pictures are boards with a few pieces of five squares each. A piece is named for short by the capital letter "
+PICTURES = (
+    "The pictures are a room, an everyday scene, a few solid objects, or a board with coloured pieces. Click or tap "
+    "yours to see it large. Say what is there, how many, of what colour and where: near twins differ in one or two "
+    "such things.",
+    "A board has a few pieces of five squares each. A piece is named for short by the capital letter "
     "it looks most like, however it is turned or mirrored: F, I, L, N, P, T, U, V, W, X, Y or Z. The scripted partner "
     "uses these names, but understands colours and places as well.",
 )
@@ -107,7 +110,7 @@ class MatchIt(Game):
             title,
             tuple(Experiment(experiment, instances.TITLES[experiment]) for experiment in instances.EXPERIMENTS[name]),
             pictures=name == "picture",
-            rules=PIECES if name == "picture" else (),
+            rules=PICTURES if name == "picture" else (),
         )
         for name, title in (("text", "Text grids"), ("picture", "Pictures"))
     )
@@ -126,8 +129,11 @@ class MatchIt(Game):
         """Draw side A's or B's picture (asset "A" or "B")."""
         if asset not in self.seats:
             raise KeyError(asset)
-        drawn = board.picture(instance, asset)
-        return Picture(drawn.data, "image/png", drawn.width, drawn.height, drawn.description)
+        return board.picture(instance, asset)
+
+    def lacks(self, instance: Instance) -> str | None:
+        """Say which photo of an instance is not on this machine."""
+        return picture_sets.lacks(instance)
 
 
 class Round:

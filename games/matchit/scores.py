@@ -49,7 +49,7 @@ def score(log: Sequence[Event]) -> Json:
     that neither seat had said before; words are case-folded, stop words removed.
     """
     said = list(sayings(log))
-    truth = instances.load(log[0].data["instance"]).truth
+    truth = instances.truth_of(log[0].data["instance"])
     decided = {saying.seat: saying.text for saying in said if saying.kind == "decision"}
     correct = {seat: decided[seat].startswith(f"{truth} ") if seat in decided else None for seat in "AB"}
     over = [event.data["kind"] for event in log if event.kind is Kind.OUTCOME]

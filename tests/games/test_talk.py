@@ -657,7 +657,7 @@ def play(instance: Instance, questions: int, seed: str) -> bool:
 def test_it_plays_itself_well(questions: int) -> None:
     for variant, experiments in EXPERIMENTS.items():
         data = json.loads((ROOT / "instances" / "matchit" / f"{variant}.json").read_text(encoding="utf-8"))
-        for experiment in experiments:
+        for experiment in [name for name in experiments if name in data["experiments"]]:
             pairs = [load(entry) for entry in data["experiments"][experiment]]
             won = [play(pair, questions, f"{experiment}/{i}") for i, pair in enumerate(pairs)]
             main = 100 * sum(won) / len(won)

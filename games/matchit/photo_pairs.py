@@ -1,0 +1,110 @@
+"""Chooses MatchIt's photo pairs from the pictures that Ludens drew, by the paper's procedure (games/common/pairs.py).
+
+Similar pairs are siblings or neighbours among everyday scenes, a few among object scenes; different ones share next to
+no label; of a family of pictures one comes at most once beside its own partner. Pairs that somebody has looked at and
+found bad stand in `rejected.json` with the reason, and are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from games.common import pictures
+from games.common.likeness import Perceptual
+from games.common.pairs import Labels, Pair, TooFew, different_pairs, similar_pairs
+
+SIMILAR = (("scene", 8), ("objects", 2))
+"""How many similar pairs there are of a kind: everyday scenes are drawn in pairs for it."""
+SAME = (("room", 5), ("scene", 3), ("objects", 2))
+DIFFERENT_OBJECTS = 12
+"""Object scenes among which a different pair may be found: beside a room they are different at first sight."""
+
+
+@cache
+def rejected() -> dict[frozenset[str], str]:
+    """Pairs found bad by looking at them, with the reason."""
+    data = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
+    return {frozenset((entry["a"], entry["b"])): entry["why"] for entry in data}
+
+
+def drawn(kind: str) -> list[str]:
+    """The ids of the drawn pictures of a kind, without those rejected as they are."""
+    return [id for id in pictures.LIBRARY.ids(set="ludens", kind=kind) if frozenset((id,)) not in rejected()]
+
+
+def similar(rng: Random, used: set[str]) -> list[Pair]:
+    """Choose similar pairs; `used` grows by their families. Raises `TooFew`."""
+    likeness = Perceptual(pictures.LIBRARY)
+    found: list[Pair] = []
+    for kind, number in SIMILAR:
+        known = Labels(pictures.LIBRARY, drawn(kind))
+        taken = set(used)
+        chosen: list[Pair] = []
+        while len(chosen) < number:
+            (pair,) = similar_pairs(known, likeness, rng, 1, taken)
+            if frozenset((pair.a, pair.b)) in rejected():
+                continue
+            chosen.append(pair)
+            taken |= family(pair.a) | family(pair.b)
+        for pair in chosen:
+            used |= {pair.a, pair.b} | family(pair.a) | family(pair.b)
+        found += chosen
+    return found
+
+
+def different(rng: Random, used: set[str], number: int) -> list[Pair]:
+    """Choose different pairs. Raises `TooFew`."""
+    objects = drawn("objects")
+    ids = [*drawn("room"), *drawn("scene"), *rng.sample(objects, min(DIFFERENT_OBJECTS, len(objects)))]
+    chosen: list[Pair] = []
+    known = Labels(pictures.LIBRARY, ids)
+    while len(chosen) < number:
+        for pair in different_pairs(known, rng, number - len(chosen), used):
+            if frozenset((pair.a, pair.b)) not in rejected() and not {pair.a, pair.b} & used_families(chosen):
+                chosen.append(pair)
+        for pair in chosen:
+            used |= family(pair.a) | family(pair.b)
+    return chosen
+
+
+def used_families(pairs: list[Pair]) -> set[str]:
+    """The pictures of the families that pairs are of."""
+    return {id for pair in pairs for side in (pair.a, pair.b) for id in family(side)}
+
+
+def same(rng: Random, used: set[str]) -> list[Pair]:
+    """Choose pictures of all kinds, each as a pair with itself; in each category one. Raises `TooFew`."""
+    found: list[Pair] = []
+    for kind, number in SAME:
+        free = [id for id in drawn(kind) if id not in used]
+        rng.shuffle(free)
+        chosen: list[str] = []
+        categories: set[str | None] = set()
+        for id in free:
+            category = pictures.LIBRARY.description(id).category
+            if len(chosen) < number and id not in used and (category is None or category not in categories):
+                chosen.append(id)
+                categories.add(category)
+                used |= family(id)
+        if len(chosen) < number:
+            raise TooFew(f"same: {len(chosen)} of {number} drawn pictures of kind {kind!r} are left", [])
+        found += [Pair(id, id, 1.0) for id in chosen]
+    rng.shuffle(found)
+    return found
+
+
+@cache
+def _families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    named = {id: pictures.LIBRARY.description(id).family or id for id in ids}
+    every: dict[str, set[str]] = {}
+    for id, name in named.items():
+        every.setdefault(name, set()).add(id)
+    return {id: frozenset(every[name]) for id, name in named.items()}
+
+
+def family(id: str) -> frozenset[str]:
+    """The pictures of the same place as one, itself among them."""
+    return _families(pictures.LIBRARY.ids(set="ludens")).get(id, frozenset((id,)))

@@ -1,0 +1,254 @@
+"""MatchIt's photo pairs: claims are checked, sets made by the paper's procedure, differences told, bytes plain.
+
+What is made up here stands in a temporary library; the shipped set is looked at as well, once it is there.
+"""
+
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from pydantic import ValidationError
+
+sys.path.insert(0, str(Path(__file__).parent))
+from made_pictures import STAND, changed, library, objects, room
+
+from games.common import pairs, pictures
+from games.matchit import board, instances, photo_pairs, photo_words
+from games.matchit.instances import PhotoPair
+
+ROOT = Path(__file__).resolve().parents[2]
+SHIPPED = json.loads((ROOT / "instances" / "matchit" / "picture.json").read_text(encoding="utf-8"))["experiments"]
+PHOTOS = [(name, entry) for name in SHIPPED if name.startswith("photos-") for entry in SHIPPED[name]]
+drawn = pytest.mark.skipif(not PHOTOS, reason="the pictures are not drawn yet")
+WEBP = {b"VP8 ", b"VP8L", b"ALPH"}
+"""The chunks of a WebP that are pixels; VP8X, EXIF, XMP and ICCP would be more."""
+
+
+def made() -> dict[str, dict]:
+    """Rooms, everyday scenes in pairs and object scenes in families, as descriptions."""
+    rng = Random(8)
+    found: dict[str, dict] = {}
+    for category in STAND:
+        for n in range(6):
+            found[f"rooms/{category.replace(' ', '-')}-{n}"] = room(category, rng)
+    for n in range(16):
+        base = room(rng.choice(list(STAND)), rng) | {"kind": "scene", "category": None}
+        for letter, one in (("a", base), ("b", changed(base, rng)[0])):
+            change = None if letter == "a" else {"kind": "number", "object": "x 1", "words": "zebra"}
+            found[f"scenes/pair-{n:02}-{letter}"] = one | {"family": f"pair-{n:02}", "change": change}
+    for n in range(10):
+        base = objects(rng)
+        for letter, one in (("a", base), ("b", changed(base, rng)[0])):
+            found[f"objects/family-{n:02}-{letter}"] = one | {"family": f"family-{n:02}", "change": None}
+    return found
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory):
+    """A library of made pictures in place of the shipped one."""
+    from _pytest.monkeypatch import MonkeyPatch
+
+    there = library(tmp_path_factory.mktemp("assets"), made())
+    with MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "LIBRARY", there)
+        patch.setattr(pairs, "TWINS", 2.0)  # these are noise, which looks alike
+        patch.setattr("games.common.likeness.Perceptual.similar", 0.0)
+        _forget()
+        yield there
+    _forget()
+
+
+def _forget():
+    photo_words._shipped.cache_clear()
+    photo_words.lexicon.cache_clear()
+    photo_pairs._families.cache_clear()
+    instances._loaded.cache_clear()
+
+
+def photo(relation, a, b):
+    return {"kind": "photo", "relation": relation, "a": a, "b": b}
+
+
+def test_a_set_is_made_of_all_kinds_and_nothing_comes_twice(shelf):
+    found = instances.make_all("picture", 0)
+    assert {name: len(each) for name, each in found.items()} == dict.fromkeys(instances.EXPERIMENTS["picture"], 10)
+    photos = [pair for name, each in found.items() if name.startswith("photos-") for pair in each]
+    used = [id for pair in photos for id in sorted({pair.a, pair.b})]
+    assert len(used) == len(set(used)) == 50
+    similar = found["photos-similar"]
+    assert sum(pair.a.startswith("scenes/") for pair in similar) == 8
+    assert {pair.a.partition("/")[0] for pair in found["photos-same"]} == {"rooms", "scenes", "objects"}
+    for name, each in found.items():
+        assert all(instances.check(name, pair) is None for pair in each)
+    for pair in photos:
+        shared = pictures.jaccard(*(pictures.labels(shelf.description(id)) for id in (pair.a, pair.b)))
+        assert {"same": shared == 1, "similar": shared > 0.22, "different": shared <= 0.05}[pair.relation]
+
+
+def test_the_same_seed_gives_the_same_file_and_another_another(shelf):
+    assert instances.make_file("picture", 1) == instances.make_file("picture", 1) != instances.make_file("picture", 2)
+
+
+def test_rejected_pairs_are_passed_over(shelf, monkeypatch):
+    first = instances.make_all("picture", 0)
+    bad = {name: first[name][0] for name in ("photos-similar", "photos-different")}
+    refused = {frozenset((pair.a, pair.b)): "a test" for pair in bad.values()}
+    monkeypatch.setattr(photo_pairs, "rejected", lambda: refused)
+    again = instances.make_all("picture", 0)
+    for name in bad:
+        assert len(again[name]) == 10
+        assert not any(frozenset((pair.a, pair.b)) in refused for pair in again[name])
+
+
+def test_too_few_pictures_are_said_so(shelf, monkeypatch):
+    monkeypatch.setattr(photo_pairs, "SAME", (("room", 999),))
+    with pytest.raises(pairs.TooFew, match="of 999 drawn pictures of kind 'room'"):
+        instances.make_all("picture", 0)
+
+
+def test_without_drawn_pictures_there_are_boards_only(tmp_path, monkeypatch):
+    monkeypatch.setattr(pictures, "LIBRARY", pictures.Library(tmp_path, tmp_path))
+    assert list(instances.make_all("picture", 0)) == ["pentomino-same", "pentomino-similar", "pentomino-different"]
+
+
+@pytest.mark.parametrize(
+    ("relation", "a", "b", "why"),
+    [
+        ("same", "rooms/kitchen-1", "rooms/kitchen-2", "field b: same pictures are one"),
+        ("similar", "rooms/kitchen-1", "rooms/kitchen-1", "field b: similar pictures are two"),
+        ("different", "rooms/kitchen-1", "rooms/kitchen-1", "field b: different pictures are two"),
+        ("similar", "rooms/kitchen-1", "rooms/garage-2", "above 0.22, these 0.000"),
+        ("different", "scenes/pair-00-a", "scenes/pair-00-b", "at most 0.05"),
+        ("same", "rooms/palace-1", "rooms/palace-1", "field a: no picture 'rooms/palace-1'"),
+        ("different", "rooms/kitchen-1", "visual-genome/5", "field b: .*ludens assets import visual-genome"),
+        ("same", "../../etc/passwd", "../../etc/passwd", "field a: no picture"),
+    ],
+)
+def test_a_broken_claim_is_named_with_its_field(shelf, relation, a, b, why):
+    with pytest.raises(ValidationError, match=why):
+        instances.load(photo(relation, a, b))
+
+
+def test_the_right_decision_stays_known_when_the_pictures_have_gone():
+    gone = photo("similar", "visual-genome/1", "visual-genome/2")
+    assert instances.truth_of(gone) == "different"
+    assert instances.truth_of(photo("same", "x/1", "x/1")) == "same"
+
+
+def test_pictures_are_served_plain_and_tell_nothing_of_the_other(shelf):
+    pair = PhotoPair(relation="similar", a="scenes/pair-01-a", b="scenes/pair-01-b")
+    for side in "AB":
+        served = board.picture(pair, side)
+        assert (served.media_type, served.width, served.height) == ("image/webp", 480, 360)
+        assert set(chunks(served.data)) <= WEBP
+        assert served.credit == ""
+        told = json.dumps(served.description)
+        assert not [word for word in ("pair-01", "scenes", "zebra", "family", "change") if word in told]
+
+
+def chunks(data: bytes) -> list[bytes]:
+    """The names of the chunks of a WebP; fails for trailing bytes."""
+    assert data[:4] == b"RIFF" and data[8:12] == b"WEBP" and int.from_bytes(data[4:8], "little") + 8 == len(data)
+    found, at = [], 12
+    while at < len(data):
+        found.append(data[at : at + 4])
+        length = int.from_bytes(data[at + 4 : at + 8], "little")
+        at += 8 + length + length % 2
+    return found
+
+
+def pair_of(*changes, base=None):
+    """Two descriptions: LIVING, and LIVING changed; of one family."""
+    from test_photo_talk import LIVING
+
+    base = base or LIVING
+    other = json.loads(json.dumps(base))
+    for change in changes:
+        change(other)
+    return [
+        pictures.Description.model_validate(one | {"id": id, "family": "f"}) for one, id in ((base, "a"), (other, "b"))
+    ]
+
+
+def attributes(number, words):
+    return lambda one: one["objects"][number].update(attributes=words)
+
+
+def moved(number, x):
+    return lambda one: one["objects"][number]["box"].__setitem__(0, x)
+
+
+def gone(number):
+    return lambda one: one["objects"].pop(number)
+
+
+def on(id, support):
+    return lambda one: one["relations"].append([id, "on", support]) or one["relations"].remove([id, "on", "sofa 1"])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (attributes(0, ["red"]), "the sofa is blue for A, red for B"),
+        (attributes(8, ["white"]), "the floor lamp is lit for A, not lit for B"),
+        (gone(4), "only A has a grey cat, on the sofa"),
+        (gone(3), "A has three cushions, B has two"),
+        (moved(8, 10), "the floor lamp is right of the sofa on A's picture, left of it on B's"),
+        (on("cat 1", "rug 1"), "the cat is on the sofa for A, on the rug for B"),
+    ],
+)
+def test_differences_are_put_in_words_and_marked(change, words):
+    from games.matchit.photo_differences import differences
+
+    a, b = pair_of(change)
+    said, boxes = differences(a, b, related=True)
+    assert said == [words]
+    assert boxes["A"] and (boxes["B"] or "only A" in words or "two" in words)
+    assert all(x >= 0 and x + w <= 480 and y >= 0 and y + h <= 360 for x, y, w, h in boxes["A"] + boxes["B"])
+    assert differences(a, a, related=True) == ([], {"A": [], "B": []})
+
+
+def test_different_pictures_are_told_side_by_side():
+    from made_pictures import scene, thing
+
+    from games.matchit.photo_differences import differences
+
+    bath = scene("room", "bathroom", [thing("bathtub 1", "bathtub", ["white"], [20, 100, 200, 90])], [])
+    a = pair_of()[0]
+    said, boxes = differences(a, pictures.Description.model_validate(bath | {"id": "b"}), related=False)
+    assert said[0] == "A sees a living room, B a bathroom" and said[2] == "B has a white bathtub"
+    assert boxes == {"A": [], "B": []}
+
+
+# ---------------------------------------------------------------------- the shipped set
+@drawn
+def test_the_shipped_photos_are_ten_each_and_keep_their_thresholds():
+    assert [len(SHIPPED[f"photos-{name}"]) for name in ("same", "similar", "different")] == [10, 10, 10]
+    used = []
+    for _, entry in PHOTOS:
+        pair = instances.load(entry)
+        used += sorted({pair.a, pair.b})
+        shared = pictures.jaccard(*(pictures.labels(pictures.LIBRARY.description(id)) for id in (pair.a, pair.b)))
+        assert {"same": shared == 1, "similar": shared > 0.22, "different": shared <= 0.05}[pair.relation]
+    assert len(used) == len(set(used))
+
+
+@drawn
+def test_no_shipped_photo_carries_metadata_once_served():
+    for _, entry in PHOTOS:
+        pair = instances.load(entry)
+        for side in "AB":
+            served = board.picture(pair, side)
+            assert served.media_type == "image/webp" and set(chunks(served.data)) <= WEBP
+            told = json.dumps(served.description)
+            assert pair.a not in told and pair.b not in told and "family" not in told
+
+
+@drawn
+def test_similar_and_different_photos_have_differences_to_tell():
+    for name, entry in PHOTOS:
+        found = board.differences(instances.load(entry))
+        assert bool(found.words) == (name != "photos-same")
+        assert name != "photos-similar" or found.boxes["A"] or found.boxes["B"]
