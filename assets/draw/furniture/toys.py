@@ -20,6 +20,7 @@ from draw.stage import (
     prism,
     ring,
     sphere,
+    surface,
     thing,
     tilted,
     tube,
