@@ -26,7 +26,7 @@ ASSETS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ASSETS))
 
 BLENDER = "5.0.1"
-SAMPLES, QUALITY = 8, 86
+SAMPLES, QUALITY = 6, 86
 TOLERANCE = 4.0
 """Mean difference of two drawings' pixels, of 255, up to which they count as the same: encoders and machines differ."""
 
