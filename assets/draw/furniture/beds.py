@@ -278,7 +278,7 @@ def chest_of_drawers(
     """A chest of drawers on short legs; its top is at z = height."""
     with thing("chest of drawers", WOOD_WORDS[kind], "wooden") as made:
         w = m.wood(kind)
-        box(0, -0.23, 0.12, width, 0.44, height - 0.12, w, bevel=0.01)
+        box(0, -0.23, 0.12, width, 0.44, height - 0.14, w, bevel=0.01)
         box(0, -0.235, height - 0.03, width + 0.03, 0.47, 0.03, w, bevel=0.01)
         for dx in (-1, 1):
             for y in (-0.05, -0.41):
