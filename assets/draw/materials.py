@@ -231,6 +231,38 @@ def _bricks(
 
 
 @_once
+def facade(
+    wall: str | RGB, pane: str | RGB = "dark blue", other: str | RGB | None = None, *,
+    width: float = 2.2, height: float = 3.0, glow: float = 0.0,
+) -> Any:  # fmt: skip
+    """The outside of a distant building: a grid of windows of one colour or two; with `glow` they are lit."""
+    material, tree, shader = _surface(rgb(wall), 0.6)
+    where, split = tree.nodes.new("ShaderNodeTexCoord"), tree.nodes.new("ShaderNodeSeparateXYZ")
+    around, join = tree.nodes.new("ShaderNodeMath"), tree.nodes.new("ShaderNodeCombineXYZ")
+    small, texture = tree.nodes.new("ShaderNodeMapping"), tree.nodes.new("ShaderNodeTexBrick")
+    texture.offset, texture.squash = 0.0, 1.0
+    small.inputs["Scale"].default_value = (0.1, 0.1, 0.1)  # so that the wide walls stay within the joint's limits
+    tree.links.new(where.outputs["Object"], split.inputs[0])
+    tree.links.new(split.outputs["X"], around.inputs[0])
+    tree.links.new(split.outputs["Y"], around.inputs[1])
+    tree.links.new(around.outputs[0], join.inputs["X"])
+    tree.links.new(split.outputs["Z"], join.inputs["Y"])
+    tree.links.new(join.outputs[0], small.inputs[0])
+    tree.links.new(small.outputs[0], texture.inputs["Vector"])
+    settings = {"Scale": 1.0, "Mortar Size": 0.024 * width, "Brick Width": width / 10, "Row Height": height / 10}
+    for name, value in {**settings, "Mortar Smooth": 0.0, "Bias": 0.0}.items():
+        texture.inputs[name].default_value = value
+    texture.inputs["Color1"].default_value = (*rgb(pane), 1)
+    texture.inputs["Color2"].default_value = (*rgb(other or pane), 1)
+    texture.inputs["Mortar"].default_value = (*rgb(wall), 1)
+    tree.links.new(texture.outputs["Color"], shader.inputs["Base Color"])
+    if glow:
+        tree.links.new(texture.outputs["Color"], shader.inputs["Emission Color"])
+        shader.inputs["Emission Strength"].default_value = glow
+    return material
+
+
+@_once
 def checks(first: str | RGB, second: str | RGB, size: float = 0.3, rough: float = 0.3) -> Any:
     """A chequered surface."""
     material, tree, shader = _surface(rgb(first), rough)

@@ -393,8 +393,18 @@ def lettering(x: float, y: float, z: float, words: str, size: float, material: A
 # Light and camera
 
 
-def sky(strength: float = 0.6, low: Point = (0.66, 0.82, 1.0), high: Point = (0.2, 0.42, 0.9)) -> None:
-    """The world around: a gradient from horizon to zenith, seen through windows and lighting everything."""
+def sky(
+    strength: float = 0.6,
+    low: Point = (0.66, 0.82, 1.0),
+    high: Point = (0.2, 0.42, 0.9),
+    *,
+    clouds: float = 0.0,
+    cloud: Point = (1.0, 1.0, 1.0),
+) -> None:
+    """The world around: a gradient from horizon to zenith, seen through windows and lighting everything.
+
+    `clouds` from 0 to 1 is how thick the clouds are, `cloud` their colour.
+    """
     nodes = bpy.context.scene.world.node_tree.nodes
     links = bpy.context.scene.world.node_tree.links
     background = nodes["Background"]
@@ -407,8 +417,27 @@ def sky(strength: float = 0.6, low: Point = (0.66, 0.82, 1.0), high: Point = (0.
     ramp.color_ramp.elements[1].position = 0.6
     links.new(where.outputs["Generated"], split.inputs[0])
     links.new(split.outputs["Z"], ramp.inputs[0])
-    links.new(ramp.outputs[0], background.inputs[0])
     background.inputs[1].default_value = strength
+    if not clouds:
+        links.new(ramp.outputs[0], background.inputs[0])
+        return
+    flat, noise, where_thick, mix = (
+        nodes.new("ShaderNodeMapping"),
+        nodes.new("ShaderNodeTexNoise"),
+        nodes.new("ShaderNodeValToRGB"),
+        nodes.new("ShaderNodeMixRGB"),
+    )
+    flat.inputs["Scale"].default_value = (2.2, 2.2, 7.0)
+    noise.inputs["Detail"].default_value = 6
+    where_thick.color_ramp.elements[0].position, where_thick.color_ramp.elements[1].position = 0.5, 0.68
+    where_thick.color_ramp.elements[1].color = (clouds, clouds, clouds, 1)
+    mix.inputs[2].default_value = (*cloud, 1)
+    links.new(where.outputs["Generated"], flat.inputs[0])
+    links.new(flat.outputs[0], noise.inputs["Vector"])
+    links.new(noise.outputs[0], where_thick.inputs[0])
+    links.new(where_thick.outputs[0], mix.inputs[0])
+    links.new(ramp.outputs[0], mix.inputs[1])
+    links.new(mix.outputs[0], background.inputs[0])
 
 
 def _light(kind: str, where: Point, energy: float, colour: Point, toward: Point | None) -> Any:
@@ -438,9 +467,16 @@ def panel_light(
     size: float = 1.2,
     colour: Point = NEUTRAL,
     toward: Point | None = None,
+    mirrored: bool = True,
 ) -> None:
-    """A square light source (unseen itself), shining down or toward a point; power in watts."""
-    _light("AREA", (x, y, z), power, colour, toward).size = size
+    """A square light source (unseen itself), shining down or toward a point; power in watts.
+
+    Mirrors and water show it as a white square unless `mirrored` is false.
+    """
+    light = _light("AREA", (x, y, z), power, colour, toward)
+    light.size = size
+    if not mirrored:
+        next(made for made in bpy.data.objects if made.data == light).visible_glossy = False
 
 
 def bulb(x: float, y: float, z: float, power: float, *, colour: Point = WARM, radius: float = 0.08) -> None:
