@@ -27,7 +27,7 @@ from draw.stage import (
 )
 
 
-@room("bedroom", version=2)
+@room("bedroom", version=3)
 def bedroom(rng: Random, take: int) -> None:
     """Draw a bedroom."""
     (_double, _attic, _poster, _twin, _loft, _single)[take - 1](rng)
