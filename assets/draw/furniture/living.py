@@ -7,7 +7,7 @@ from random import Random
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Thing, at, box, bulb, cylinder, lathe, prism, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, bulb, cylinder, lathe, sphere, thing, tilted, tube
 
 
 def coffee_table(
@@ -156,29 +156,6 @@ def candle(height: float = 0.12) -> Thing:
             0, 0, height + 0.014, [(0.002, 0), (0.009, 0.012), (0.004, 0.028), (0, 0.038)], m.glow((1.0, 0.6, 0.15), 12)
         )
         bulb(0, 0, height + 0.06, 1.2, radius=0.02)
-    return made
-
-
-def cat(colour: str = "orange") -> Thing:
-    """A cat lying curled towards the viewer, its head to the right."""
-    with thing("cat", colour) as made:
-        fur, light = m.fabric(colour, 60), m.fabric("white", 60)
-        sphere(0, 0, 0.1, 0.13, fur, scale=(1.5, 0.9, 0.78))
-        sphere(-0.1, 0.0, 0.09, 0.11, fur, scale=(1.1, 1.0, 0.85))
-        sphere(0.2, -0.05, 0.17, 0.075, fur, scale=(1.0, 0.95, 0.92))
-        sphere(0.225, -0.115, 0.15, 0.03, light, scale=(1.2, 0.8, 0.7))
-        sphere(0.23, -0.14, 0.16, 0.009, m.paint("pink", 0.5))
-        for dx in (-0.035, 0.045):
-            with tilted(0.2 + dx, -0.06, 0.225, about="Y", by=14 if dx > 0 else -14):
-                prism([(-0.028, 0), (0.028, 0), (0, 0.055)], 0.018, fur, plane="xz", bevel=0.005)
-            sphere(0.2 + dx * 0.85, -0.115, 0.185, 0.011, m.paint("black", 0.1))
-        points = [
-            (-0.2 + 0.17 * (1 - math.cos(t)) * 0.55, -0.02 - 0.12 * math.sin(t), 0.03)
-            for t in [i * 0.26 for i in range(10)]
-        ]
-        tube(points, 0.022, fur)
-        for x in (0.13, 0.2):
-            sphere(x, -0.13, 0.028, 0.032, light, scale=(0.9, 1.5, 0.8))
     return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from draw import materials as m
-from draw.furniture import beds, desks, living, seating
+from draw.furniture import animals, beds, desks, living, seating
 from draw.furniture.basic import (
     bookcase,
     ceiling_lamp,
@@ -245,7 +245,7 @@ def _facing(rng: Random) -> None:
         with r.right(2.5, gap=0.1):
             other = seating.sofa("light blue", ("red",), 2, style="soft")
         with put(other, 4.15, 2.15, 0.43, -20):
-            living.cat("orange")
+            animals.lying_cat("orange", chest="white")
         with r.floor(2.4, 2.45):
             rug(1.9, 2.3, "beige", border="red")
             low = living.coffee_table("pine", width=0.75, depth=1.2)
