@@ -10,8 +10,6 @@ import typer
 from cli.words import Failed, Wrong, console, harmless, out, say
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from games.common.datasets.source import Fault
     from games.common.pictures import Description, Library
 
@@ -51,8 +49,7 @@ def import_(
     to: Annotated[Path | None, typer.Option(help="Folder to register in.  [default: imported]")] = None,
 ) -> None:
     """Register the pictures of a data set that you have. They are checked and stay where they are."""
-    from rich.progress import Progress
-
+    from cli.instances import progress_bar
     from games.common.datasets.register import DATASETS, register
     from games.common.datasets.source import BadAnnotations, WrongFolder
 
@@ -69,7 +66,7 @@ def import_(
             say(harmless(str(fault)))
 
     try:
-        with Progress(console=_quiet_when_piped(), transient=True) as bar:
+        with progress_bar() as bar:
             task = bar.add_task(name, total=None)
             made = register(
                 DATASETS[name],
@@ -143,11 +140,3 @@ def _library() -> Library:
     from games.common.pictures import LIBRARY
 
     return LIBRARY
-
-
-def _quiet_when_piped() -> Console:
-    import sys
-
-    from rich.console import Console
-
-    return Console(stderr=True, quiet=not sys.stderr.isatty())

@@ -1,4 +1,4 @@
-"""`ludens instances`: make the shipped instance files from their seeds, and check any of them."""
+"""`ludens instances`: make instance files from seeds or from pictures, pick among candidates, and check any of them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import typer
 from cli.words import Failed, Wrong, say
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from engine.catalogue import Catalogue
 
 app = typer.Typer(help="Make and check files of instances.", no_args_is_help=True)
@@ -21,12 +23,28 @@ def make(
     selection: Annotated[list[str] | None, typer.Argument(help="GAME or GAME/VARIANT; all when left out.")] = None,
     seed: Annotated[int, typer.Option(help="Another seed gives another set.")] = 0,
     to: Annotated[Path | None, typer.Option(help="Folder to write to.  [default: instances]")] = None,
+    pictures: Annotated[
+        str | None, typer.Option(help="Make further experiments from a set of `ludens assets`.")
+    ] = None,
+    clip: Annotated[Path | None, typer.Option(help="The folder of a CLIP model that judges likeness.")] = None,
+    each: Annotated[int | None, typer.Option(min=1, help="Pairs per experiment.  [default: 10]")] = None,
+    candidates: Annotated[int | None, typer.Option(min=1, help="Make so many, for `instances pick`.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Look at no more pictures of the set.")] = None,
 ) -> None:
-    """Make instance files from their seed; the shipped ones come out byte for byte."""
+    """Make instance files from their seed; the shipped ones come out byte for byte.
+
+    With --pictures SET, make experiments with the pictures of that set, chosen by the procedure of the paper.
+    """
     from cli.settings import ROOT
     from engine.catalogue import Catalogue
 
     catalogue = Catalogue(ROOT, to)
+    if pictures is not None:
+        _make_from_pictures(catalogue, selection, pictures, seed, clip, each or 10, candidates, limit)
+        return
+    for option, value in (("clip", clip), ("each", each), ("candidates", candidates), ("limit", limit)):
+        if value is not None:
+            raise Wrong(f"--{option} goes with --pictures SET; the shipped sets need it not")
     for game, variant in _chosen(catalogue, selection):
         path = catalogue.file(game, variant)
         text = catalogue.maker(game).make_file(variant, seed).encode()
@@ -37,6 +55,89 @@ def make(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
         say(f"{path}: {'written' if before is None else 'changed'}")
+
+
+def _make_from_pictures(
+    catalogue: Catalogue,
+    selection: list[str] | None,
+    name: str,
+    seed: int,
+    clip: Path | None,
+    each: int,
+    candidates: int | None,
+    limit: int | None,
+) -> None:
+    from importlib import import_module
+    from importlib.util import find_spec
+
+    from cli.settings import load
+    from games.common import pairs
+    from games.common.datasets.source import spread
+    from games.common.likeness import Clip, Likeness, NoModel, Perceptual
+    from games.common.pictures import LIBRARY, import_again
+
+    games = {one.strip("/").partition("/")[0] for one in selection or ()}
+    if len(games) != 1:
+        raise Wrong("--pictures makes instances of one game: ludens instances make matchit --pictures SET")
+    game = catalogue.game(games.pop()).name
+    if not find_spec(f"games.{game}.picture_sets"):
+        raise Wrong(f"{game} makes no instances from pictures; matchit does")
+    maker = import_module(f"games.{game}.picture_sets")
+    load()
+    sets = {one.name: one for one in LIBRARY.sets()}
+    if name not in sets:
+        why = LIBRARY.broken.get(name) or f"there are: {', '.join(sets) or 'none'}; {import_again(name)}"
+        raise Wrong(f"no set of pictures {name!r}: {why}")
+    with progress_bar() as bar:
+        task = bar.add_task("pictures", total=None)
+        try:
+            likeness: Likeness = Clip(LIBRARY, clip) if clip else Perceptual(LIBRARY)
+            ids = spread(LIBRARY.ids(set=name), limit)
+            bar.update(task, total=len(ids))
+            known = pairs.Labels(LIBRARY, ids, lambda done: bar.update(task, completed=done))
+            bar.update(task, description="pairs", total=min(len(known.ids), pairs.TRIED))
+            found = pairs.choose(
+                known,
+                likeness,
+                seed,
+                max(each, candidates or 0),
+                least=each if candidates else None,
+                progress=lambda done: bar.update(task, completed=done),
+            )
+        except NoModel as error:
+            raise Wrong(str(error)) from None
+        except pairs.TooFew as error:
+            raise Failed(f"too few pictures of {name}: {error}") from None
+        except KeyError as error:  # UnknownPicture
+            raise Failed(str(error)) from None
+    path = catalogue.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{name}.json")
+    if candidates:
+        path = path.parent / "candidates" / path.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, maker.text_of(maker.content(sets[name], likeness.name, seed, found)))
+    counts = ", ".join(f"{len(made)} {relation}" for relation, made in found.items())
+    say(f"{path}: {counts}; likeness by {likeness.name}")
+    if candidates:
+        say(f"`ludens instances pick {path}` lets you accept or reject them")
+
+
+def progress_bar() -> Progress:
+    """Return a progress bar on standard error that is silent where nobody watches."""
+    import sys
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(console=Console(stderr=True, quiet=not sys.stderr.isatty()), transient=True)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there as a whole or as it was before."""
+    import os
+
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    aside.write_text(text, encoding="utf-8")
+    aside.replace(path)
 
 
 def _chosen(catalogue: Catalogue, selection: list[str] | None) -> list[tuple[str, str]]:
@@ -61,7 +162,8 @@ def check(
     from engine.catalogue import Catalogue
 
     catalogue = Catalogue(ROOT)
-    shipped = [catalogue.file(game, variant) for game, variant in _chosen(catalogue, None)]
+    chosen = _chosen(catalogue, None)
+    shipped = [file for one in chosen for file in (catalogue.file(*one), *catalogue.further(*one))]
     checked = 0
     wrong: list[str] = []
     for path in files or shipped:
@@ -91,7 +193,9 @@ def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
         game, variant, experiments = _parts(catalogue, data)
     except ValueError as error:
         return 0, [f"{path}: {error}"]
-    known = {experiment.name for experiment in variant.experiments}
+    like = data.get("like") if isinstance(data.get("like"), dict) else {}  # experiments made from a set of pictures
+    known = {experiment.name: experiment.name for experiment in variant.experiments}
+    known |= {name: str(other) for name, other in like.items() if other in known}
     maker = catalogue.maker(game.name)
     number, faults = 0, []
     for experiment, made in experiments.items():
@@ -103,9 +207,7 @@ def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
             continue
         for index, instance in enumerate(made):
             number += 1
-            faults += [
-                f"{where}/{index}: {fault}" for fault in _faults(maker, experiment, experiment in known, instance)
-            ]
+            faults += [f"{where}/{index}: {fault}" for fault in _faults(maker, game, known.get(experiment), instance)]
     return number, faults
 
 
@@ -127,7 +229,7 @@ def _parts(catalogue: Catalogue, data: Any) -> tuple[Any, Any, dict[str, Any]]:
     return game, variant, data["experiments"]
 
 
-def _faults(maker: Any, experiment: str, known: bool, data: Any) -> list[str]:
+def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
     from engine.runs import faults_of
@@ -136,5 +238,5 @@ def _faults(maker: Any, experiment: str, known: bool, data: Any) -> list[str]:
         instance = maker.load(data)
     except ValidationError as error:
         return [fault if fault.startswith("field ") else f"field {fault}" for fault in faults_of(error, data)]
-    fault = maker.check(experiment, instance) if known else None
+    fault = (maker.check(experiment, instance) if experiment else None) or game.lacks(instance)
     return [fault] if fault else []

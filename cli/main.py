@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli import assets, db, doctor, games, instances, players, replay, results, run, score, serve, transcript
+from cli import assets, db, doctor, games, instances, pick, players, replay, results, run, score, serve, transcript
 from cli.words import Failed, Wrong, out, say
 
 
@@ -43,6 +43,7 @@ app.command()(serve.serve)
 app.command()(games.games)
 app.command()(players.players)
 app.add_typer(assets.app, name="assets")
+instances.app.command()(pick.pick)
 app.add_typer(instances.app, name="instances")
 app.command()(run.run)
 app.command()(score.score)

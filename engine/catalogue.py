@@ -21,6 +21,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pydantic import ValidationError
+
 from engine.events import Event, Json
 from engine.game import Game
 from engine.player import Address, Episodes, Player, UnknownPlayer
@@ -135,7 +137,9 @@ class Catalogue:
             try:
                 found = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
             except FileNotFoundError:
-                raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
+                if not self.further(game, variant):
+                    raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
+                found = {}  # a folder of the user's may hold nothing but their own
             except (ValueError, KeyError, TypeError) as error:
                 raise BadInstances(f"{path} is no file of instances: {error}") from None
             for path in self.further(game, variant):
@@ -156,12 +160,12 @@ class Catalogue:
         return self._titles[game, variant]
 
     def lack(self, item: Item) -> str | None:
-        """Say why an item cannot be played on this machine, None when it can (or is not well, which others say)."""
+        """Say why an item cannot be played on this machine, None when it can."""
         game = self.game(item.game)
         try:
             return game.lacks(game.load(item.instance))
-        except ValueError:
-            return None
+        except ValidationError as error:
+            return str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
 
     def select(self, selection: str) -> list[Item]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.

@@ -194,15 +194,31 @@ def same_pictures(known: Labels, rng: Random, number: int, used: set[str] | None
 
 
 def choose(
-    known: Labels, likeness: Likeness, seed: int, number: int, progress: Callable[[int], None] = lambda done: None
+    known: Labels,
+    likeness: Likeness,
+    seed: int,
+    number: int,
+    *,
+    least: int | None = None,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> dict[str, list[Pair]]:
-    """Return `number` pairs for each of similar, different and same; no picture comes twice. Raises `TooFew`."""
+    """Return `number` pairs for each of same, similar and different, at least `least`; no picture comes twice.
+
+    Raises `TooFew`.
+    """
     used: set[str] = set()
 
-    def rng(relation: str) -> Random:
-        return Random(int.from_bytes(hashlib.sha256(f"pairs/{relation}/{seed}".encode()).digest(), "big"))
+    def enough(relation: str, look: Callable[[Random], list[Pair]]) -> list[Pair]:
+        rng = Random(int.from_bytes(hashlib.sha256(f"pairs/{relation}/{seed}".encode()).digest(), "big"))
+        try:
+            return look(rng)
+        except TooFew as error:
+            if least is None or len(error.pairs) < least:
+                raise
+            return error.pairs
 
     # the scarcest first
-    similar = similar_pairs(known, likeness, rng("similar"), number, used, progress)
-    different = different_pairs(known, rng("different"), number, used)
-    return {"same": same_pictures(known, rng("same"), number, used), "similar": similar, "different": different}
+    similar = enough("similar", lambda rng: similar_pairs(known, likeness, rng, number, used, progress))
+    different = enough("different", lambda rng: different_pairs(known, rng, number, used))
+    same = enough("same", lambda rng: same_pictures(known, rng, number, used))
+    return {"same": same, "similar": similar, "different": different}
