@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from draw import materials as m
+from draw.furniture.animals import lying_cat
 from draw.furniture.basic import bookcase, picture_frame, plant, rug
 from draw.furniture.corridor import panelled_door, shoes, sign, wall_lamp
-from draw.furniture.living import cat
 from draw.furniture.seating import armchair
 from draw.furniture.stairs import banister, chandelier, flight, turning_stairs
 from draw.room import Room, daylight, outdoors
@@ -190,7 +190,7 @@ def _open(rng: Random) -> None:
         with r.floor(2.4, 1.9):
             rug(2.4, 1.3, "yellow", border="white")
         with r.floor(2.6, 2.0, 50):
-            cat("grey")
+            lying_cat("grey")
         with r.floor(5.2, 2.9, 20):
             shoes("red")
         r.window("left", 2.4, 1.0, 1.2, 1.5)
