@@ -404,7 +404,7 @@ def pool(
     edge: str = "white",
     ropes: tuple[str, str] = ("red", "white"),
 ) -> Thing:
-    """Water in a basin of tiles whose corner (least x and y) is given, lanes along y; leave a hole in the floor for it."""
+    """Water in a basin of tiles whose corner (least x and y) is given, lanes along y; the floor needs a hole for it."""
     with thing("swimming pool", "blue") as made:
         tiles = m.tiles((0.3, 0.68, 0.8), (0.5, 0.8, 0.88), 0.3, 0.15)
         side = m.tiles((0.3, 0.68, 0.8), (0.5, 0.8, 0.88), 0.3, 0.15, plane="yz")
@@ -412,8 +412,8 @@ def pool(
         mx, my = x + width / 2, y + length / 2
         box(mx, my, floor - deep - 0.1, width, length, 0.1, tiles, bevel=0)
         for end in (-1, 1):
-            box(mx + end * (width / 2 + 0.05), my, floor - deep, 0.1, length + 0.2, deep - 0.005, side, bevel=0)
-            box(mx, my + end * (length / 2 + 0.05), floor - deep, width + 0.2, 0.1, deep - 0.005, back, bevel=0)
+            box(mx + end * (width / 2 + 0.042), my, floor - deep, 0.1, length + 0.2, deep - 0.005, side, bevel=0)
+            box(mx, my + end * (length / 2 + 0.042), floor - deep, width + 0.2, 0.1, deep - 0.005, back, bevel=0)
         for i in range(lanes):
             box(
                 x + width * (i + 0.5) / lanes,
@@ -428,7 +428,7 @@ def pool(
         box(mx, my, floor - level - 0.002, width, length, 0.002, m.pool_water(*([tint] if tint else [])), bevel=0)
         rim = m.paint(edge, 0.5)
         for end in (-1, 1):
-            box(mx + end * (width / 2 + 0.1), my, floor - 0.04, 0.24, length + 0.44, 0.055, rim, bevel=0.015)
+            box(mx + end * (width / 2 + 0.1), my, floor - 0.04, 0.24, length - 0.04, 0.055, rim, bevel=0.015)
             box(mx, my + end * (length / 2 + 0.1), floor - 0.04, width + 0.44, 0.24, 0.055, rim, bevel=0.015)
     for i in range(1, lanes):
         with thing("lane rope", ropes[0]):
