@@ -69,7 +69,9 @@ def jobs() -> dict[str, Job]:
     return {job.id: job for job in found}
 
 
-def draw(id: str, folder: Path, samples: int | None, percent: int, threads: int, picture: bool = True) -> dict[str, Any]:
+def draw(
+    id: str, folder: Path, samples: int | None, percent: int, threads: int, picture: bool = True
+) -> dict[str, Any]:
     """Draw one picture into a folder, with its description beside it; return its entry in the manifest."""
     from draw import stage
     from draw.describe import describe
