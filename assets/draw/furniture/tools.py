@@ -8,7 +8,7 @@ from random import Random
 
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
-from draw.stage import Thing, at, box, cylinder, lathe, prism, ring, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, bulb, cylinder, lathe, prism, ring, sphere, thing, tilted, tube
 
 GRIPS = ("red", "yellow", "blue", "orange", "green", "black")
 
@@ -152,16 +152,19 @@ def pegboard(
                         sides=8,
                     )
     drop = height - 0.06
+    tall = sum(max(HANGING[kind][2] for kind in row) + 0.05 for row in rows)
+    wide = max(sum(HANGING[kind][1] for kind in row) for row in rows)
+    scale = min(1.4, (height - 0.06) / tall, (width - 0.1) / wide)  # tools fill their board
     for row in rows:
-        spare = (width - 0.1 - sum(HANGING[kind][1] for kind in row)) / max(1, len(row))
+        spare = (width - 0.1 - scale * sum(HANGING[kind][1] for kind in row)) / max(1, len(row))
         x = -width / 2 + 0.05
         for kind in row:
-            wide = HANGING[kind][1] + spare
-            with at(x + wide / 2, -0.024, drop):
+            wide = scale * HANGING[kind][1] + spare
+            with at(x + wide / 2, -0.024, drop, scale=scale):
                 tool(kind, rng.choice(GRIPS))
                 cylinder(0, -0.03, -0.01, 0.005, 0.06, m.metal("iron"), axis="y")
             x += wide
-        drop -= max(HANGING[kind][2] for kind in row) + 0.05
+        drop -= scale * (max(HANGING[kind][2] for kind in row) + 0.05)
 
 
 # Benches
@@ -489,4 +492,72 @@ def radio(colour: str = "yellow") -> Thing:
             cylinder(dx, -0.06, 0.1, 0.07, 0.02, m.paint("black", 0.6), axis="y", bevel=0.004)
         tube([(-0.14, 0, 0.2), (-0.14, 0, 0.28), (0.14, 0, 0.28), (0.14, 0, 0.2)], 0.012, m.paint("black", 0.4))
         tube([(0.15, 0.04, 0.2), (0.28, 0.04, 0.5)], 0.004, m.metal("chrome"))
+    return made
+
+
+def sawhorse(kind: str = "pine", width: float = 0.9, height: float = 0.75) -> Thing:
+    """A trestle along x, its middle on the origin."""
+    with thing("sawhorse", WOOD_WORDS[kind], "wooden") as made:
+        w = m.wood(kind)
+        box(0, 0, height - 0.09, width, 0.09, 0.09, w)
+        for dx in (-1, 1):
+            for dy in (-1, 1):
+                with tilted(dx * (width / 2 - 0.12), dy * 0.22, 0, by=dy * 16):
+                    box(0, 0, 0, 0.07, 0.035, height * 1.0, m.wood(kind, along="z"))
+            box(dx * (width / 2 - 0.12), 0, 0.28, 0.03, 0.3, 0.06, w)
+    return made
+
+
+def plane_tool() -> Thing:
+    """A carpenter's plane along x, its middle on the origin."""
+    with thing("plane", "brown", "wooden") as made:
+        box(0, 0, 0, 0.3, 0.07, 0.06, m.wood("cherry"), bevel=0.01)
+        prism(
+            [(-0.13, 0.06), (-0.05, 0.06), (-0.08, 0.14), (-0.12, 0.13)],
+            0.025,
+            m.wood("walnut"),
+            y=-0.0125,
+            plane="xz",
+            bevel=0.008,
+        )
+        sphere(0.1, 0, 0.08, 0.03, m.wood("walnut"))
+        with tilted(0.02, 0, 0.04, about="Y", by=-35):
+            box(0, 0, 0, 0.006, 0.05, 0.1, m.metal("steel"), bevel=0)
+    return made
+
+
+def lathe_machine(colour: str = "green") -> Thing:
+    """A turning lathe on its stand along x, facing -y, its middle on the origin."""
+    with thing("lathe", colour, "metal") as made:
+        paint, steel = m.paint(colour, 0.3), m.metal("steel", 0.3)
+        for dx in (-0.65, 0.65):
+            box(dx, 0, 0, 0.4, 0.42, 0.72, paint, bevel=0.015)
+        box(0, 0, 0.72, 1.9, 0.5, 0.04, m.paint("dark grey", 0.5))
+        box(0.1, 0, 0.82, 1.6, 0.2, 0.08, steel)
+        box(0.1, 0, 0.76, 1.5, 0.14, 0.06, paint)
+        box(-0.68, 0, 0.76, 0.5, 0.4, 0.5, paint, bevel=0.03)
+        cylinder(-0.4, 0, 1.08, 0.12, 0.1, steel, axis="x", bevel=0.01)
+        cylinder(-0.12, 0, 1.08, 0.03, 0.55, m.metal("brass"), axis="x")
+        box(0.62, 0, 0.9, 0.28, 0.2, 0.26, paint, bevel=0.03)
+        cylinder(0.42, 0, 1.08, 0.03, 0.2, steel, axis="x")
+        cylinder(0.8, 0, 1.08, 0.09, 0.025, steel, axis="x", bevel=0.006)
+        box(0.0, -0.1, 0.88, 0.28, 0.34, 0.1, paint, bevel=0.015)
+        ring(0.0, -0.3, 0.9, 0.08, 0.01, steel, axis="y")
+        for i, button in enumerate(("green", "red", "black")):
+            cylinder(-0.8 + 0.1 * i, -0.205, 1.16, 0.025, 0.03, m.paint(button, 0.3), axis="y")
+        for dx in (-0.8, -0.6):
+            cylinder(dx, -0.215, 0.98, 0.05, 0.03, m.paint("black", 0.4), axis="y")
+    return made
+
+
+def work_lamp(colour: str = "red", power: float = 12.0) -> Thing:
+    """A jointed lamp on a bench, shining down in front of itself, lit."""
+    with thing("desk lamp", colour, "lit") as made:
+        paint, steel = m.paint(colour, 0.3), m.metal("steel")
+        cylinder(0, 0, 0, 0.1, 0.025, paint, bevel=0.008)
+        tube([(0, 0, 0.02), (0, 0.12, 0.3), (0, -0.1, 0.56)], 0.009, steel)
+        with tilted(0, -0.14, 0.54, by=-25):
+            lathe(0, 0, -0.12, [(0.1, 0), (0.085, 0.06), (0.04, 0.13), (0.02, 0.17)], paint)
+            sphere(0, 0, -0.07, 0.035, m.glow((1.0, 0.85, 0.6), 12.0))
+            bulb(0, 0, -0.13, power)
     return made
