@@ -6,8 +6,32 @@ east, y north; state is "here", "visited", "seen" or "hidden"; an edge is known 
 
 from __future__ import annotations
 
-from engine.events import Json
+from collections.abc import Sequence
+
+from engine.events import Event, Json
+from games.mapworld import instances
+from games.mapworld.scores import actions
 from games.mapworld.walking import Walk
+
+
+def watch(log: Sequence[Event]) -> list[Json]:
+    """Return what spectators see beside the conversation after these events: the map, the room, the figures so far."""
+    start = log[0].data
+    task, modality = instances.split(start["variant"])
+    walk = Walk(instances.load(start["instance"]))
+    for action, _ in actions(log):
+        if action != "done":
+            walk.go(action)
+    name = walk.map.rooms[walk.at].name
+    where = f"In the {name}" + (f", looking for the {walk.map.target}" if task == "g2x" else "")
+    panels: list[Json] = [{"title": where, "graph": graph(walk)}]
+    if modality == "picture" and walk.map.rooms[walk.at].picture is not None:
+        panels.append({"title": name, "picture": f"room-{walk.at}"})
+    numbers = [("moves", len(walk.steps)), ("rooms visited", f"{len(walk.visited)} of {len(walk.map.rooms)}")]
+    if task != "g2x":
+        numbers += [("efficiency", round(walk.efficiency)), ("exploration", round(walk.exploration))]
+    panels.append({"title": "So far", "numbers": [{"label": label, "value": value} for label, value in numbers]})
+    return panels
 
 
 def graph(walk: Walk, everything: bool = False) -> Json:

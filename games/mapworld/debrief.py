@@ -34,12 +34,17 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
         "instance": start["instance_id"],
         "truth": None,
         "panels": [
-            {"title": "The map and your walk", "graph": board.graph(walk, everything=True)},
+            {"title": "The map, and the walk in numbered steps", "graph": board.graph(walk, everything=True)},
             {"title": _best_title(task), "graph": board.graph(_best(instance, task), everything=True)},
         ],
-        "differences": [_judged(walk, number, step) for number, step in enumerate(walk.steps, 1)]
-        if task != "g2x"
-        else [],
+        "steps": {
+            "title": "Your moves, one by one",
+            "items": [
+                {"text": _judged(walk, number, step), "good": step.good} for number, step in enumerate(walk.steps, 1)
+            ]
+            if task != "g2x"
+            else [],
+        },
         "decisions": [],
         "score": {
             "main": scores["main_score"],

@@ -100,6 +100,10 @@ class MapSketch(ReplyFormat[Sketch]):
 
     here: str = ""
     """The name of the room the walker is in, where it was told: the form suggests it."""
+    came: str = ""
+    """The way the walker has just gone: the form puts the new room there."""
+    before: str = ""
+    """The map stated last, as JSON: the form goes on from it."""
     label: str = "Your map so far"
     kind: ClassVar[str] = "map-sketch"
 
@@ -141,7 +145,15 @@ class MapSketch(ReplyFormat[Sketch]):
         return {"title": self.label, "fields": [self.field("graph")], "submit": "Send"}
 
     def field(self, name: str) -> Json:
-        return {"name": name, "kind": "map", "label": self.label, "here": self.here}
+        before = json.loads(self.before) if self.before else None
+        return {
+            "name": name,
+            "kind": "map",
+            "label": self.label,
+            "here": self.here,
+            "came": self.came or None,
+            "before": before,
+        }
 
     def compose(self, values: Mapping[str, str]) -> str:
         return values.get("graph", "")

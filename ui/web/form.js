@@ -1,6 +1,8 @@
 // The reply form: drawn from the declaration of what is asked right now, nothing else can be sent. Text stays in its
 // box until the server has taken it. Knows forms, not games.
+import { compass } from '/web/compass.js';
 import { copyButton, el, said } from '/web/dom.js';
+import { mapEditor } from '/web/mapedit.js';
 
 const LONGEST = 200_000; // characters; the server refuses more
 const GUARD = 300; // milliseconds in which a new choice takes no click: it was meant for what stood there before
@@ -33,7 +35,8 @@ export function replyForm({ send, keep, load, forget }) {
     for (const { form } of parts) {
       form.classList.toggle('busy', busy);
       for (const box of form.querySelectorAll('input[type=text], textarea')) box.readOnly = busy;
-      for (const button of form.querySelectorAll('button, select, input[type=radio]')) button.disabled = busy;
+      for (const button of form.querySelectorAll('button, select, input[type=radio]'))
+        button.disabled = busy || button.hasAttribute('data-closed'); // a closed direction stays closed
       const main = form.querySelector('button.send');
       if (main) main.textContent = busy ? 'Sending…' : main.dataset.label;
     }
@@ -200,7 +203,10 @@ function alternative(declared, named, submit, changed) {
   const id = `reply-${(serial += 1)}`;
   const only = declared.fields.length === 1 ? declared.fields[0] : null;
   const atOnce = only?.kind === 'choice' && only.options.length <= FEW;
-  const fields = declared.fields.map((field, index) => control(field, `${id}-${index}`, atOnce));
+  const others = {};
+  const fields = declared.fields.map((field, index) => control(field, `${id}-${index}`, atOnce, others));
+  for (const field of fields) others[field.name] = field;
+  const sends = fields.some((field) => field.sends); // a field whose buttons send the whole form
   const read = () => {
     const given = Object.fromEntries(fields.map((field) => [field.name, field.read()]));
     return named ? { form: declared.name, ...given } : given;
@@ -210,7 +216,7 @@ function alternative(declared, named, submit, changed) {
     { class: 'ask', novalidate: true },
     fields.map((field) => field.node),
   );
-  if (!atOnce) {
+  if (!atOnce && !sends) {
     const shortcut = `${mac ? '⌘' : 'Ctrl'} + Enter sends`;
     const hint =
       !touch() && fields.some((field) => field.many) ? el('span', { class: 'hint', id: `${id}-keys` }, shortcut) : null;
@@ -225,8 +231,8 @@ function alternative(declared, named, submit, changed) {
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const pressed = event.submitter?.dataset.choice;
-    submit(pressed === undefined ? read() : { ...read(), [only.name]: pressed });
+    const { choice: pressed, field } = event.submitter?.dataset ?? {};
+    submit(pressed === undefined ? read() : { ...read(), [field ?? only.name]: pressed });
   });
   form.addEventListener('click', (event) => {
     // The second click of a double click on "Send" must not fall through to a button that has just appeared.
@@ -264,7 +270,10 @@ function alternative(declared, named, submit, changed) {
   };
 }
 
-function control(field, id, atOnce) {
+/** `others` are the form's fields by name: one may look at what another holds. */
+function control(field, id, atOnce, others) {
+  if (field.kind === 'compass') return compass(field);
+  if (field.kind === 'map') return mapEditor(field, id, others);
   return field.kind === 'choice' ? choice(field, id, atOnce) : text(field, id);
 }
 
