@@ -102,7 +102,8 @@ def banister(
 ) -> Thing:
     """A banister along a flight of the same measures (level with `rise` 0).
 
-    `style` is "turned", "square", "rods", "bars" or "glass"; `newels` says where stout posts stand: "both", "low", "high" or "none".
+    `style` is "turned", "square", "rods", "bars" or "glass"; `newels` says where stout posts stand: "both", "low",
+    "high" or "none".
     """
     with thing("banister", *words) as made:
         length = steps * run
