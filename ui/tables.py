@@ -343,6 +343,7 @@ class Table:
             "alt": pin["title"],
             "width": drawn.width,
             "height": drawn.height,
+            "credit": drawn.credit,
         }
 
     # ------------------------------------------------------------------ pages
@@ -789,6 +790,7 @@ class Tables:
                 drawn = await table.picture(panel["picture"])
                 path = table.picture_path("watch", panel["picture"])
                 panel |= {"picture": path, "alt": panel["title"], "width": drawn.width, "height": drawn.height}
+                panel["credit"] = drawn.credit
         return made
 
     # ------------------------------------------------------------------ in the background

@@ -189,7 +189,7 @@ class Library:
             raise UnknownPicture(f"the picture {id!r}: {error}; {shelf.again}") from None
 
     def picture(self, id: str) -> Picture:
-        """Return a picture as it is played: plain bytes, and a description that tells neither which it is nor of others.
+        """Return a picture as it is played: plain bytes, a description that tells neither which it is nor of others.
 
         Raises `UnknownPicture` when it is missing, broken or not the one that was registered.
         """

@@ -6,7 +6,7 @@ Pictures that have next to nothing in common are told side by side instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.common.pictures import Description
@@ -47,10 +47,15 @@ def differences(a: Description, b: Description, related: bool) -> tuple[list[str
         words.append(f"and {count_word(len(found) - SHOWN)} smaller {'one' if len(found) == SHOWN + 1 else 'ones'}")
     size = (a.width, a.height), (b.width, b.height)
     boxes = {
-        "A": [_pixels(one_.a, *size[0]) for one_ in found[:SHOWN] if one_.a and one_.a.box],
-        "B": [_pixels(one_.b, *size[1]) for one_ in found[:SHOWN] if one_.b and one_.b.box],
+        "A": _boxes((difference.a for difference in found[:SHOWN]), *size[0]),
+        "B": _boxes((difference.b for difference in found[:SHOWN]), *size[1]),
     }
     return (words or ["they differ in small things only"]), boxes
+
+
+def _boxes(things: Iterable[Thing | None], width: int, height: int) -> list[Box]:
+    """The boxes of some things in pixels, each once."""
+    return list(dict.fromkeys(_pixels(thing, width, height) for thing in things if thing and thing.box))
 
 
 def _pixels(thing: Thing, width: int, height: int) -> Box:

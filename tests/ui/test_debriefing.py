@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from engine.catalogue import Catalogue
+from engine.game import Picture
 from engine.runs import play
 from engine.views import Transcript
 from ui.tables import Tables
@@ -40,3 +41,22 @@ def test_a_failed_debriefing_still_says_how_the_game_ended(caplog):
     assert whole["panels"] and whole["outcome"] == plain["outcome"]
     assert plain["headline"] == "The game is over: success." and "panels" not in plain
     assert "takes 1 positional argument" in caplog.text
+
+
+def test_panels_say_whom_to_credit():
+    async def main():
+        episode = await play("matchit", "picture/pentomino-similar/0", {"all": "scripted"})
+        row = SimpleNamespace(game="matchit")
+
+        async def picture(asset):
+            return Picture(b"", "image/webp", 640, 480, {}, f"Set of {asset}, CC BY 4.0")
+
+        table = SimpleNamespace(
+            id=episode.id, row=row, log=episode.log, transcript=Transcript.of(episode.log),
+            picture=picture, picture_path=lambda audience, asset: f"/p/{asset}",
+        )  # fmt: skip
+        return await NoThreads(Catalogue(ROOT)).debrief(table)
+
+    panels = asyncio.run(main())["panels"]
+    assert [panel["credit"] for panel in panels] == ["Set of A, CC BY 4.0", "Set of B, CC BY 4.0"]
+    assert [panel["alt"] for panel in panels] == ["Picture of seat A", "Picture of seat B"]

@@ -17,6 +17,7 @@ from playwright.sync_api import expect
 from pydantic import ValidationError
 
 from engine.catalogue import Catalogue
+from games.common import pictures
 from games.matchit import instances
 from tests.ui.guests import Guest
 from tests.ui.wire import Answer, Wire
@@ -79,10 +80,20 @@ def _without_ids(text: str, ids: tuple[str, ...], time: str = "<time>") -> str:
     return re.sub(r"\b1[789]\d{11}\b", time, text)
 
 
-def pairs(variant: str) -> list[dict[str, Any]]:
+KINDS = {"text": "different", "picture": "pentomino-different"}
+if "photos-different" in Catalogue(ROOT).experiments("matchit", "picture"):
+    KINDS["photos"] = "photos-different"
+"""What is played, by the experiment that it is taken from."""
+
+
+def variant_of(kind: str) -> str:
+    """The variant that a kind of material belongs to."""
+    return "text" if kind == "text" else "picture"
+
+
+def pairs(kind: str) -> list[dict[str, Any]]:
     """Two instances with the same side A and different sides B."""
-    name = "different" if variant == "text" else "pentomino-different"
-    shipped = [item.instance for item in Catalogue(ROOT).select(f"matchit/{variant}/{name}")]
+    shipped = [item.instance for item in Catalogue(ROOT).select(f"matchit/{variant_of(kind)}/{KINDS[kind]}")]
     first = shipped[0]
     for other in shipped[1:]:
         mixed = {**first, "b": other["b"]}
@@ -100,28 +111,36 @@ def house(module_server: Callable, tmp_path_factory: pytest.TempPathFactory) -> 
     folder = tmp_path_factory.mktemp("instances") / "matchit"
     folder.mkdir()
     for variant in ("text", "picture"):
-        file = {"game": "matchit", "variant": variant, "version": 1, "seed": 0, "experiments": {CANARY: pairs(variant)}}
+        kinds = [kind for kind in KINDS if variant_of(kind) == variant]
+        made = {CANARY: [pair for kind in kinds for pair in pairs(kind)]}
+        file = {"game": "matchit", "variant": variant, "version": 1, "seed": 0, "experiments": made}
         (folder / f"{variant}.json").write_text(json.dumps(file))
     return module_server(None, None, "--instances", str(folder.parent))
 
 
-def record(url: str, variant: str) -> str:
+def first(kind: str) -> int:
+    """The number of the first instance of a kind of material in its file."""
+    return 2 * [other for other in KINDS if variant_of(other) == variant_of(kind)].index(kind)
+
+
+def record(url: str, kind: str) -> str:
     """Let two programs play, so that their replies can be sent again; return the episode."""
     with Guest(url) as guest:
-        episode: str = guest.open({"A": "scripted", "B": "scripted"}, variant=variant, pace=0)["episode"]
+        chosen = {"variant": variant_of(kind), "experiment": CANARY, "instance": first(kind)}
+        episode: str = guest.open({"A": "scripted", "B": "scripted"}, **chosen, pace=0)["episode"]
         with guest.watch(episode) as view:
             view.until(lambda state: state["outcome"])
     return episode
 
 
-def play(new_page: Callable, hands: Callable, house: Any, variant: str, index: int, partner: str) -> list[str]:
+def play(new_page: Callable, hands: Callable, house: Any, kind: str, index: int, partner: str) -> list[str]:
     """Play seat A up to the decision, looking behind the curtain where one can; return all that came."""
     with Wire(house.port) as wire:
         page = new_page(wire.url)
         expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()  # the lists have come
         page.goto("about:blank")
-        body = {"game": "matchit", "variant": variant, "seats": {"A": "person", "B": partner}}
-        body |= {"experiment": CANARY, "instance": index}
+        body = {"game": "matchit", "variant": variant_of(kind), "seats": {"A": "person", "B": partner}}
+        body |= {"experiment": CANARY, "instance": first(kind) + index}
         table = page.request.post(f"{wire.url}/api/tables", data=body).json()
         page.goto(wire.url + table["go"])
         me = hands(page)
@@ -147,17 +166,28 @@ def play(new_page: Callable, hands: Callable, house: Any, variant: str, index: i
     return plain(wire.received(), wire.url, wire.url.rpartition("/")[2], seat, table["episode"])
 
 
-@pytest.mark.parametrize("variant", ["text", "picture"])
-def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page, hands, variant):
+PAGE_WORDS = {"picture", "table", "seat"}
+"""Things that the pages speak of by themselves."""
+
+
+def names(made: list[dict[str, Any]]) -> set[str]:
+    """The categories and things that the descriptions of some photos name."""
+    seen = [pictures.LIBRARY.description(pair[side]) for pair in made for side in ("a", "b")]
+    categories = {description.category for description in seen if description.category}
+    return categories | {thing.name for description in seen for thing in description.objects}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page, hands, kind):
     new_page.allow("status of 4")
-    partner = f"recorded/{record(house.url, variant)}"
-    one = play(new_page, hands, house, variant, 0, partner)
-    two = play(new_page, hands, house, variant, 1, partner)
+    partner = f"recorded/{record(house.url, kind)}"
+    one = play(new_page, hands, house, kind, 0, partner)
+    two = play(new_page, hands, house, kind, 1, partner)
     assert sum(text.startswith("/ws/seat?seat=<id 2> ask\n") for text in one) == 2  # before and after the reload
     [_, lines] = [text for text in one if text.startswith("/ws/seat?seat=<id 2> lines\n")]
     assert all(f"Reply number {n}" in lines for n in range(1, 8))
     assert any(text.startswith("/table?seat=<id 2>\nGET\n200") for text in one)
-    assert any(text.startswith("/p/<picture>\nGET\n200") for text in one) == (variant == "picture")
+    assert any(text.startswith("/p/<picture>\nGET\n200") for text in one) == (kind != "text")
     # files are the same for everybody; how many are fetched depends on what the browser still had
     said_one, said_two = ([text for text in each if not text.startswith(FILES)] for each in (one, two))
     only = [
@@ -173,9 +203,12 @@ def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page,
     said = [re.sub(r'"experiments":\[[^]]*\]', "", text) if text.startswith("/api/lobby") else text for text in said]
     for word in ("zebra", "instance_hash", "instance_id", '"experiment', "recorded/", "different/"):
         assert not [text for text in said if word in text], word
-    for pair in pairs(variant):
+    for pair in pairs(kind):
         theirs = json.dumps(pair["b"])[1:-1]
         assert not [text for text in said if theirs in text]
+    if kind == "photos":
+        unsaid = "\n".join(text for text in said if not text.startswith("/ws/seat?seat=<id 2> lines\n")).casefold()
+        assert not {name for name in names(pairs(kind)) if re.search(rf"\b{name}\b", unsaid)} - PAGE_WORDS
 
 
 def test_what_a_partner_has_not_sent_never_arrives(house, new_page, hands):

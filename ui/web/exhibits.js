@@ -45,20 +45,45 @@ function gridTable(title, rows, marks) {
   );
 }
 
-function enlarged(item) {
+/** Where a picture comes from and on which terms, for sets that ask for it. */
+const credit = (item) => (item.credit ? el('p', { class: 'credit' }, item.credit) : null);
+
+/**
+ * The picture over the whole window, its marks with it; a click on it shows it twice as large, to be moved about. Where
+ * the window hardly gives it more room than the `width` it had (a phone), it is shown so at once.
+ */
+function enlarged(item, width) {
+  const sheet = el('button', { type: 'button', class: 'picture', 'aria-pressed': 'false' }, ...shown(item));
+  const view = el('div', { class: 'view' }, sheet);
+  sheet.setAttribute('aria-label', `${item.alt ?? item.title}, closer`);
+  sheet.style.setProperty('--ratio', String(item.width / item.height));
+  const turn = (across, down) => {
+    const closer = view.classList.toggle('closer');
+    sheet.setAttribute('aria-pressed', String(closer));
+    view.scrollLeft = across * view.scrollWidth - view.clientWidth / 2;
+    view.scrollTop = down * view.scrollHeight - view.clientHeight / 2;
+  };
+  sheet.addEventListener('click', (event) => {
+    const { left, top, width, height } = sheet.getBoundingClientRect();
+    if (event.detail) turn((event.clientX - left) / width, (event.clientY - top) / height);
+    else turn(0.5, 0.5); // by the keyboard
+  });
   const dialog = el(
     'dialog',
     { class: 'ludens lightbox', 'aria-label': item.title },
     el('form', { method: 'dialog' }, el('button', { class: 'button' }, 'Close')),
-    el('img', { src: item.picture, alt: item.alt ?? item.title, width: item.width, height: item.height }),
+    view,
+    credit(item),
   );
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  if (sheet.clientWidth < 1.25 * width) turn(0.5, 0.5);
 }
 
-function picture(item) {
+/** The image and the boxes of its marks. */
+function shown(item) {
   const { width, height } = item;
   const image = el('img', { src: item.picture, alt: item.alt ?? item.title, width, height, draggable: 'false' });
   const boxes = (item.boxes ?? []).map(([x, y, w, h]) => {
@@ -72,16 +97,20 @@ function picture(item) {
     });
     return box;
   });
-  const open = () => enlarged(item);
-  const name = `Enlarge: ${item.alt ?? item.title}`;
-  return el('button', { type: 'button', class: 'picture', 'aria-label': name, onclick: open }, image, boxes);
+  return [image, ...boxes];
 }
 
-/** One exhibit: {title, grid, marks?} or {title, picture, alt?, width, height, boxes?}. */
+function picture(item) {
+  const open = (event) => enlarged(item, event.currentTarget.clientWidth);
+  const name = `Enlarge: ${item.alt ?? item.title}`;
+  return el('button', { type: 'button', class: 'picture', 'aria-label': name, onclick: open }, ...shown(item));
+}
+
+/** One exhibit: {title, grid, marks?} or {title, picture, alt?, width, height, credit?, boxes?}. */
 export function exhibit(item, { copyable = false } = {}) {
   const figure = el('figure', { class: 'exhibit' }, el('figcaption', {}, item.title));
   if (item.picture) {
-    figure.append(picture(item));
+    figure.append(picture(item), ...[credit(item)].filter(Boolean));
     return figure;
   }
   const text = visible(item.grid ?? '');
