@@ -250,7 +250,7 @@ def facade(
     tree.links.new(join.outputs[0], small.inputs[0])
     tree.links.new(small.outputs[0], texture.inputs["Vector"])
     settings = {"Scale": 1.0, "Mortar Size": 0.024 * width, "Brick Width": width / 10, "Row Height": height / 10}
-    for name, value in {**settings, "Mortar Smooth": 0.0, "Bias": 0.0}.items():
+    for name, value in {**settings, "Mortar Smooth": 0.0, "Bias": 0.35 if other else 0.0}.items():
         texture.inputs[name].default_value = value
     texture.inputs["Color1"].default_value = (*rgb(pane), 1)
     texture.inputs["Color2"].default_value = (*rgb(other or pane), 1)

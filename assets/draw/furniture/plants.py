@@ -580,11 +580,11 @@ def hanging_basket(rng: Random, drop: float, flower: str | None = None, *, size:
 
 def broadleaf(rng: Random, height: float = 5.0, *, shades: Sequence[float] = (0.7, 1.1, 1.6)) -> None:
     """A tree for the distance: a trunk and a ragged crown of leaves; scenery, or part of a thing."""
-    cylinder(0, 0, 0, 0.03 * height, height * 0.55, m.wood("walnut", along="z"), top=0.018 * height)
+    cylinder(0, 0, 0, 0.035 * height, height * 0.55, m.wood("walnut", along="z"), top=0.022 * height)
     dark = m.mottled((0.012, 0.06, 0.01), (0.04, 0.13, 0.03), 0.2, 0.95, 1.0)
     clumps = []
     for i in range(8):
-        a, out, up = 2.4 * i, height * 0.17 * (i / 8) ** 0.5, height * (0.5 + 0.38 * rng.random())
+        a, out, up = 2.4 * i, height * 0.17 * (i / 8) ** 0.5, height * (0.36 + 0.5 * rng.random())
         clumps.append((out * math.cos(a), out * math.sin(a), up, height * rng.uniform(0.12, 0.18)))
         sphere(*clumps[-1], dark, scale=(1, 1, 0.85))
     for shade in shades:
