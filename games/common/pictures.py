@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -119,41 +119,40 @@ class Library:
     """Where imported sets are registered; None: where LUDENS_IMPORTED says, else imported/ of the project."""
     broken: dict[str, str] = field(default_factory=dict)
     """The sets that cannot be read, each with the reason. Filled by reading."""
+    _shelves: dict[str, Shelf | None] = field(default_factory=dict)
 
     @property
     def imported(self) -> Path:
         """The folder in which imported sets are registered."""
         return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or ROOT / "imported")
 
-    @cached_property
-    def _shelves(self) -> dict[str, Shelf]:
-        found: dict[str, Shelf] = {}
-        readers: list[tuple[str, Path, Callable[[Path], Shelf]]] = [("ludens", self.assets / "manifest.json", drawn)]
-        readers += [(path.parent.name, path, registered) for path in sorted(self.imported.glob("*/set.json"))]
-        for name, path, read in readers:
+    def _read(self, name: str) -> Shelf | None:
+        """Read a set by name, once; None where there is none or it is broken."""
+        if name not in self._shelves:
+            own = name == "ludens"
+            path = self.assets / "manifest.json" if own else self.imported / name / "set.json"
             try:
-                if path.exists():
-                    found[name] = read(path)
+                self._shelves[name] = (drawn if own else registered)(path) if path.exists() else None
             except (OSError, ValueError) as error:
                 self.broken[name] = f"{path}: {_said(error)}"
-        return found
+                self._shelves[name] = None
+        return self._shelves[name]
 
-    @cached_property
-    def _ids(self) -> dict[str, str]:
-        """Every id with the name of its set."""
-        return {id: name for name, shelf in self._shelves.items() for id in shelf.entries}
+    def _all(self, set: str | None = None) -> dict[str, Shelf]:
+        """Read one set or all there are, our own first."""
+        names = [set] if set else ["ludens", *sorted(IMPORTABLE)]
+        return {name: shelf for name in names if (shelf := self._read(name))}
 
     def sets(self) -> tuple[PictureSet, ...]:
         """Return all sets that can be read, our own first."""
-        return tuple(shelf.about for shelf in self._shelves.values())
+        return tuple(shelf.about for shelf in self._all().values())
 
     def ids(self, set: str | None = None, kind: str | None = None, category: str | None = None) -> tuple[str, ...]:
         """Return the ids of all pictures of a set, kind and category, sorted."""
         return tuple(
             sorted(
                 id
-                for name, shelf in self._shelves.items()
-                if set in (None, name)
+                for shelf in self._all(set).values()
                 for id, entry in shelf.entries.items()
                 if kind in (None, entry.kind) and category in (None, entry.category)
             )
@@ -161,12 +160,14 @@ class Library:
 
     def categories(self, set: str | None = None, kind: str | None = None) -> tuple[str, ...]:
         """Return the categories that pictures of a set and kind have, sorted."""
-        chosen = (shelf for name, shelf in self._shelves.items() if set in (None, name))
-        entries = [entry for shelf in chosen for entry in shelf.entries.values() if kind in (None, entry.kind)]
+        entries = [
+            entry for shelf in self._all(set).values() for entry in shelf.entries.values() if kind in (None, entry.kind)
+        ]
         return tuple(sorted({entry.category for entry in entries if entry.category}))
 
     def __contains__(self, id: str) -> bool:
-        return id in self._ids
+        shelf = self._read(self._set_name(id))
+        return shelf is not None and id in shelf.entries
 
     def set_of(self, id: str) -> PictureSet:
         """Return the set that a picture is of. Raises `UnknownPicture`."""
@@ -213,18 +214,20 @@ class Library:
         except (OSError, ValueError) as error:
             raise UnknownPicture(f"the picture {id!r}, {path}: {_said(error)}; {shelf.again}") from None
 
-    def _shelf(self, id: str) -> Shelf:
-        if id in self._ids:
-            return self._shelves[self._ids[id]]
+    def _set_name(self, id: str) -> str:
+        """The name of an imported set begins the ids of its pictures; all others are ours."""
         name = id.partition("/")[0]
-        if name in self.broken:
-            raise UnknownPicture(
-                f"no picture {id!r}: its set cannot be read: {self.broken[name]}; {import_again(name)}"
-            )
-        if name in self._shelves or name in IMPORTABLE:
-            raise UnknownPicture(f"no picture {id!r}: {import_again(name)}")
-        reason = f" ({self.broken['ludens']})" if "ludens" in self.broken else ""
-        raise UnknownPicture(f"no picture {id!r} in {self.assets}{reason}; `ludens assets` lists the sets there are")
+        return name if name in IMPORTABLE else "ludens"
+
+    def _shelf(self, id: str) -> Shelf:
+        name = self._set_name(id)
+        shelf = self._read(name)
+        if shelf and id in shelf.entries:
+            return shelf
+        why = f": its set cannot be read: {self.broken[name]}" if name in self.broken else ""
+        if name == "ludens":
+            raise UnknownPicture(f"no picture {id!r} in {self.assets}{why}; `ludens assets` lists the sets there are")
+        raise UnknownPicture(f"no picture {id!r}{why}; {import_again(name)}")
 
 
 IMPORTABLE = ("ade20k", "visual-genome", "docci", "clevr")
