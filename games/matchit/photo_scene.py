@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import Any
 
 from games.matchit import photo_words as vocabulary
-from games.matchit.photo_words import BACKGROUND, MANY, OPPOSITES, Lexicon
+from games.matchit.photo_words import BACKGROUND, MANY, OPPOSITES, SOLIDS, Lexicon
 
 Colour = tuple[str, str]
 SIZEABLE = 0.006
@@ -394,11 +394,14 @@ def scene_of(description: Mapping[str, Any]) -> Scene:
             Thing(one["id"], name, one["name"], colours, attributes, box, 1.0 if visible is None else visible)
         )
     relations = description.get("relations", [])
+    solids = bool(things) and all(thing.name in SOLIDS for thing in things)
+    if solids and not any(thing.box for thing in things):
+        things = _laid_out(things, relations)
     supports = {a: b for a, relation, b in relations if relation == "on"}
     before = frozenset((a, b) for a, relation, b in relations if relation == "in front of")
     category = description.get("category")
     return Scene(
-        description["kind"],
+        "objects" if solids else description["kind"],
         vocabulary.room_name(category.casefold()) if category else None,
         tuple(things),
         supports,
@@ -406,3 +409,19 @@ def scene_of(description: Mapping[str, Any]) -> Scene:
         tuple(description.get("captions", ())),
         lexicon,
     )
+
+
+def _laid_out(things: Sequence[Thing], relations: Sequence[Sequence[str]]) -> list[Thing]:
+    """Give things without boxes places of the same order: CLEVR tells what is left of and before what, and no boxes."""
+    step = 1 / max(len(things), 1)
+
+    def place(id: str, word: str) -> float:
+        return (sum(relation == word and b == id for _, relation, b in relations) + 0.5) * step
+
+    found = []
+    for thing in things:
+        x, y = place(thing.id, "left of"), 1 - place(thing.id, "in front of")
+        reach = 0.4 * step if "large" in thing.words else 0.2 * step
+        box = (max(0.0, x - reach), max(0.0, y - 2 * reach), min(1.0, x + reach), min(1.0, y))
+        found.append(replace(thing, box=box))
+    return found

@@ -78,6 +78,9 @@ class PhotoTalker:
             here = [group for group in told if group.support is None and group.column == column]
             if here:
                 said.append(f"{_capital(side)} there {_are(here[0].things)} {listed([some(g.things) for g in here])}.")
+        unplaced = [group for group in told if group.support is None and group.column < 0]
+        if unplaced:
+            said.append(f"There {_are(unplaced[0].things)} {listed([some(group.things) for group in unplaced])}.")
         for support in self._supports(told):
             here = [group for group in told if group.support == support]
             on = f"On the {self._one_name(support)}"
@@ -110,7 +113,7 @@ class PhotoTalker:
             support = self.scene.supports.get(thing.id, "")
             if support and self.scene.by_id.get(support) and self.scene.by_id[support].name in BACKGROUND:
                 support = ""
-            column = -1 if support in self.scene.by_id else min(2, int(thing.x * 3))
+            column = -1 if support in self.scene.by_id or thing.box is None else min(2, int(thing.x * 3))
             found.setdefault((thing.name, support, column), []).append(thing)
         return [
             Group(tuple(things), column, self.scene.by_id.get(support))
@@ -143,7 +146,7 @@ class PhotoTalker:
     def answer(self, question: str) -> str:
         """Answer what is asked about the own picture; say so where the question is not understood."""
         answers = [self._answer(query) for query in queries(question, self.known)]
-        text = " ".join(_capital(one) + "." for one in dict.fromkeys(answers))
+        text = " ".join(" ".join(_capital(one).split()) + "." for one in dict.fromkeys(answers))
         if len(question) > READ:
             text = f"I only read the first {READ} characters of that. {text}"
         return text
@@ -200,7 +203,7 @@ class PhotoTalker:
         if support and support.name not in BACKGROUND:
             return f"on the {self._one_name(support)}"
         if thing.box is None:
-            return "somewhere in it"
+            return ""
         x, y = self.scene.at(thing)
         side = SIDES[min(2, int(x * 3))]
         if self.scene.strict:
@@ -262,7 +265,7 @@ class PhotoTalker:
         if said.colours or said.attributes:
             facts.append(listed(list(thing.words)) or "of no colour that I could name")
         if said.place or said.relation or not facts:
-            facts.append(self._place(thing))
+            facts.append(self._place(thing) or "somewhere in the picture")
         return ", ".join(facts)
 
     def _colour(self, said: Mention) -> str:
@@ -303,7 +306,7 @@ class PhotoTalker:
         return listed(told) or f"I cannot tell what the {things[0].said} is made of; it is {self._look_of(things[0])}"
 
     def _look_of(self, thing: Thing) -> str:
-        return listed(list(thing.words)) if thing.words else self._place(thing)
+        return listed(list(thing.words)) if thing.words else self._place(thing) or "plain"
 
     def _look(self, said: Mention) -> str:
         """All about the things of a name: how they look, where they are, what is on them."""
@@ -329,6 +332,8 @@ class PhotoTalker:
         found = self._place(thing)
         if thing.id in self.scene.supports and thing.box:
             return found if found in SIDES else f"{found}, {SIDES[min(2, int(thing.x * 3))]}"
+        if not found:
+            return "there, but I cannot say where"
         beside = self._beside(thing)
         return f"{found}, left of the {self._one_name(beside)}" if beside else found
 
@@ -402,7 +407,7 @@ class PhotoTalker:
             "back": lambda t: t.box[3] if t.box else 0,
         }
         thing = min(things, key=keys[query.word])
-        return f"that is {vocabulary.article(thing.phrase)}, {self._place(thing)}"
+        return f"that is {vocabulary.article(thing.phrase)} {self._place(thing)}"
 
     def _room(self) -> str:
         if self.scene.strict:

@@ -39,6 +39,7 @@ _COLOUR_WORDS: dict[str, str] = {
     "white": "whitish",
     "black": "blackish ebony",
 }
+_HUES = {old: hue for hue, olds in _COLOUR_WORDS.items() for old in olds.split()}
 _NEAR = frozenset(
     frozenset(pair.split("/"))
     for pair in (
@@ -250,6 +251,9 @@ OPPOSITES: tuple[tuple[frozenset[str], float], ...] = (
 )
 """Attributes of which a thing has one, and how much it says when two disagree (in photos; 1 in object scenes)."""
 
+SOLIDS = frozenset("cube sphere cylinder cone ring torus cuboid pyramid prism".split())
+"""Names of which a scene of objects consists."""
+
 BACKGROUND = frozenset("wall floor ceiling ground background surface sky room shadow".split())
 
 _MORE = (
@@ -415,7 +419,7 @@ def room_name(category: str) -> str:
 @lru_cache(maxsize=1024)
 def colour(attribute: str) -> tuple[str, str] | None:
     """An attribute as (shade, hue), such as ("dark", "blue") or ("", "red"); None when it is no colour."""
-    *shade, hue = attribute.casefold().split() or [""]
+    *shade, hue = _HUES.get(attribute.casefold(), attribute.casefold()).split() or [""]
     if hue in COLOURS and shade in ([], ["dark"], ["light"], ["bright"], ["pale"], ["deep"]):
         return {"pale": "light", "deep": "dark", "bright": ""}.get("".join(shade), "".join(shade)), hue
     return None

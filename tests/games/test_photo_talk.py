@@ -387,3 +387,40 @@ def test_plurals_and_articles() -> None:
         "shelves", "boxes", "benches", "people", "toys", "wine glasses",
     ]  # fmt: skip
     assert article("orange sofa") == "an orange sofa" and article("unicorn") == "a unicorn"
+
+
+CLEVR = {
+    "kind": "photo", "category": None, "width": 480, "height": 320, "captions": [],
+    "objects": [
+        {"id": f"{name} {n}", "name": name, "attributes": words.split(), "box": None, "visible": 1}
+        for n, (words, name) in enumerate(
+            (("large gray metal", "cube"), ("small cyan rubber", "sphere"), ("small red metal", "cube")))
+    ],
+    "relations": [["sphere 1", "left of", "cube 0"], ["sphere 1", "left of", "cube 2"], ["cube 0", "left of", "cube 2"],
+                  ["cube 2", "in front of", "cube 0"], ["cube 2", "in front of", "sphere 1"]],
+}  # fmt: skip
+"""A scene as the CLEVR data set has it: no boxes, but what is left of and before what."""
+
+
+def test_solids_without_boxes_are_told_in_order() -> None:
+    me = partner(CLEVR)
+    assert me.describe().endswith("a small cyan rubber sphere, a large gray metal cube and a small red metal cube.")
+    assert decided("From left to right: cyan ball, grey cube, red cube", CLEVR) == "same"
+    assert decided("From left to right: grey cube, red cube, cyan ball", CLEVR) == "different"
+    assert "Yes" in me.answer("Is the ball left of the red cube?")
+    assert play(CLEVR, CLEVR, 1) == {"A": "same", "B": "same"}
+
+
+def test_things_without_boxes_are_nowhere_in_particular() -> None:
+    flat = LIVING | {"objects": [one | {"box": None} for one in LIVING["objects"]], "relations": [], "category": None}
+    assert "left" not in partner(flat).describe() and "middle" not in partner(flat).describe()
+    assert decided("A lamp on the left, a blue sofa on the right", flat) == "same"
+    assert decided("A red sofa", flat) == "different"
+    assert partner(flat).answer("Where is the sofa?") == "The sofa is there, but I cannot say where."
+    assert play(flat, flat, 1) == {"A": "same", "B": "same"}
+
+
+def test_a_photo_with_captions_only_is_told_by_them() -> None:
+    told = LIVING | {"kind": "photo", "objects": [], "relations": [], "captions": ["A brown dog runs over wet grass."]}
+    assert partner(told).describe() == "A brown dog runs over wet grass."
+    assert decided("A dog on grass", told) == "same"

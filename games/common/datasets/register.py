@@ -134,8 +134,8 @@ def _described(id: str, found: Found, seen: tuple[int, int], played: tuple[int, 
         numbers[one.name] = numbers.get(one.name, 0) + 1
         names[one.key] = f"{one.name} {numbers[one.name]}"
         box = _box(one, seen, played)
-        visible = round(box[2] * box[3] / (played[0] * played[1]), 4) if box else 1
-        thing = Thing(id=names[one.key], name=one.name, attributes=tuple(one.attributes), box=box, visible=visible)
+        # `visible` stays 1: how much of a thing others hide is annotated by none of the sets
+        thing = Thing(id=names[one.key], name=one.name, attributes=tuple(one.attributes), box=box)
         things.append(thing)
     relations = dict.fromkeys(
         (names[subject], word, names[object])
