@@ -110,6 +110,13 @@ class Catalogue:
         function: Callable[[Sequence[Event], Json], Json] = self._part(game, "debrief").debrief
         return function
 
+    def board(self, game: str) -> Callable[[Sequence[Event]], list[Json]] | None:
+        """Return the function that draws a game's board for spectators (`board.watch`), None for games without one."""
+        if not importlib.util.find_spec(f"games.{game}.board"):
+            return None
+        function: Callable[[Sequence[Event]], list[Json]] | None = getattr(self._part(game, "board"), "watch", None)
+        return function
+
     def maker(self, game: str) -> ModuleType:
         """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""
         return self._part(game, "instances")

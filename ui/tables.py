@@ -81,6 +81,11 @@ class Table:
         self._since: dict[str, int] = {}
         self._moves: dict[tuple[str, str], asyncio.Future[Answer]] = {}
         self._pictures: dict[str, Picture] = {}
+        self._boards: dict[int, list[Json]] = {}
+        """For spectators of games that draw one: number of a line to the board as it is from that line on."""
+        self._looked = 0
+        """So many lines were looked at for a board."""
+        self._watched_lines: list[Json] = []
         self._instance: Any = None
         self._playing: asyncio.Task[None] | None = None
         self._telling_seats = Soon(self._tell_seats, tables.background)
@@ -324,7 +329,32 @@ class Table:
 
     def _undrawn(self) -> set[str]:
         pinned = [pin for seat in self.views.values() for pin in seat.pinned]
-        return {pin["picture"] for pin in pinned if "picture" in pin} - set(self._pictures)
+        shown = [*pinned, *(panel for board in self._boards.values() for panel in board)]
+        return {pin["picture"] for pin in shown if "picture" in pin} - set(self._pictures)
+
+    def _look_at_boards(self) -> None:
+        """Find out how the game's board looks after each new line, where the game draws one."""
+        lines = self.transcript.lines
+        draw = self._tables.catalogue.board(self.game.name) if self.game else None
+        last = next(reversed(self._boards.values()), None)
+        while self._looked < len(lines):
+            number, self._looked = self._looked, self._looked + 1
+            if draw is None:
+                continue
+            if self._looked < len(lines) and lines[self._looked]["n"] == lines[number]["n"]:
+                continue  # the event's last line shows what it changed
+            board = draw([event for event in self.log if event.n <= lines[number]["n"]])
+            if board != last:
+                self._boards[number] = last = board
+
+    def _watch_lines(self) -> list[Json]:
+        """Return the transcript's lines, each that changes the board with the board as it is then."""
+        for number in range(len(self._watched_lines), self._looked):  # later ones come with their own boards
+            line = self.transcript.lines[number]
+            if number in self._boards:
+                line = {**line, "board": [self._pin(panel, "watch") for panel in self._boards[number]]}
+            self._watched_lines.append(line)
+        return self._watched_lines
 
     def picture_path(self, audience: str, asset: str) -> str:
         """Return where an audience ("seat/A", "watch") finds a picture, and remember who may have it there."""
@@ -366,8 +396,9 @@ class Table:
 
     async def _tell_watchers(self) -> None:
         if self.watching.listeners:
+            self._look_at_boards()
             await self._drawn()
-            await self.watching.publish_to_many(self._watch_state(), self.transcript.lines)
+            await self.watching.publish_to_many(self._watch_state(), self._watch_lines())
 
     async def attach(self, seat: str, listener: Listener) -> None:
         """Let a page of a seat hear: the whole first, then what is new."""
@@ -393,9 +424,10 @@ class Table:
     async def record(self) -> str:
         """Return the whole spectators' message."""
         self.used = asyncio.get_running_loop().time()
+        self._look_at_boards()
         await self._drawn()
         if not self.watching.listeners:  # else it is told to them first: a newcomer must not hear it twice
-            self.watching.publish(self._watch_state(), self.transcript.lines)
+            self.watching.publish(self._watch_state(), self._watch_lines())
         return self.watching.whole()
 
     def detach(self, listener: Listener, seat: str | None) -> None:

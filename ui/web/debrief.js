@@ -86,6 +86,7 @@ function draw(title, data) {
     about && el('p', { class: 'about' }, about),
     data.failed && el('p', { class: 'problem' }, `${FAILED} The whole conversation is kept all the same.`),
     data.panels?.length && sides(data),
+    data.steps?.items?.length && steps(data.steps),
     data.decisions?.length && decisions(data.decisions),
     data.score && score(data.score),
     data.published?.rows?.length && published(data.published, data.score),
@@ -120,6 +121,12 @@ function sides(data) {
   );
 }
 
+/** What was done, one by one, each judged: {title, items: [{text, good}]}. */
+function steps({ title, items }) {
+  const item = ({ text, good }) => el('li', { class: good ? 'right' : good === false ? 'wrong' : '' }, text);
+  return el('div', { class: 'steps' }, el('h3', {}, title), el('ol', {}, items.map(item)));
+}
+
 function decisions(list) {
   const rows = list.map(({ seat, who, text, correct }) => {
     const verdict = correct === true ? '✓ right' : correct === false ? '✗ wrong' : '';
@@ -141,7 +148,7 @@ const shown = (value) =>
       ? '–'
       : String(value);
 
-function score({ main, name, how, numbers }) {
+function score({ main, name, how, numbers, curves }) {
   return el(
     'div',
     { class: 'score' },
@@ -153,6 +160,7 @@ function score({ main, name, how, numbers }) {
         { class: 'how' },
         how.map((line) => el('li', {}, line)),
       ),
+    curves?.length > 0 && curves[0].values.length > 1 && growth(curves),
     numbers?.length &&
       el(
         'details',
@@ -165,6 +173,35 @@ function score({ main, name, how, numbers }) {
         ),
       ),
   );
+}
+
+/** Percentages as they grew turn by turn: {label, values} each, drawn as lines with a legend. */
+function growth(curves) {
+  const NS = 'http://www.w3.org/2000/svg';
+  const make = (tag, attributes, text = '') => {
+    const node = document.createElementNS(NS, tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    node.textContent = text;
+    return node;
+  };
+  const [width, height, left] = [420, 150, 34];
+  const last = Math.max(...curves.map(({ values }) => values.length - 1));
+  const x = (turn) => left + (turn / last) * (width - left - 10);
+  const y = (value) => 10 + (1 - value / 100) * (height - 34);
+  const title = `Turn by turn: ${curves.map(({ label, values }) => `${label} ${values.map(shown).join(', ')}`).join('; ')}`;
+  const svg = make('svg', { class: 'growth', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
+  for (const value of [0, 50, 100]) {
+    svg.append(make('line', { class: 'rule', x1: left, x2: width - 10, y1: y(value), y2: y(value) }));
+    svg.append(make('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, String(value)));
+  }
+  curves.forEach(({ values }, i) => {
+    const points = values.map((value, turn) => `${x(turn)},${y(value)}`).join(' ');
+    svg.append(make('polyline', { class: `curve curve-${i}`, points }));
+  });
+  svg.append(make('text', { x: left, y: height - 4 }, 'turn 1'));
+  svg.append(make('text', { x: width - 10, y: height - 4, 'text-anchor': 'end' }, `turn ${last + 1}`));
+  const legend = curves.map(({ label }, i) => el('li', { class: `curve-${i}` }, label));
+  return el('figure', { class: 'curves' }, svg, el('ul', { class: 'legend' }, legend));
 }
 
 function published({ caption, source, rows }, own) {

@@ -1,6 +1,7 @@
 // What lies on the table in front of somebody: grids as cells, other exhibits as preformatted text, pictures that
 // enlarge on a click. Used by the table, the watch page and the debriefing.
 import { copyButton, el, visible } from '/web/dom.js';
+import { drawing } from '/web/graph.js';
 
 const EMPTY = '▢';
 
@@ -106,11 +107,20 @@ function picture(item) {
   return el('button', { type: 'button', class: 'picture', 'aria-label': name, onclick: open }, ...shown(item));
 }
 
-/** One exhibit: {title, grid, marks?} or {title, picture, alt?, width, height, credit?, boxes?}. */
+/** One exhibit: {title} with {grid, marks?}, {picture, alt?, width, height, credit?, boxes?}, {graph} or {numbers}. */
 export function exhibit(item, { copyable = false } = {}) {
   const figure = el('figure', { class: 'exhibit' }, el('figcaption', {}, item.title));
   if (item.picture) {
     figure.append(picture(item), ...[credit(item)].filter(Boolean));
+    return figure;
+  }
+  if (item.graph) {
+    figure.append(drawing(item.graph, item.title));
+    return figure;
+  }
+  if (item.numbers) {
+    const row = ({ label, value }) => el('div', {}, el('dt', {}, label), el('dd', {}, String(value)));
+    figure.append(el('dl', { class: 'figures' }, item.numbers.map(row)));
     return figure;
   }
   const text = visible(item.grid ?? '');

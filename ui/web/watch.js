@@ -137,6 +137,7 @@ function frame(root, first, controls) {
       places[seat].state,
       places[seat].pins,
     );
+  const board = el('section', { class: 'board', 'aria-label': 'The board', hidden: true });
   const log = conversation(
     'Conversation',
     (line) => drawLine(line, order),
@@ -161,7 +162,12 @@ function frame(root, first, controls) {
       stalled,
     ),
     hostbox?.node ?? '',
-    el('div', { class: `arena seats-${order.length}` }, order.map(box), el('div', { class: 'talk' }, log.node, after)),
+    el(
+      'div',
+      { class: `arena seats-${order.length}` },
+      order.map(box),
+      el('div', { class: 'talk' }, board, log.node, after),
+    ),
     player.node,
   );
 
@@ -170,6 +176,14 @@ function frame(root, first, controls) {
     connection,
     speed: player.speed,
     update(state, { step, playing, following, atEnd }) {
+      const now = state.lines.slice(0, step).findLast((line) => line.board)?.board ?? state.lines.find((line) => line.board)?.board;
+      const looks = JSON.stringify(now ?? null);
+      if (drawn.board !== looks) {
+        drawn.board = looks;
+        board.hidden = !now;
+        board.replaceChildren(...(now ?? []).map((item) => exhibit(item)));
+        root.classList.toggle('has-board', Boolean(now)); // what lies on it need not be shown beside it again
+      }
       const pinned = JSON.stringify(state.pinned);
       if (drawn.pinned !== pinned) {
         drawn.pinned = pinned;
