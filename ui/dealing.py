@@ -87,6 +87,7 @@ class Paced:
 
     def __init__(self, inner: Player, pace: float) -> None:
         self._inner, self._pace = inner, pace
+        self.omniscient = getattr(inner, "omniscient", False)
 
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""
@@ -99,6 +100,7 @@ class InThread:
 
     def __init__(self, inner: Player, threads: ThreadPoolExecutor) -> None:
         self._inner, self._threads = inner, threads
+        self.omniscient = getattr(inner, "omniscient", False)
 
     async def reply(self, view: SeatView) -> Reply:
         """Think elsewhere and reply."""
@@ -152,7 +154,8 @@ class Dealer:
         }
         seats = {seat: PERSON if seat in about else who for seat, who in wanted.seats.items()}
         for seat, who in seats.items():
-            self.player(game, seat, who)
+            if getattr(self.player(game, seat, who), "omniscient", False) and about:
+                raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
         try:
             return start_of(
                 game,
