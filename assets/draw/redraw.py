@@ -29,6 +29,8 @@ BLENDER = "5.0.1"
 SAMPLES = {"room": 5, "scene": 5, "objects": 4}
 """Rays a pixel by kind of picture: the denoiser does the rest; eight look no better and take a third longer."""
 QUALITY = 86
+SIZES = {"objects": (480, 360)}
+"""Pictures of other kinds are of the stage's own size."""
 TOLERANCE = 4.0
 """Mean difference of two drawings' pixels, of 255, up to which they count as the same: encoders and machines differ."""
 
@@ -77,7 +79,7 @@ def draw(
     from draw.describe import describe
 
     job = jobs()[id]
-    stage.reset()
+    stage.reset(*SIZES.get(job.kind, (stage.WIDTH, stage.HEIGHT)))
     job.draw()
     description = describe(job.id, job.kind, job.category)
     target = folder / f"{job.id}.webp"
@@ -138,7 +140,7 @@ def main() -> int:
     parser.add_argument("ids", nargs="*", default=["*"], help="pictures by id; * and ? match; all when left out")
     parser.add_argument("--to", type=Path, help="folder to write to (a trial: the manifest of assets/ stays as it is)")
     parser.add_argument("--samples", type=int, help="rays per pixel; 3 are enough to judge by")
-    parser.add_argument("--percent", type=int, default=100, help="size of the picture, 100 is 640x480")
+    parser.add_argument("--percent", type=int, default=100, help="size of the picture, 100 is 640x480 (object scenes: 480x360)")
     parser.add_argument("--processes", type=int, default=1, help="pictures drawn at once")
     parser.add_argument("--threads", type=int, default=1, help="threads per picture")
     parser.add_argument("--again", action="store_true", help="also what is up to date")
