@@ -36,7 +36,7 @@ MATERIALS = ("metal", "rubber")
 COLOURS: dict[str, m.RGB] = {
     "red": (0.62, 0.012, 0.012),
     "orange": (0.9, 0.2, 0.0),
-    "yellow": (0.95, 0.72, 0.03),
+    "yellow": (0.92, 0.62, 0.01),
     "green": (0.02, 0.34, 0.03),
     "blue": (0.01, 0.08, 0.6),
     "purple": (0.25, 0.02, 0.45),
@@ -372,7 +372,8 @@ def light(look: Look) -> None:
 def build(item: Item) -> None:
     """Build one object where it stands."""
     colour, r = COLOURS[item.colour], RADIUS[item.size]
-    bright = (0.04 + 1.3 * colour[0], 0.04 + 1.3 * colour[1], 0.04 + 1.3 * colour[2])
+    more = min(1.3, 0.92 / max(colour))  # metal takes light from around it, so it must be lighter itself
+    bright = (0.04 + more * colour[0], 0.04 + more * colour[1], 0.04 + more * colour[2])
     material = m.metal(bright, 0.18) if item.material == "metal" else m.paint(colour, 0.75)
     with at(item.x, item.y, 0, item.turn), thing(item.shape, item.size, item.colour, item.material):
         if item.shape == "cube":
