@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from pydantic import ValidationError
+
 from engine.catalogue import Catalogue
 from engine.episode import Episode, GroupCommit
 from engine.events import PRESENCE, Ending, Event, Json, Kind, Outcome
@@ -25,9 +27,11 @@ from engine.replies import MAX_REPLY, Ambiguous, NotInFormat
 from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
 from engine.views import Conversation, Transcript, describe_outcome
+from games.common.pictures import UnknownPicture
 from ui.dealing import INVITE, PERSON, Dealer, Limits, Refused, Wanted
 from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.links import Links, SeatLink
+from ui.missing import missing_picture
 
 log = logging.getLogger("ludens.tables")
 T = TypeVar("T")
@@ -322,9 +326,13 @@ class Table:
         if asset not in self._pictures:
             if self.game is None:
                 raise KeyError(asset)
-            if self._instance is None:
-                self._instance = self.game.load(self.start["instance"])
-            self._pictures[asset] = await self._tables.think(self.game.picture, self._instance, asset)
+            try:
+                if self._instance is None:
+                    self._instance = self.game.load(self.start["instance"])
+                self._pictures[asset] = await self._tables.think(self.game.picture, self._instance, asset)
+            except (UnknownPicture, ValidationError) as error:  # a picture of the user's has gone since it was dealt
+                log.warning("game %s: %s", self.id, error)
+                self._pictures[asset] = missing_picture()
         return self._pictures[asset]
 
     def _undrawn(self) -> set[str]:
