@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VERSION = 1
 """Of the files manifest.json and set.json."""
 
+T = TypeVar("T")
 Kind = Literal["room", "objects", "scene", "photo"]
 Box = tuple[int, int, int, int]
 
@@ -206,9 +207,17 @@ class Library:
 
     def plain(self, id: str) -> Plain:
         """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""
+        return self._of_file(id, _plain_file)
+
+    def verify(self, id: str) -> None:
+        """Raise `UnknownPicture` where a picture or its description is not here as registered; decodes nothing."""
+        self.description(id)
+        self._of_file(id, _registered)
+
+    def _of_file(self, id: str, read: Callable[[Path, str], T]) -> T:
         shelf, path = self._shelf(id), self.path(id)
         try:
-            return _plain_file(path, shelf.entries[id].sha256)
+            return read(path, shelf.entries[id].sha256)
         except FileNotFoundError:
             raise UnknownPicture(f"the picture {id!r} is missing: there is no {path}; {shelf.again}") from None
         except (OSError, ValueError) as error:
@@ -341,10 +350,14 @@ def contents(path: Path) -> bytes:
 
 @lru_cache(maxsize=64)  # a table asks for the same two pictures again and again
 def _plain_file(path: Path, sha256: str) -> Plain:
+    return plain(_registered(path, sha256))
+
+
+def _registered(path: Path, sha256: str) -> bytes:
     data = contents(path)
     if hashlib.sha256(data).hexdigest() != sha256:
         raise BadPicture("not the file that was registered")
-    return plain(data)
+    return data
 
 
 def _said(error: Exception) -> str:

@@ -61,7 +61,7 @@ def lacks(instance: Any) -> str | None:
         return None
     for id in dict.fromkeys((instance.a, instance.b)):
         try:
-            LIBRARY.picture(id)
+            LIBRARY.verify(id)
         except UnknownPicture as error:
             return str(error)
     return None

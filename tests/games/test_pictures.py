@@ -227,6 +227,9 @@ def test_a_missing_changed_or_broken_file_is_named(library: Library, tmp_path: P
         with pytest.raises(UnknownPicture, match=words) as caught:
             library.picture(id)
         assert str(root) in str(caught.value) and "ludens assets import clevr" in str(caught.value)
+        with pytest.raises(UnknownPicture, match=words):
+            library.verify(id)
+    library.verify("rooms/bar-1")
     assert library.picture("rooms/bar-1").width == 64
 
 
