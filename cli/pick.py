@@ -39,7 +39,8 @@ class Candidates:
                 for i, pair in enumerate(experiments[name])
                 if isinstance(pair["a"], str) and isinstance(pair["b"], str)
             ]
-            self.data.setdefault("judged", {})
+            if not isinstance(self.data.setdefault("judged", {}), dict):
+                raise ValueError("field judged is no object")
             self.game, self.variant = str(self.data["game"]), str(self.data["variant"])
         except OSError as error:
             raise Failed(f"{path} cannot be read: {error.strerror or error}") from None
@@ -95,7 +96,9 @@ class Candidates:
         data = {name: value for name, value in self.data.items() if name != "judged"}
         for field in ("experiments", "measures"):
             every = self.data.get(field, {})
-            data[field] = {name: [every[name][i] for i in kept[name]] for name in every if name in kept}
+            data[field] = {
+                name: [every[name][i] for i in kept[name] if i < len(every[name])] for name in every if name in kept
+            }
         for field in ("titles", "like"):
             data[field] = {name: value for name, value in self.data.get(field, {}).items() if name in kept}
         return {**data, "picked": "by hand"}
@@ -113,6 +116,7 @@ def pick(
 ) -> None:
     """Accept or reject candidate pairs by hand, on a page of this machine."""
     from importlib import import_module
+    from importlib.util import find_spec
 
     import uvicorn
 
@@ -123,6 +127,8 @@ def pick(
     load()
     candidates = Candidates(file)
     game = Catalogue(ROOT).game(candidates.game).name
+    if not find_spec(f"games.{game}.picture_sets"):
+        raise Failed(f"{file}: {game} makes no instances from pictures; matchit does")
     maker = import_module(f"games.{game}.picture_sets")
     from games.common.pictures import LIBRARY
 

@@ -266,6 +266,17 @@ def test_a_file_cut_short_registers_nothing_and_keeps_what_was(name: str, tmp_pa
     assert [path.name for path in (tmp_path / "to").iterdir()] == ["visual-genome"]
 
 
+@pytest.mark.parametrize(("name", "key"), [("attributes", "attributes"), ("relationships", "relationships")])
+@pytest.mark.parametrize("value", [3, [3], "x", {"a": 1}])
+def test_strange_annotations_are_named(name: str, key: str, value: object, tmp_path: Path) -> None:
+    root = visual_genome(tmp_path / "set")
+    data = json.loads((root / f"{name}.json").read_text())
+    data[1][key] = value
+    write(root / f"{name}.json", data)
+    with pytest.raises(BadAnnotations, match=rf"{name}\.json: the {key} of picture 2"):
+        register(DATASETS["visual-genome"], root, tmp_path / "to")
+
+
 def test_a_picture_of_another_size_than_annotated_is_named(tmp_path: Path) -> None:
     root = visual_genome(tmp_path / "set")
     (root / "VG_100K" / "2.jpg").write_bytes(photo(2, (60, 80)))

@@ -134,13 +134,13 @@ def _scene_parsing(root: Path, limit: int | None) -> Reading:
     if not path.is_file():
         raise ADE20K.wrong(root, f"there is no {CLASSES}")
     classes: dict[int, str] = {}
-    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+    for line in _text(path).splitlines()[1:]:
         cells = line.split("\t")
         if len(cells) >= 6 and cells[0].strip().isdecimal():
             classes[int(cells[0])] = _first(cells[5])
     if not classes:
         raise ADE20K.wrong(root, f"{CLASSES} lists no classes")
-    scenes = [line.split() for line in (root / SCENES).read_text(encoding="utf-8").splitlines() if line.strip()]
+    scenes = [line.split() for line in _text(root / SCENES).splitlines() if line.strip()]
     chosen = spread(scenes, limit)
     return Reading(len(chosen), (_parsed(root, line, classes) for line in chosen))
 

@@ -194,4 +194,9 @@ def _put(new: Path, place: Path, before: Path) -> None:
     """Swap folders; `before` is deleted with the temporary folder it lies in."""
     if place.exists():
         place.rename(before)
-    new.rename(place)
+    try:
+        new.rename(place)
+    except OSError:
+        if before.exists():
+            before.rename(place)
+        raise

@@ -11,7 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from games.common.datasets.source import DataSet, Fault, Found, Reading, Seen, elements, plain_word, spread
+from games.common.datasets.source import (
+    BadAnnotations,
+    DataSet,
+    Fault,
+    Found,
+    Reading,
+    Seen,
+    elements,
+    plain_word,
+    spread,
+)
 from games.common.pictures import PictureSet
 
 FOLDERS = ("VG_100K", "VG_100K_2")
@@ -89,36 +99,40 @@ def _seen(one: dict[str, Any], attributes: Attributes) -> Seen:
 def _attributes(root: Path, sizes: dict[int, tuple[int, int]]) -> Attributes:
     found: Attributes = {}
     known: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same few words a million times
-    for image in elements(root / "attributes.json"):
-        if _id(image) in sizes:
-            for one in image.get("attributes") or ():
-                words = tuple(dict.fromkeys(plain_word(word) for word in one.get("attributes") or ()))
-                if words:
-                    found[int(one["object_id"])] = known.setdefault(words, words)
+    for one in _parts(root / "attributes.json", "attributes", sizes):
+        words = tuple(dict.fromkeys(plain_word(word) for word in one.get("attributes") or ()))
+        if words and isinstance(one.get("object_id"), int):
+            found[one["object_id"]] = known.setdefault(words, words)
     return found
+
+
+def _parts(path: Path, key: str, sizes: dict[int, tuple[int, int]]) -> Iterator[dict[str, Any]]:
+    """What an annotation file lists below `key` for each wanted picture, with the picture's id among it."""
+    for image in elements(path):
+        id = image.get("image_id") if isinstance(image, dict) else None
+        if id not in sizes:
+            continue
+        parts = image.get(key) or ()
+        if not isinstance(parts, list | tuple) or not all(isinstance(one, dict) for one in parts):
+            raise BadAnnotations(f"{path}: the {key} of picture {id} are no list of objects")
+        yield from ({**one, "image_id": id} for one in parts)
 
 
 def _relations(root: Path, sizes: dict[int, tuple[int, int]]) -> Relations:
     found: Relations = {}
     if not (root / RELATIONS).is_file():
         return found
-    for image in elements(root / RELATIONS):
-        if _id(image) in sizes:
-            for one in image.get("relationships") or ():
-                relation = _relation(one)
-                if relation:
-                    found.setdefault(image["image_id"], []).append(relation)
+    for one in _parts(root / RELATIONS, "relationships", sizes):
+        relation = _relation(one)
+        if relation:
+            found.setdefault(one["image_id"], []).append(relation)
     return found
-
-
-def _id(image: Any) -> object:
-    return image.get("image_id") if isinstance(image, dict) else None
 
 
 def _relation(one: dict[str, Any]) -> tuple[object, str, object] | None:
     """Bring a free predicate to one of our three words; None for what is none of them."""
     said = plain_word(one.get("predicate", ""))
-    subject, object = one.get("subject", {}).get("object_id"), one.get("object", {}).get("object_id")
+    subject, object = (_object_id(one.get(side)) for side in ("subject", "object"))
     if said in ON:
         return subject, "on", object
     if said in IN_FRONT:
@@ -130,6 +144,10 @@ def _relation(one: dict[str, Any]) -> tuple[object, str, object] | None:
     if said in RIGHT:
         return object, "left of", subject
     return None
+
+
+def _object_id(one: Any) -> object:
+    return one.get("object_id") if isinstance(one, dict) else None
 
 
 VISUAL_GENOME = DataSet(
