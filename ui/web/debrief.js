@@ -114,7 +114,7 @@ function sides(data) {
       'div',
       { class: 'panels' },
       data.panels.map((panel) =>
-        exhibit({ ...panel, title: panel.seat === mine ? `${panel.title} (yours)` : panel.title }),
+        exhibit({ ...panel, title: mine && panel.seat === mine ? `${panel.title} (yours)` : panel.title }),
       ),
     ),
     differences && el('div', { class: 'differences' }, words),

@@ -11,6 +11,8 @@ const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLe
 const CELL = [120, 78];
 const BOX = [100, 46];
 const EMPTY = { nodes: [], edges: { north: [], south: [], east: [], west: [] } };
+/** A stated map as one text, the same for the same map whoever wrote it. */
+const canonical = ({ nodes, edges }) => JSON.stringify([nodes, Object.keys(WAYS).map((way) => edges[way] ?? [])]);
 const SENTENCE =
   /(?:this is|this looks like|looks like|i am in|i'm in|we are in|it is|it's|here is|i see|now in|back in|in)\s+(?:an?|the)?\s*([\p{L}' -]+?)(?=\s+(?:with|that|which|where|and|full|of)\b|[.,;:!?]|$)/iu;
 
@@ -276,7 +278,7 @@ export function mapEditor(field, id, others) {
         const other = beside(chosen, way);
         const joined = Boolean(other && door(chosen, other));
         button.hidden = !other;
-        button.textContent = `${SIGNS[way]} ${joined ? 'close' : 'join'} ${other?.name ?? ''}`;
+        button.textContent = `${SIGNS[way]} ${joined ? 'no door to' : 'door to'} ${other?.name ?? ''}`;
         button.setAttribute('aria-pressed', String(joined));
       }
     }
@@ -297,7 +299,7 @@ export function mapEditor(field, id, others) {
       // a draft of another kind: begin with an empty map
     }
     const kept = remembered();
-    const same = kept?.sketch === JSON.stringify(sketch);
+    const same = kept?.sketch === canonical(sketch);
     const found = same ? new Map(kept.places) : places(sketch);
     rooms = sketch.nodes.map((label) => ({ name: label, x: found.get(label)[0], y: found.get(label)[1] }));
     const named = new Map(rooms.map((room) => [room.name, room]));
@@ -318,7 +320,7 @@ export function mapEditor(field, id, others) {
   function changed(words) {
     message.textContent = words;
     draw();
-    const kept = { sketch: read(), places: rooms.map((room) => [room.name, [room.x, room.y]]), at: at?.name ?? null };
+    const kept = { sketch: canonical(JSON.parse(read())), places: rooms.map((room) => [room.name, [room.x, room.y]]), at: at?.name ?? null };
     sessionStorage.setItem(memory, JSON.stringify(kept));
     node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
