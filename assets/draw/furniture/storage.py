@@ -561,8 +561,8 @@ def pallet() -> Thing:
     return made
 
 
-def gable(width: float, depth: float, rise: float) -> list[tuple[float, float]]:
-    """The outline (x, z) of an arch of a width whose middle rises by `rise`; for vaults, see `vault`."""
+def _arch(width: float, rise: float) -> list[tuple[float, float]]:
+    """The outline (x, z) of an arch of a width whose middle rises by `rise`."""
     return [(-width / 2 * math.cos(math.pi * i / 24), rise * math.sin(math.pi * i / 24)) for i in range(25)]
 
 
@@ -570,7 +570,7 @@ def vault(
     width: float, depth: float, spring: float, rise: float, material: Any, *, ribs: int = 0, rib: Any = None
 ) -> None:
     """A barrel vault over x from 0 to `width`, y from 0 to `depth`, springing at a height; scenery."""
-    arch = gable(width, depth, rise)
+    arch = _arch(width, rise)
     outer = [
         (-width / 2 - 0.3, -0.02),
         (-width / 2 - 0.3, rise + 0.3),
