@@ -55,7 +55,7 @@ def jobs() -> dict[str, Job]:
     found = []
     for category in categories().values():
         for take in range(1, category.takes + 1):
-            id = f"rooms/{category.name.replace(' ', '-')}-{take}"
+            id = f"rooms/{category.name.replace(' ', '-').replace('é', 'e')}-{take}"
 
             def draw(category: Any = category, take: int = take) -> None:
                 category.draw(Random(f"{category.name}/{take}"), take)
@@ -140,7 +140,7 @@ def main() -> int:
     parser.add_argument("ids", nargs="*", default=["*"], help="pictures by id; * and ? match; all when left out")
     parser.add_argument("--to", type=Path, help="folder to write to (a trial: the manifest of assets/ stays as it is)")
     parser.add_argument("--samples", type=int, help="rays per pixel; 3 are enough to judge by")
-    parser.add_argument("--percent", type=int, default=100, help="size of the picture, 100 is 640x480 (object scenes: 480x360)")
+    parser.add_argument("--percent", type=int, default=100, help="size of the picture in percent of its own")
     parser.add_argument("--processes", type=int, default=1, help="pictures drawn at once")
     parser.add_argument("--threads", type=int, default=1, help="threads per picture")
     parser.add_argument("--again", action="store_true", help="also what is up to date")
