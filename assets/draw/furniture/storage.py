@@ -514,31 +514,6 @@ def wine_glass(filled: bool = True) -> Thing:
     return made
 
 
-def sack(colour: str = "beige", height: float = 0.6) -> Thing:
-    """A filled sack tied at its neck."""
-    with thing("sack", colour) as made:
-        r = height * 0.38
-        lathe(
-            0,
-            0,
-            0,
-            [
-                (0, 0),
-                (r * 0.9, 0),
-                (r * 1.1, height * 0.2),
-                (r, height * 0.6),
-                (r * 0.4, height * 0.82),
-                (r * 0.25, height * 0.86),
-                (r * 0.45, height),
-                (0, height * 0.97),
-            ],
-            m.fabric(colour, 60),
-            sides=24,
-        )
-        ring(0, 0, height * 0.855, r * 0.27, 0.012, m.paint("brown", 0.8))
-    return made
-
-
 def rolled_carpet(colour: str = "red", length: float = 1.8) -> Thing:
     """A carpet rolled up, leaning against the wall at y = 0."""
     with thing("rolled carpet", colour) as made, tilted(0, -0.4, 0.01, by=-11):
@@ -547,17 +522,6 @@ def rolled_carpet(colour: str = "red", length: float = 1.8) -> Thing:
             ring(0, 0, length, 0.026 * i, 0.009, m.paint("beige", 0.9))
         for z in (0.35, length - 0.35):
             ring(0, 0, z, 0.132, 0.008, m.paint("beige", 0.8))
-    return made
-
-
-def pallet() -> Thing:
-    """A wooden pallet, its middle on the origin; put things on it at z = 0.14."""
-    with thing("pallet", "light brown", "wooden") as made:
-        w = m.wood("pine")
-        for y in (-0.42, 0, 0.42):
-            box(0, y, 0.0, 1.2, 0.1, 0.11, m.wood("pine"), bevel=0.004)
-        for i in range(6):
-            box(-0.5 + i * 0.2, 0, 0.11, 0.13, 0.95, 0.022, w, bevel=0.004)
     return made
 
 
