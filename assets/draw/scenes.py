@@ -148,7 +148,7 @@ def cat_on_sofa(variant: int, rng: Random) -> None:
     with Room(4.4, 3.6, walls=m.paint("white", 0.9), floor_of=m.planks("pine")) as r:
         r.window("left", 2.1, 0.85, 1.4, 1.3, curtain=m.fabric("orange"), curtain_words=("orange",))
         with r.back(2.2):
-            sofa = seating.sofa("green", ("orange",), 3, blanket="white")
+            sofa = seating.sofa("green", ("yellow",), 3, blanket="white")
         with r.floor(2.1, 1.8):
             basic.rug(2.2, 1.2, "beige")
         with r.back(3.85):
@@ -158,7 +158,7 @@ def cat_on_sofa(variant: int, rng: Random) -> None:
         with r.back(2.5, 1.3):
             basic.picture_frame(0.7, 0.6, rng, frame="oak")
         if variant == 1:
-            with put(sofa, 2.15, 2.98, 0.425), at(scale=1.3):
+            with put(sofa, 2.25, 2.98, 0.425), at(scale=1.3):
                 animals.lying_cat("orange", chest="white", eyes="light green")
         if variant == 2:
             with r.floor(2.25, 1.95, 10):
@@ -495,11 +495,11 @@ def toy_shelf(variant: int, rng: Random) -> None:
         with r.back(1.6):
             shelf = toys.toy_shelf(rng, "white", columns=3, rows=2)
         z = _top_of(shelf)
-        with put(shelf, 1.05 if variant == 1 else 2.05, 2.6, z):
+        with put(shelf, 1.18 if variant == 1 else 2.02, 2.6, z), at(scale=0.85):
             toys.teddy("light brown")
-        with put(shelf, 1.55, 2.55, z):
+        with put(shelf, 1.6, 2.52, z), at(scale=0.58):
             toys.toy_train()
-        with r.floor(2.35, 1.85):
+        with r.floor(2.4, 2.15):
             props.plain_ball("green" if variant == 2 else "red", 0.15)
         with r.back(1.6, 1.75):
             toys.bunting(2.6)
@@ -696,7 +696,7 @@ def bicycle(variant: int, rng: Random) -> None:
 @family(
     "balcony",
     "balcony",
-    "Two glasses of wine stand on a small table on a balcony, under a parasol.",
+    "Two glasses of wine stand on a small table on a balcony with a parasol.",
     differs("colour", "parasol 1", "the parasol is yellow instead of red"),
     differs("removed", "chair 2", "there is one chair instead of two"),
 )
@@ -717,7 +717,7 @@ def balcony(variant: int, rng: Random) -> None:
             tableware.wine_glass()
     with put(table, 0.0, 0.7, 0.7):
         tableware.bottle("dark green")
-    with at(1.55, 1.1, 0), at(scale=0.9):
+    with at(0.95, 1.15, 0), at(scale=0.82):
         sport.parasol("yellow" if variant == 1 else "red", "white", height=2.2)
     with at(-1.75, 1.15, 0):
         plants.potted(rng, 0.9, flower="pink")
@@ -728,7 +728,7 @@ def balcony(variant: int, rng: Random) -> None:
             basic.chair("white", "light blue")
     outdoors(14, z=-3)
     _outside_light(from_=(-4, -3, 6))
-    camera((-0.1, -1.85, 1.5), (0.1, 0.7, 0.98), lens=25)
+    camera((-0.1, -1.95, 1.45), (0.1, 0.7, 1.05), lens=24)
 
 
 @family(
@@ -770,7 +770,7 @@ def picnic(variant: int, rng: Random) -> None:
     "garden-bench",
     "garden",
     "A wooden bench stands on a lawn in front of a hedge.",
-    differs("added", "cat 1", "an orange cat sits on the bench"),
+    differs("added", "cat 1", "a grey cat sits on the bench"),
     differs("added", "backpack 1", "a blue backpack stands on the bench"),
 )
 def garden_bench(variant: int, rng: Random) -> None:
@@ -791,7 +791,7 @@ def garden_bench(variant: int, rng: Random) -> None:
             plants.potted(rng, 0.85, flower=colour)
     if variant == 1:
         with put(bench, 0.25, 0.02, 0.455, 10), at(scale=1.2):
-            animals.sitting_cat("orange")
+            animals.sitting_cat("grey", eyes="yellow")
     if variant == 2:
         with put(bench, -0.35, 0.2, 0.455, 8):
             props.backpack("blue", pocket="red")
