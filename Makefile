@@ -40,7 +40,7 @@ help:
 	@$(PIP) install -c constraints.txt -e '.[test]'
 	@touch $@
 
-# Apart from `setup` for now: no test uses the vendor SDKs or torch yet, and they are most of the download.
+# Apart from `setup`: one test (the likeness of CLIP) uses torch, and these are most of the download.
 .venv/.extras: .venv/.test $(WANTED)
 	@echo "Installing the vendor SDKs, torch and transformers into .venv."
 	@$(PIP) install -c constraints.txt -e '.[test,openai,anthropic,local]'
