@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.words import console, harmless, say
+from cli.words import Failed, Wrong, console, harmless, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,9 @@ def replay(
         str | None, typer.Argument(help="Its id, or an unambiguous beginning or end; none: list some.")
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No colours.")] = False,
+    gif: Annotated[
+        Path | None, typer.Option(help="Write it to this file as an animated picture instead (Map World).")
+    ] = None,
     db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
 ) -> None:
     """Show an episode as a dialogue, both sides visible."""
@@ -36,12 +39,31 @@ def replay(
             return
         row = store.episode(episode)
         log = store.events(row.id)
+    if gif is not None:
+        _animated(row, log, gif)
+        return
     screen = console()
     colours = {seat: COLOURS[place % len(COLOURS)] for place, seat in enumerate(row.seats)}
     for seat, text in dialogue(log):
         screen.print(harmless(text), style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
     if not row.outcome:
         say(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
+
+
+def _animated(row: Any, log: Sequence[Event], path: Path) -> None:
+    from cli.settings import ROOT
+    from engine.catalogue import Catalogue
+
+    make = Catalogue(ROOT).animation(row.game)
+    if make is None:
+        raise Wrong(f"{row.game} has no animated pictures; leave --gif out to read the episode")
+    if not row.outcome:
+        raise Failed(f"{row.id} is not over yet: an animated picture is made of a finished episode")
+    try:
+        path.write_bytes(make(log))
+    except OSError as error:
+        raise Failed(f"{path}: cannot be written: {error.strerror or error}") from None
+    say(f"{path}: written")
 
 
 def _newest(store: Any) -> None:

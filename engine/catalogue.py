@@ -117,6 +117,13 @@ class Catalogue:
         function: Callable[[Sequence[Event]], list[Json]] | None = getattr(self._part(game, "board"), "watch", None)
         return function
 
+    def animation(self, game: str) -> Callable[[Sequence[Event]], bytes] | None:
+        """Return the function that makes a finished log an animated GIF (`animate.gif`), None where there is none."""
+        if not importlib.util.find_spec(f"games.{game}.animate"):
+            return None
+        function: Callable[[Sequence[Event]], bytes] = self._part(game, "animate").gif
+        return function
+
     def maker(self, game: str) -> ModuleType:
         """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""
         return self._part(game, "instances")
