@@ -239,8 +239,8 @@ class Reader:
         low, high, exact, determined, only = 1, MANY, False, False, False
         colours: list[tuple[str, str]] = []
         attributes: set[str] = set()
-        place = NOWHERE
-        none = False
+        which = ""
+        none = single = False
         while True:
             word, following = self.word(), self.word(1)
             if word.kind == "number" and not exact:
@@ -254,6 +254,7 @@ class Reader:
             elif word.raw in _DETERMINERS:
                 determined = True
                 none = none or word.raw == "no"
+                single = single or word.raw in ("a", "an")
                 only = only or word.raw in ("only", "just", "exactly")
                 if word.raw in ("several", "many", "lot", "lots"):
                     low = max(low, 2)
@@ -273,7 +274,7 @@ class Reader:
             elif word.raw in _FILLERS and (word.raw not in ("and", ",") or self._modifies(1, bool(colours))):
                 self.at += 1
             elif word.raw in _COLUMNS and following.kind in ("name", "colour", "attribute") and determined:
-                place = Place(columns=frozenset({_COLUMNS[word.raw]}))
+                which = {0: "left", 2: "right"}.get(_COLUMNS[word.raw], "")
                 self.at += 1
             elif word.raw in ("set", "group", "row", "stack", "pile", "bunch", "lots", "number") and (
                 following.raw == "of"
@@ -282,7 +283,8 @@ class Reader:
                 self.at += 2
             else:
                 break
-        return self._named(low, high, exact or only, none, only, tuple(colours), frozenset(attributes), place)
+        named = self._named(low, high, exact or only, none, only, tuple(colours), frozenset(attributes))
+        return replace(named, which=which, single=single and named.low == 1) if named else None
 
     def _named(
         self,
@@ -293,7 +295,6 @@ class Reader:
         only: bool,
         colours: tuple[tuple[str, str], ...],
         attributes: frozenset[str],
-        place: Place,
     ) -> Mention | None:
         word = self.word()
         described = bool(colours or attributes)
@@ -330,7 +331,7 @@ class Reader:
             low, high = 0, 0
         elif only and high == MANY:
             high = max(low, 1)
-        return Mention(names, colours, attributes, low, high, place, exact=exact)
+        return Mention(names, colours, attributes, low, high, exact=exact)
 
     def _is_whole(self, word: Word) -> bool:
         """Whether `picture` means the one that is talked about."""
@@ -458,8 +459,10 @@ class Reader:
             return NOWHERE
         if self.word(step).kind == "name" and self.word(step).value in BACKGROUND:
             step += 1  # `on the left wall`
-        elif self.word(step).kind in ("name", "colour") and not start:
-            return NOWHERE  # `the left lamp`: part of its name
+        elif self.word(step).kind in ("name", "colour", "attribute") and (
+            not start or self.word(step - 1).raw in _COLUMNS
+        ):
+            return NOWHERE  # `the left lamp`, `on the left table`: part of the name
         if self.word(step).raw == "of":
             whole = next((i for i in range(1, 4) if self.word(step + i).raw in WHOLE), 0)
             if not whole and self.word(step + 1).raw:
@@ -656,8 +659,6 @@ def heard(text: str, known: Lexicon, query: Query | None = None) -> Claims:
                 mentions += found
                 rooms += place
         said = Reader(sentence, known, subject).read()
-        every = Counter(one.names for one in said.mentions + said.others)
-        said.mentions = [replace(one, one_of=every[one.names] > 1) for one in said.mentions]
         if first and query and query.kind == "count" and asked and not any(m.names for m in said.mentions):
             number = 0 if raw[0] in ("none", "zero", "no", "nothing") else said.number
             number = next((one.low for one in said.mentions if one.exact), number)
@@ -681,8 +682,11 @@ def heard(text: str, known: Lexicon, query: Query | None = None) -> Claims:
     if query and query.kind == "list" and (query.mentions or query.place):
         given = tuple(one for one in answers if one.low and one.names)
         mentions = [_put(one, query, given) if one in given else one for one in mentions]
-        if given or nothing:
+        more = {"more", "etc", "others", "stuff", "things"} & {word.raw for word in vocabulary.words(text, known)}
+        if (given or nothing) and not more:
             whole.append((query, given))
+    every = Counter(one.names for one in mentions)
+    mentions = [replace(one, single=one.single and every[one.names] == 1) for one in mentions]
     return Claims(
         tuple(one for one in mentions if not one.empty), tuple(rooms), tuple(order), tuple(whole), tuple(together)
     )
@@ -728,7 +732,7 @@ def _yes_or_no(query: Query, yes: bool) -> tuple[list[Mention], list[tuple[str, 
         return [], []
     asked = query.mentions[0]
     if yes:
-        return [asked], []
+        return [replace(asked, single=False)], []
     if asked.low > 1 or asked.exact:
         return [], []
     return [replace(asked, low=0, high=0)], []

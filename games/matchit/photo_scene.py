@@ -7,9 +7,10 @@ does not fit says a little only. `Scene.against` weighs a whole claim: 1 and mor
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -53,8 +54,10 @@ class Mention:
     """Whether the number was said."""
     hedged: bool = False
     """Whether it was said with a maybe."""
-    one_of: bool = False
-    """Whether more of the same name were spoken of beside it, so that `a chair` does not hint at one."""
+    single: bool = False
+    """Whether `a chair` was said, and no other chair beside it: that hints at there being one."""
+    which: str = ""
+    """`left` or `right`, where one of several is meant: `the left lamp`."""
 
     @property
     def bare(self) -> bool:
@@ -143,6 +146,14 @@ class Scene:
     def by_id(self) -> dict[str, Thing]:
         """The things by their ids."""
         return {thing.id: thing for thing in self.things}
+
+    @cached_property
+    def hinted(self) -> frozenset[str]:
+        """What the names and attributes of things speak of: flowers in a `vase with yellow flowers`."""
+        texts = {word for thing in self.things for word in thing.words if " " in word}
+        texts |= {thing.said.partition(" of ")[2] for thing in self.things}
+        found = {w.value for text in texts for w in vocabulary.words(text, self.lexicon) if w.kind == "name"}
+        return frozenset(found)
 
     @cached_property
     def depth(self) -> tuple[float, float]:
@@ -256,10 +267,19 @@ class Scene:
         if said.place:
             found += self.place_apart(thing, said.place)
         if said.relation and said.other:
-            others = [other for other in self.things if self.name_apart(other, said.other.names) < 1 and other != thing]
+            others = [other for other in self._meant(said.other) if other != thing]
             plain = replace(said.other, low=1, high=MANY)
             costs = [self.stands(thing, said.relation, other) + self.apart(other, plain) / 2 for other in others]
             found += min(costs, default=0.3)
+        return found
+
+    def _meant(self, said: Mention) -> list[Thing]:
+        """The things that a name may mean; of several the leftmost or rightmost for `the left lamp`."""
+        found = [thing for thing in self.things if self.name_apart(thing, said.names) < 1]
+        named = [thing for thing in found if self.name_apart(thing, said.names) == 0 and thing.box]
+        exact = [thing for thing in named if thing.name in said.names] or named
+        if said.which and len(exact) > 1:
+            return [min(exact, key=lambda thing: thing.x if said.which == "left" else -thing.x)]
         return found
 
     def _attributes_apart(self, thing: Thing, said: frozenset[str]) -> float:
@@ -274,6 +294,8 @@ class Scene:
         """Whether everybody would take a thing for one of those mentioned."""
         if self.name_apart(thing, said.names) > 0:
             return False
+        if said.high and said.names and thing.name not in said.names:
+            return False  # a floor lamp is a lamp, but not one that everybody would count among the lamps
         if said.colours and not any(
             vocabulary.colours_apart(mine, theirs, self.strict) == 0 and mine[0] == theirs[0]
             for mine in thing.colours
@@ -285,7 +307,7 @@ class Scene:
         if not said.relation or not said.other:
             return True
         plain = replace(said.other, low=1, high=MANY)
-        others = [other for other in self.things if self.surely(other, plain)]
+        others = [other for other in self._meant(said.other) if self.surely(other, plain)]
         return any(self.surely_stands(thing, said.relation, other) for other in others)
 
     def among(self, said: Mention, most: float = 0.35) -> list[Thing]:
@@ -305,7 +327,7 @@ class Scene:
             return 0.0
         if said.names and all(name in BACKGROUND for name in said.names) and not self._has_any(said.names):
             return 0.0  # walls and floors are not always described
-        if not self.things:
+        if not self.things or (not said.exact and self.hinted & set(said.names)):
             return 0.0
         mine = [thing for thing in self.things if self.name_apart(thing, said.names) == 0]
         costs = sorted(self.apart(thing, said) for thing in (mine if len(mine) >= said.low else self.things))
@@ -325,7 +347,7 @@ class Scene:
 
     def _too_many(self, said: Mention) -> float:
         if said.high >= MANY:
-            if said.exact or said.low != 1 or not said.names or said.one_of or self.strict:
+            if not said.single or said.low != 1 or not said.names or self.strict:
                 return 0.0
             # `a chair` hints at one, unless there are so many that nobody would count them
             any_colour = replace(said, colours=(), attributes=frozenset())
@@ -378,7 +400,13 @@ def _between(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def scene_of(description: Mapping[str, Any]) -> Scene:
-    """Read a description (the JSON form, see assets/README.md)."""
+    """Read a description (the JSON form, see assets/draw/README.md)."""
+    return _scene(json.dumps(description, sort_keys=True))
+
+
+@lru_cache(maxsize=64)  # a talker is made anew for every reply
+def _scene(text: str) -> Scene:
+    description = json.loads(text)
     width, height = description["width"], description["height"]
     objects = description["objects"]
     lexicon = vocabulary.lexicon(vocabulary.all_names(thing["name"].casefold() for thing in objects))

@@ -26,6 +26,8 @@ ECHO = 0.7
 """What a question is worth that the partner has asked too: it is a little dull to throw it back."""
 TOLD_GROUPS = 9
 """Groups of things that a description tells of."""
+LISTED = 9
+"""Groups of things that a list tells of."""
 SIDES = ("on the left", "in the middle", "on the right")
 
 
@@ -81,10 +83,19 @@ class PhotoTalker:
         unplaced = [group for group in told if group.support is None and group.column < 0]
         if unplaced:
             said.append(f"There {_are(unplaced[0].things)} {listed([some(group.things) for group in unplaced])}.")
-        for support in self._supports(told):
-            here = [group for group in told if group.support == support]
-            on = f"On the {self._one_name(support)}"
-            said.append(f"{on} there {_are(here[0].things)} {listed([some(g.things) for g in here])}.")
+        for name in _unique([support.said for support in self._supports(told)]):
+            here = [group for group in told if group.support and group.support.said == name]
+            if len(self._supports(here)) > 2:
+                here = [group for group in groups if group.support and group.support.said == name]
+            supports = self._supports(here)
+            if len(supports) > 2:
+                things = [thing for group in here for thing in group.things]
+                said.append(f"On the {vocabulary.plural(name)} there {_are(things)} {listed(grouped(things))}.")
+                continue
+            for support in supports:
+                on = [some(group.things) for group in here if group.support == support]
+                first_on = next(group.things for group in here if group.support == support)
+                said.append(f"On the {self._one_name(support)} there {_are(first_on)} {listed(on)}.")
         walls = [thing for thing in self.scene.things if thing.name in ("wall", "floor") and thing.words]
         for thing in {thing.name: thing for thing in reversed(walls)}.values():
             said.append(f"The {thing.said} is {thing.words[0]}.")
@@ -132,10 +143,11 @@ class PhotoTalker:
         same = [one for one in self.scene.front if one.name == thing.name]
         if len(same) == 1:
             return thing.said
-        if sum(one.words[:1] == thing.words[:1] for one in same) == 1 and thing.words:
-            return f"{thing.words[0]} {thing.said}"
         if self.scene.strict:
             return thing.phrase
+        hues = [word for word in thing.words if vocabulary.colour(word)][:1]
+        if hues and sum(hues[0] in one.words for one in same) == 1:
+            return f"{hues[0]} {thing.said}"
         if thing.box and thing.x == min(one.x for one in same):
             return f"left {thing.said}"
         if thing.box and thing.x == max(one.x for one in same):
@@ -213,8 +225,12 @@ class PhotoTalker:
     def _found(self, said: Mention, most: float = 0.35) -> list[Thing]:
         """The things that a question means: those named so; those that look alike only if there are none."""
         plain = replace(said, low=1, high=MANY, exact=False)
-        exact = [thing for thing in self.scene.among(plain, most) if self.scene.name_apart(thing, said.names) == 0]
-        return sorted(exact, key=lambda thing: thing.x)
+        every = [thing for thing in self.scene.among(plain, most) if self.scene.name_apart(thing, said.names) == 0]
+        exact = [thing for thing in every if thing.name in said.names] or every
+        exact.sort(key=lambda thing: thing.x)
+        if said.which and len(exact) > 1:
+            return exact[:1] if said.which == "left" else exact[-1:]
+        return exact
 
     def _named(self, said: Mention) -> list[Thing]:
         """The things of a name, whatever else was said of them."""
@@ -232,7 +248,9 @@ class PhotoTalker:
             return self._none(said)
         noun = self._noun(said, len(things))
         places = _unique([self._place(thing) for thing in things])
-        return f"there {_are(things)} {_count_word(len(things))} {noun}" + (f" {places[0]}" if len(places) == 1 else "")
+        return f"there {_be(len(things))} {_count_word(len(things))} {noun}" + (
+            f" {places[0]}" if len(places) == 1 else ""
+        )
 
     def _noun(self, said: Mention, count: int = 1) -> str:
         """`red cushions`, `thing on the left`: a mention in words."""
@@ -272,7 +290,7 @@ class PhotoTalker:
         things = self._found(replace(said, colours=())) or self._named(said)
         if not things:
             return self._none(replace(said, colours=()))
-        seen = [(thing, [word for word in thing.words if vocabulary.colour(word)]) for thing in things[:5]]
+        seen = [(thing, [word for word in thing.words if vocabulary.colour(word)]) for thing in things]
         seen = [(thing, hues) for thing, hues in seen if hues]
         if not seen:
             return f"I cannot name the colour of the {things[0].said}"
@@ -355,10 +373,9 @@ class PhotoTalker:
         if not things:
             return f"there is nothing special {where_}"
         things.sort(key=lambda thing: -thing.size)
-        upon = [thing for thing in things if thing.id in self.scene.supports]
-        return f"{where_} there {_are(things)} {listed(grouped(things[:9]))}" + (
-            "" if len(things) <= 9 else f", and {listed(grouped(upon)[:2])}" if upon else ""
-        )
+        groups = grouped(things)
+        told = [*groups[:LISTED], *(["more"] if len(groups) > LISTED else [])]
+        return f"{where_} there {_are(things)} {listed(told)}"
 
     def _is_at(self, thing: Thing, place: Place) -> bool:
         x, y = self.scene.at(thing)
@@ -377,7 +394,7 @@ class PhotoTalker:
             )
             what = f"{way} the {self._one_name(subject)}"
             told.append(
-                f"{what} there {_are(others)} {listed(grouped(others[:8]))}" if others else f"there is nothing {what}"
+                f"{what} there {_are(others)} {listed(grouped(others))}" if others else f"there is nothing {what}"
             )
         return "; ".join(told)
 
@@ -441,10 +458,10 @@ class PhotoTalker:
                 else f"yes, but hardly to be seen: {self._where(said)}"
             )
         if said.exact and len(things) != said.low:
-            return f"no, there {_are(things)} {_count_word(len(things))} {self._noun(said, len(things))}"
+            return f"no, there {_be(len(things))} {_count_word(len(things))} {self._noun(said, len(things))}"
         where_ = _unique([self._place(thing) for thing in things])
         there = f" {where_[0]}" if len(where_) == 1 else ""
-        return f"yes, there {_are(things)} {some(things)}{there}"
+        return f"yes, there {_are(things)} {listed(grouped(things))}{there}"
 
     # ------------------------------------------------------------------ listening
     def _claims(self, history: Sequence[Entry]) -> Claims:
@@ -669,7 +686,8 @@ def _before(said: Mention) -> list[str]:
 
 def _are(things: Sequence[Thing]) -> str:
     """`is` or `are`, as the first of the things listed by name wants it."""
-    return _be(sum(thing.name == things[0].name for thing in things))
+    number = sum(thing.name == things[0].name for thing in things)
+    return "are" if vocabulary.is_plural(things[0].said) else _be(number)
 
 
 def _be(n: int) -> str:

@@ -265,7 +265,7 @@ _MORE = (
     "fan radiator statue teddy_bear doll ball balloon flag sign map key pen pencil scissors camera coffee_table "
     "side_table dining_table office_chair flower cactus tv_stand sideboard whiteboard dishwasher radio speaker "
     "rocking_horse ironing_board iron dumbbell barbell treadmill yoga_mat altar cross projector trolley shopping_cart "
-    "barrel wine_bottle wine_rack wine_glass tray teapot jar jug shoes coat jacket shirt microphone music_stand "
+    "barrel wine_bottle wine_rack wine_glass tray teapot jar jug coat jacket shirt microphone music_stand "
     "suitcase hospital_bed curtain pool table_tennis billiard_table tyre wheel tent hammock fence railing tomato "
     "carrot watch orange_fruit cuboid torus ring pyramid"
 ).split()
@@ -315,6 +315,9 @@ _STOP = frozenset(
     "mostly rendered render computer-generated 3d three-dimensional grey-ish happen happening".split()
 )
 """Words that name nothing, and that no slip of spelling is looked for in."""
+
+
+_TOKEN = re.compile(r"\d+|[^\W\d_]+|[.,;:!?()\n]")
 
 
 class Word(NamedTuple):
@@ -367,7 +370,9 @@ def lexicon(extra: tuple[str, ...] = ()) -> Lexicon:
         *sorted(names),
         *extra,
     ]:
-        phrases.setdefault(tuple(name.casefold().split()), Word("name", canonical(name), name))
+        word = Word("name", canonical(name), name)
+        phrases.setdefault(_tokens(name), word)
+        phrases.setdefault(_tokens(plural(name)), word._replace(plural=not is_plural(name)))
     for name, olds in SAME.items():
         for said in _parts(olds):
             phrases.setdefault(tuple(said.split()), Word("name", name, said))
@@ -471,7 +476,9 @@ def rooms_apart(said: str, own: str) -> float:
     return 0.4 if any({said, own} <= set(group.split(",")) for group in NEAR_ROOMS) else 1.0
 
 
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|[.,;:!?()\n]")
+def _tokens(text: str) -> tuple[str, ...]:
+    """The words of a name, as those of a text are found."""
+    return tuple(_TOKEN.findall(text.casefold().replace("'s", "").replace("'", "")))
 
 
 def words(text: str, known: Lexicon) -> list[Word]:
@@ -503,7 +510,7 @@ def _phrase(tokens: list[str], at: int, known: Lexicon) -> tuple[int, Word] | No
         for last in _singulars(part[-1]):
             word = known.phrases.get((*part[:-1], *last.split()))
             if word:
-                return length, word._replace(plural=last != part[-1], raw=" ".join(part))
+                return length, word._replace(plural=word.plural or last != part[-1], raw=" ".join(part))
     return None
 
 
@@ -565,25 +572,33 @@ def _shaded(found: list[Word]) -> list[Word]:
     return made
 
 
+def is_plural(name: str) -> bool:
+    """Whether a name is a plural already: stairs, wall bars, string of lights is not."""
+    head = name.split(" of ")[0].split(" ")[-1]
+    return len(head) > 3 and head.endswith("s") and not head.endswith(("ss", "us", "is"))
+
+
 def plural(name: str) -> str:
-    """More than one of a thing: shelves, boxes, knives, wine glasses."""
-    *before, last = name.split(" ")
-    if name == "chest of drawers":
-        return "chests of drawers"
+    """More than one of a thing: shelves, boxes, wine glasses, strings of lights."""
+    head, of, rest = name.partition(" of ")
+    *before, last = head.split(" ")
     back = {one: many for many, one in _IRREGULAR.items() if many not in ("persons", "dice", "oranges")}
     if last in back:
         last = back[last]
-    elif last.endswith(("s", "x", "ch", "sh")):
-        last += "" if last in ("stairs", "scissors", "drawers", "glasses", "shoes", "blocks", "shelves") else "es"
-    elif last.endswith("y") and last[-2:-1] not in "aeiou":
-        last = f"{last[:-1]}ies"
-    else:
-        last += "s"
-    return " ".join([*before, last])
+    elif not is_plural(last):
+        if last.endswith(("s", "x", "ch", "sh")):
+            last += "es"
+        elif last.endswith("y") and last[-2:-1] not in "aeiou":
+            last = f"{last[:-1]}ies"
+        else:
+            last += "s"
+    return " ".join([*before, last]) + of + rest
 
 
 def article(words_: str) -> str:
-    """The words with `a` or `an`."""
+    """The words with `a` or `an`; without, where they are a plural."""
+    if is_plural(words_.split(" with ")[0]):
+        return words_
     return f"an {words_}" if words_[:1] in "aeiou" and not words_.startswith(("uni", "use", "one")) else f"a {words_}"
 
 
