@@ -1,20 +1,24 @@
 """Chooses MatchIt's photo pairs from the pictures that Ludens drew, by the paper's procedure (games/common/pairs.py).
 
-Similar pairs are siblings or neighbours among everyday scenes, a few among object scenes; different ones share next to
-no label; of a family of pictures one comes at most once beside its own partner. Pairs that somebody has looked at and
-found bad stand in `rejected.json` with the reason, and are passed over.
+Similar pairs are siblings of a family, everyday scenes and a few object scenes; different ones share next to no label; of
+a family no second picture comes beside its own partner. Pairs that somebody has looked at and found bad stand in
+`rejected.json` with the reason, and are passed over.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
+from itertools import combinations, islice
 from pathlib import Path
 from random import Random
 
 from games.common import pictures
 from games.common.likeness import Perceptual
-from games.common.pairs import Labels, Pair, TooFew, different_pairs, similar_pairs
+from games.common.pairs import SIMILAR as LABELS
+from games.common.pairs import TWINS, Labels, Pair, TooFew, different_pairs, similar_pairs
+from games.common.pictures import jaccard, labels
 
 SIMILAR = (("scene", 8), ("objects", 2))
 """How many similar pairs there are of a kind: everyday scenes are drawn in pairs for it."""
@@ -36,23 +40,38 @@ def drawn(kind: str) -> list[str]:
 
 
 def similar(rng: Random, used: set[str]) -> list[Pair]:
-    """Choose similar pairs; `used` grows by their families. Raises `TooFew`."""
+    """Choose similar pairs, siblings first; `used` grows by their families. Raises `TooFew`."""
     likeness = Perceptual(pictures.LIBRARY)
     found: list[Pair] = []
     for kind, number in SIMILAR:
-        known = Labels(pictures.LIBRARY, drawn(kind))
-        taken = set(used)
-        chosen: list[Pair] = []
-        while len(chosen) < number:
+        chosen = list(islice(_siblings(kind, likeness, rng), number))
+        taken = used | used_families(chosen)
+        known = Labels(pictures.LIBRARY, drawn(kind)) if len(chosen) < number else None
+        while known and len(chosen) < number:
             (pair,) = similar_pairs(known, likeness, rng, 1, taken)
-            if frozenset((pair.a, pair.b)) in rejected():
-                continue
-            chosen.append(pair)
-            taken |= family(pair.a) | family(pair.b)
-        for pair in chosen:
-            used |= {pair.a, pair.b} | family(pair.a) | family(pair.b)
+            if frozenset((pair.a, pair.b)) not in rejected():
+                chosen.append(pair)
+                taken |= family(pair.a) | family(pair.b)
+        used |= used_families(chosen)
         found += chosen
     return found
+
+
+def _siblings(kind: str, likeness: Perceptual, rng: Random) -> Iterator[Pair]:
+    """One pair of every family of a kind that keeps the thresholds, in random order; visibly different ones first."""
+    free = set(drawn(kind))
+    families = sorted({tuple(sorted(family(id) & free)) for id in free})
+    rng.shuffle(families)
+    for members in families:
+        pairs: list[Pair] = []
+        for a, b in combinations(members, 2):
+            shared = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
+            if shared > LABELS and frozenset((a, b)) not in rejected() and (alike := likeness(a, b)) > likeness.similar:
+                pairs.append(Pair(a, b, round(shared, 4), round(alike, 4)))
+        visible = [pair for pair in pairs if (pair.likeness or 1) < TWINS] or pairs
+        if visible:
+            pair = rng.choice(visible)
+            yield pair if rng.random() < 0.5 else Pair(pair.b, pair.a, pair.jaccard, pair.likeness)
 
 
 def different(rng: Random, used: set[str], number: int) -> list[Pair]:
