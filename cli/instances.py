@@ -47,7 +47,10 @@ def make(
             raise Wrong(f"--{option} goes with --pictures SET; the shipped sets need it not")
     for game, variant in _chosen(catalogue, selection):
         path = catalogue.file(game, variant)
-        text = catalogue.maker(game).make_file(variant, seed).encode()
+        try:
+            text = catalogue.maker(game).make_file(variant, seed).encode()
+        except ValueError as error:  # too few pictures to choose from
+            raise Failed(f"{path}: {error}") from None
         before = path.read_bytes() if path.exists() else None
         if before == text:
             say(f"{path}: unchanged")

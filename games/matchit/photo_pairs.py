@@ -1,7 +1,7 @@
 """Chooses MatchIt's photo pairs from the pictures that Ludens drew, by the paper's procedure (games/common/pairs.py).
 
-Similar pairs are siblings of a family, everyday scenes and a few object scenes; different ones share next to no label; of
-a family no second picture comes beside its own partner. Pairs that somebody has looked at and found bad stand in
+Similar pairs are siblings of a family, everyday scenes and a few object scenes; different ones share next to no label.
+No picture comes twice, nor two pairs of one family. Pairs that somebody has looked at and found bad stand in
 `rejected.json` with the reason, and are passed over.
 """
 
