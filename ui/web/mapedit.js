@@ -117,7 +117,7 @@ export function mapEditor(field, id, others) {
   }
 
   function addHere() {
-    const wanted = name.value.trim();
+    const wanted = name.value.trim() || (onMap() ? '' : suggest());
     if (!wanted) {
       message.textContent = 'Give the room a name first.';
       return name.focus();
