@@ -330,7 +330,7 @@ def bottle_wall(
     with thing("shelf of bottles") as made:
         high = rows * step
         if light:
-            box(0, -0.012, z, width - 0.04, 0.016, high, m.glow(light, 0.55), bevel=0)
+            box(0, -0.012, z, width - 0.04, 0.016, high, m.glow(light, 0.35), bevel=0)
         for dx in (-1, 0, 1):
             box(dx * (width / 2 - 0.02), -0.11, z - 0.23, 0.04, 0.22, high + 0.27, front)
         for row in range(rows + 1):
