@@ -181,10 +181,10 @@ def tiles(
 
 
 @_once
-def planks(kind: str = "oak", width: float = 0.14, rough: float = 0.35) -> Any:
-    """A floor of boards along x; kinds in WOODS."""
+def planks(kind: str = "oak", width: float = 0.14, rough: float = 0.35, *, plane: str = "xy") -> Any:
+    """Boards along the first axis of a plane: a floor ("xy") or panelled walls ("xz"); kinds in WOODS."""
     colour = WOODS[kind]
-    return _bricks(colour, _shade(colour, 0.35), width * 9, width, 0.37, 0.012, rough, "xy", 0.8)
+    return _bricks(colour, _shade(colour, 0.35), width * 9, width, 0.37, 0.012, rough, plane, 0.8)
 
 
 @_once

@@ -286,7 +286,7 @@ def _toys(rng: Random) -> None:
 def _greengrocer(rng: Random) -> None:
     """A greengrocer's under an awning inside a brick hall: sloping crates of fruit with price signs, scales, till."""
     with Room(5.4, 4.2, 3.0, walls=m.bricks((0.45, 0.2, 0.13)), floor_of=m.concrete(), skirting=False) as r:
-        with r.back(1.95):
+        with r.back(2.2):
             g.market_stand(
                 (
                     ("cabbage", "pear", "aubergine", "lemon", "plum"),
@@ -296,7 +296,7 @@ def _greengrocer(rng: Random) -> None:
                 rng,
                 ("1.99", "2.50", "0.80", "3.20", "1.20", "2.90"),
                 kind="pine",
-                width=0.66,
+                width=0.82,
             )
         with thing("awning", "green", "striped"):
             for i in range(12):
@@ -316,14 +316,14 @@ def _greengrocer(rng: Random) -> None:
                 box(0, -0.03, 0.04, 1.02, 0.03, 0.72, m.paint((0.02, 0.025, 0.02), 0.8))
                 for i, words in enumerate(("PEARS 2.50", "PLUMS 3.20", "LEMONS 0.80")):
                     lettering(0, -0.055, 0.54 - 0.22 * i, words, 0.13, m.paint(("white", "yellow", "pink")[i], 0.8))
-        for x, y, turn in ((0.6, 1.35, 12), (1.15, 1.2, -8)):
+        for x, y, turn in ((1.3, 1.75, 12), (1.95, 1.6, -8)):
             with r.floor(x, y, turn):
                 wooden_crate()
             with at(x, y, 0.3, turn):
-                g.fruit_crate("pear" if x < 1 else "pepper", rng, width=0.48, depth=0.34)
-        with r.floor(3.55, 1.35, 25):
+                g.fruit_crate("pear" if x < 1.5 else "pepper", rng, width=0.48, depth=0.34)
+        with r.floor(3.0, 1.75, 25):
             g.basket("green", rng)
-        with r.floor(3.95, 3.75):
+        with r.floor(4.75, 3.75):
             plant(rng, height=0.9, pot="grey")
         for x in (0.9, 2.1, 3.3):
             with r.floor(x, 2.6):
