@@ -398,7 +398,7 @@ def aquarium(
                 tube(blade, 0.008, m.leaf(2.2))
     for colour, x, z in fishes:
         with at(x, -0.06, 0.08 + z):
-            fish(colour, scale=1.15).on = made
+            fish(colour, scale=1.4).on = made
     return made
 
 
