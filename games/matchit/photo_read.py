@@ -83,6 +83,7 @@ _COLUMNS = {"left": 0, "right": 2, "middle": 1, "center": 1, "centre": 1, "centr
 _COLUMNS |= {"leftmost": 0, "rightmost": 2, "centered": 1, "centred": 1}
 _ROWS = {"top": 0, "upper": 0, "bottom": 2, "lower": 2, "background": 0, "foreground": 2, "back": 0, "rear": 0}
 _ROWS |= {"front": 2, "distance": 0}
+_UPPER = {"upper": "upper", "top": "upper", "lower": "lower", "bottom": "lower"}
 _PARTS = frozenset("side part half corner hand edge area end section third of - most far".split())
 _MAYBE = frozenset("maybe perhaps probably think guess seems seem might possibly could appears likely unsure".split())
 _NOT = frozenset("not without nor neither never nothing none nobody".split())
@@ -276,6 +277,9 @@ class Reader:
             elif word.raw in _COLUMNS and following.kind in ("name", "colour", "attribute") and determined:
                 which = {0: "left", 2: "right"}.get(_COLUMNS[word.raw], "")
                 self.at += 1
+            elif word.raw in _UPPER and following.kind in ("name", "colour", "attribute") and determined:
+                which = _UPPER[word.raw]
+                self.at += 1
             elif word.raw in ("set", "group", "row", "stack", "pile", "bunch", "lots", "number") and (
                 following.raw == "of"
             ):
@@ -460,7 +464,7 @@ class Reader:
         if self.word(step).kind == "name" and self.word(step).value in BACKGROUND:
             step += 1  # `on the left wall`
         elif self.word(step).kind in ("name", "colour", "attribute") and (
-            not start or self.word(step - 1).raw in _COLUMNS
+            not start or self.word(step - 1).raw in _COLUMNS | _UPPER
         ):
             return NOWHERE  # `the left lamp`, `on the left table`: part of the name
         if self.word(step).raw == "of":

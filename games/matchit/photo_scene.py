@@ -8,7 +8,7 @@ does not fit says a little only. `Scene.against` weighs a whole claim: 1 and mor
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import permutations
@@ -36,6 +36,13 @@ class Place:
 
 
 NOWHERE = Place()
+WHICH: dict[str, Callable[[Thing], float]] = {
+    "left": lambda thing: thing.x,
+    "right": lambda thing: -thing.x,
+    "upper": lambda thing: thing.y,
+    "lower": lambda thing: -thing.y,
+}
+"""Which of several is the left, right, upper or lower one: that of the lowest value."""
 
 
 @dataclass(frozen=True)
@@ -279,7 +286,7 @@ class Scene:
         named = [thing for thing in found if self.name_apart(thing, said.names) == 0 and thing.box]
         exact = [thing for thing in named if thing.name in said.names] or named
         if said.which and len(exact) > 1:
-            return [min(exact, key=lambda thing: thing.x if said.which == "left" else -thing.x)]
+            return [min(exact, key=WHICH[said.which])]
         return found
 
     def _attributes_apart(self, thing: Thing, said: frozenset[str]) -> float:
@@ -327,9 +334,11 @@ class Scene:
             return 0.0
         if said.names and all(name in BACKGROUND for name in said.names) and not self._has_any(said.names):
             return 0.0  # walls and floors are not always described
-        if not self.things or (not said.exact and self.hinted & set(said.names)):
+        if not self.things or self.hinted & set(said.names):
             return 0.0
         mine = [thing for thing in self.things if self.name_apart(thing, said.names) == 0]
+        if any(vocabulary.is_plural(thing.said) for thing in mine):
+            said = replace(said, low=1)  # `books` are one thing of a description, and any number
         costs = sorted(self.apart(thing, said) for thing in (mine if len(mine) >= said.low else self.things))
         if costs[0] >= 1 and all(self.name_apart(thing, said.names) >= 1 for thing in self.things):
             return 1.0
@@ -350,9 +359,10 @@ class Scene:
             if not said.single or said.low != 1 or not said.names or self.strict:
                 return 0.0
             # `a chair` hints at one, unless there are so many that nobody would count them
-            any_colour = replace(said, colours=(), attributes=frozenset())
-            more = [t for t in self.things if t.clear and t.size >= SIZEABLE / 3 and self.surely(t, any_colour)]
-            return 0.5 if 1 < len(more) <= 4 else 0.0
+            anywhere = replace(said, colours=(), attributes=frozenset(), place=NOWHERE)
+            more = [t for t in self.things if t.clear and t.size >= SIZEABLE / 3 and self.surely(t, anywhere)]
+            there = sum(self.place_apart(thing, said.place) < 0.4 for thing in more)
+            return 0.5 if there > 1 and len(more) <= 4 else 0.0
         mine = [thing for thing in self.things if thing.clear and self.surely(thing, said)]
         if not said.high:
             return (1.0 if any(t.size >= SIZEABLE / 2 for t in mine) else 0.5) if mine else 0.0

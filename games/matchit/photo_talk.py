@@ -15,16 +15,18 @@ from typing import Any
 
 from games.matchit import photo_words as vocabulary
 from games.matchit.photo_read import Claims, Query, heard, queries
-from games.matchit.photo_scene import NOWHERE, SIZEABLE, Mention, Place, Scene, Thing, scene_of
+from games.matchit.photo_scene import NOWHERE, SIZEABLE, WHICH, Mention, Place, Scene, Thing, scene_of
 from games.matchit.photo_words import BACKGROUND, COLOURS, MANY
 from games.matchit.talk import Decision, Entry
 from games.matchit.words import READ, count_word, listed
 
-ENOUGH = 0.9
+ENOUGH = 0.7
 """So much must speak against two pictures being the same before the talker says they differ."""
 ECHO = 0.7
-"""What a question is worth that the partner has asked too: it is a little dull to throw it back."""
-TOLD_GROUPS = 9
+"""What asking for a list is worth that the partner has asked for too: it is a little dull to throw it back."""
+HINT = 2.0
+"""What a question is worth about a thing that the partner has asked about: it may have seen a difference there."""
+TOLD_GROUPS = 10
 """Groups of things that a description tells of."""
 LISTED = 9
 """Groups of things that a list tells of."""
@@ -148,11 +150,12 @@ class PhotoTalker:
         hues = [word for word in thing.words if vocabulary.colour(word)][:1]
         if hues and sum(hues[0] in one.words for one in same) == 1:
             return f"{hues[0]} {thing.said}"
-        if thing.box and thing.x == min(one.x for one in same):
-            return f"left {thing.said}"
-        if thing.box and thing.x == max(one.x for one in same):
-            return f"right {thing.said}"
-        return thing.said
+        if not thing.box:
+            return thing.said
+        across, down = (max(at) - min(at) for at in ([one.x for one in same], [one.y for one in same]))
+        ways = ("left", "right") if across >= down else ("upper", "lower")
+        which = next((way for way in ways if thing == min(same, key=WHICH[way])), "")
+        return f"{which} {thing.said}".strip()
 
     # ------------------------------------------------------------------ answering
     def answer(self, question: str) -> str:
@@ -229,7 +232,7 @@ class PhotoTalker:
         exact = [thing for thing in every if thing.name in said.names] or every
         exact.sort(key=lambda thing: thing.x)
         if said.which and len(exact) > 1:
-            return exact[:1] if said.which == "left" else exact[-1:]
+            return [min(exact, key=WHICH[said.which])]
         return exact
 
     def _named(self, said: Mention) -> list[Thing]:
@@ -244,6 +247,7 @@ class PhotoTalker:
             return f"I count {_counted(len(things), 'object')}"
         said = replace(query.mentions[0], low=1, high=MANY, exact=False)
         things = self._found(said)
+        things = [thing for thing in things if thing.clear] or things
         if not things:
             return self._none(said)
         noun = self._noun(said, len(things))
@@ -558,9 +562,8 @@ class PhotoTalker:
         doubts = self.doubts(claims)
         told = self._told(claims)
         facets = [facet for facet in self._facets() if facet.question not in asked]
-        doubtful = [
-            f for f in facets if 0 < doubts.get((f.name,), 0) < ENOUGH and f.what in ("count", "colour", "place")
-        ]
+        open_ = [f for f in facets if not f.covers and (f.what != "there" or (f.name, "there") not in told)]
+        doubtful = [facet for facet in open_ if 0 < doubts.get((facet.name,), 0) < ENOUGH]
         if doubtful and sum(doubts.values()) < ENOUGH:
             return max(doubtful, key=lambda facet: facet.weight).question
         gains: dict[str, float] = {}
@@ -569,7 +572,8 @@ class PhotoTalker:
                 gain = facet.weight * sum(known not in told for known in facet.covers) + 0.05
             else:
                 gain = facet.weight if (facet.name, facet.what) not in told else 0.0
-            gains[facet.question] = gain * (ECHO if facet.question in theirs else 1)
+            factor = ECHO if facet.covers else HINT
+            gains[facet.question] = gain * (factor if facet.question in theirs else 1)
         best = max(gains.values(), default=0.0)
         if best < 0.04:
             return self.rng.choice(("What else do you see?", "Is there anything special in your picture?"))
@@ -649,6 +653,8 @@ def some(things: Sequence[Thing]) -> str:
     if len(things) == 1:
         return vocabulary.article(things[0].phrase)
     phrases = _unique([thing.phrase for thing in things])
+    if vocabulary.is_plural(things[0].said):
+        return listed(phrases)
     if len(phrases) == 1:
         return f"{_count_word(len(things))} {_many(things[0])}"
     hues = [listed([w for w in thing.words if vocabulary.colour(w)]) for thing in things]

@@ -65,7 +65,7 @@ SAME: dict[str, str] = {
     "sink": "basin,washbasin,wash basin,washbowl",
     "tap": "faucet",
     "computer": "pc,desktop",
-    "laptop": "notebook computer",
+    "laptop": "notebook computer,",
     "screen": "monitor,computer screen",
     "picture": "painting,poster,photograph,picture frame,artwork,framed picture,wall picture,wall art",
     "plant": "potted plant,houseplant,house plant,pot plant,shrub",
@@ -88,16 +88,16 @@ SAME: dict[str, str] = {
     "stairs": "staircase,stairway,steps,stair",
     "washing machine": "washer,clothes washer",
     "tumble dryer": "dryer,drier,clothes dryer",
-    "sphere": "orb,globe",
+    "sphere": "orb",
     "blackboard": "chalkboard,chalk board",
     "window": "",
-    "mirror": "looking glass",
+    "mirror": "looking glass,",
     "blanket": "duvet,quilt,comforter,bedspread,throw,plaid",
     "desk": "writing table,work desk",
-    "treadmill": "running machine",
-    "exercise bike": "stationary bike",
+    "treadmill": "running machine,",
+    "exercise bike": "stationary bike,",
     "dumbbell": "dumbell,weight,hand weight",
-    "pew": "church bench",
+    "pew": "church bench,",
     "crib": "cot,baby bed,cradle",
     "plane": "airplane,aeroplane,aircraft",
     "worktop": "counter,countertop,counter top,work surface,kitchen counter",
@@ -121,7 +121,7 @@ KINDS: dict[str, str] = {
     "dish": "plate,bowl,cup,mug,pot,pan,glass",
     "drink": "bottle,cup,mug,glass,can,jug",
     "cube": "box,block,square block",
-    "sphere": "ball",
+    "sphere": "ball,globe",
     "cylinder": "barrel,drum,tube,tin",
     "cone": "pyramid",
     "vehicle": "car,bicycle,motorbike,bus,truck,toy car,train,boat,van,tractor",
@@ -409,7 +409,8 @@ def _aliases() -> dict[str, str]:
 def canonical(name: str) -> str:
     """The one name used for a thing: `couch` is a sofa, `television` a tv."""
     name = name.casefold()
-    return _aliases().get(name, name)
+    one = next((form for form in _singulars(name)[1:] if form in _MORE), name) if is_plural(name) else name
+    return _aliases().get(one, one)
 
 
 @lru_cache(maxsize=1024)
