@@ -291,12 +291,13 @@ def make(variant: str, experiment: str, seed: int) -> list[Instance]:
 
 
 def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
-    """Make all experiments of a variant; those of photos are left out where no pictures were drawn (`assets/`).
+    """Make all experiments of a variant; those of photos are left out where a kind of them is not drawn.
 
     Raises `pairs.TooFew` where there are some, but not enough.
     """
     made: dict[str, list[Instance]] = {}
-    photos = _photo_pairs(seed) if variant == "picture" and photo_pairs.drawn("scene") else {}
+    ready = all(photo_pairs.drawn(kind) for kind in ("room", "scene", "objects"))
+    photos = _photo_pairs(seed) if variant == "picture" and ready else {}
     used: list[Grid | Board] = []
     for experiment, (kind, relation) in EXPERIMENTS[variant].items():
         found: list[Instance] = []
