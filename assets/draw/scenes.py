@@ -407,6 +407,7 @@ def birthday(variant: int, rng: Random) -> None:
     "A vase of flowers stands on a dining table with chairs around it.",
     differs("removed", "chair 4", "there are three chairs instead of four"),
     differs("colour", "vase 1", "the flowers are yellow instead of red"),
+    version=2,
 )
 def dining_table(variant: int, rng: Random) -> None:
     """A table with chairs under a lamp."""
@@ -421,7 +422,7 @@ def dining_table(variant: int, rng: Random) -> None:
         with put(table, 2.0, 2.2, 0.74), at(scale=1.5):
             basic.vase("white", "yellow" if variant == 2 else "red", rng)
         with r.floor(2.0, 2.2):
-            basic.ceiling_lamp(2.6, 0.55, colour="red")
+            basic.ceiling_lamp(2.6, 0.55, colour="white")
         daylight(r, strength=0, fill=70)
         outdoors(16)
     camera((2.0, -0.1, 1.6), (2.0, 2.5, 0.85), lens=23)
@@ -629,6 +630,7 @@ def _outside_light(*, strength: float = 2.6, from_: tuple[float, float, float] =
     "Boots stand on a doormat in front of the closed door of a house.",
     differs("colour", "door 1", "the door is red instead of blue"),
     differs("added", "umbrella 1", "an open umbrella lies beside the door"),
+    version=2,
 )
 def doorstep(variant: int, rng: Random) -> None:
     """A front door after the rain."""
@@ -638,12 +640,12 @@ def doorstep(variant: int, rng: Random) -> None:
     with at(-0.2, -0.5, 0.165, 10):
         props.boots("yellow")
     with at(0.2, -0.5, 0.165, -8), at(scale=0.72):
-        props.boots("red")
+        props.boots("green")
     with at(-1.2, -0.45, 0):
         plants.potted(rng, 1.0, flower="pink")
     if variant == 2:
         with at(1.2, -0.75, 0, -12):
-            props.open_umbrella("green")
+            props.open_umbrella("red")
     _outside_light()
     camera((0.1, -3.5, 1.35), (0.05, -0.3, 0.85), lens=31, exposure=0.25)
 
@@ -743,6 +745,7 @@ def balcony(variant: int, rng: Random) -> None:
     "A picnic basket stands on a chequered blanket on a lawn.",
     differs("state", "basket 1", "the basket is open instead of closed"),
     differs("removed", "ball 1", "the ball is missing"),
+    version=2,
 )
 def picnic(variant: int, rng: Random) -> None:
     """A picnic in summer."""

@@ -352,9 +352,10 @@ def basket(colour: str = "light brown", *, open_: bool = False, width: float = 0
 def melon_slice() -> Thing:
     """A slice of water melon lying on its rind, its flesh towards -y."""
     with thing("slice of melon", "red") as made:
-        for radius, depth, colour in ((0.14, 0.055, "green"), (0.13, 0.057, "white"), (0.122, 0.06, "red")):
-            rim = [(radius * math.cos(a), 0.14 - radius * math.sin(a)) for a in [math.pi * i / 24 for i in range(25)]]
-            prism(rim, depth, m.paint(colour, 0.4), y=-depth / 2, plane="xz")
+        for i, (radius, colour) in enumerate(((0.14, "green"), (0.13, "white"), (0.122, "red"))):
+            rim = [(radius * math.cos(a), 0.14 - radius * math.sin(a)) for a in [math.pi * k / 24 for k in range(25)]]
+            depth = 0.055 + 0.002 * i
+            prism(rim, depth, m.paint(colour, 0.4), y=-depth / 2, z=0.002 * i, plane="xz")
         for i, z in ((-2, 0.09), (-1, 0.06), (0, 0.09), (1, 0.06), (2, 0.09)):
             sphere(0.03 * i, -0.031, z, 0.006, m.paint("black", 0.3), scale=(0.7, 0.4, 1))
     return made
