@@ -217,8 +217,10 @@ class Room:
             return [(-THICK, -THICK, w + THICK, d + THICK)]
         x, y, wide, deep = self.pit
         return [
-            (-THICK, -THICK, x + THICK, d + THICK), (x + wide, -THICK, w - x - wide, d + THICK),
-            (x, -THICK, wide, y + THICK), (x, y + deep, wide, d - y - deep),
+            (-THICK, -THICK, x + THICK, d + THICK),
+            (x + wide, -THICK, w - x - wide, d + THICK),
+            (x, -THICK, wide, y + THICK),
+            (x, y + deep, wide, d - y - deep),
         ]
 
     def _panel(self, x0: float, x1: float, z0: float, z1: float) -> None:

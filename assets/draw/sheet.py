@@ -39,16 +39,16 @@ def page() -> str:
     manifest = json.loads((ROOT / "assets" / "manifest.json").read_text(encoding="utf-8"))["pictures"]
     for old in (ROOT / "docs" / "assets").glob("*.webp"):
         old.unlink()
-    kinds = {
-        kind: [id for id, entry in manifest.items() if entry["kind"] == kind] for kind in ("room", "scene", "objects")
-    }
+    kinds: dict[str, list[str]] = {"room": [], "scene": [], "objects": []}
+    for id, entry in manifest.items():
+        kinds[entry["kind"]].append(id)
     categories = sorted({manifest[id]["category"] for id in kinds["room"]})
     size = sum(entry["bytes"] for entry in manifest.values()) / 1e6
     lines = [
         "# The pictures that come with Ludens",
         "",
-        f"{len(manifest)} pictures ({size:.1f} MB), drawn by the scripts in `assets/draw/` with Blender; nothing in them is",
-        "taken from anywhere. Each has a description beside it (what is on it, where, and how it stands). This page is",
+        f"{len(manifest)} pictures ({size:.1f} MB), drawn by the scripts in `assets/draw/` with Blender; nothing in them",
+        "is taken from anywhere. Each has a description beside it (what is on it, where, and how it stands). This page is",
         "made by `python assets/draw/sheet.py`; how to draw the pictures again:",
         "[assets/draw/README.md](../assets/draw/README.md).",
         "",

@@ -1,12 +1,13 @@
 """The stage: primitives, frames and things, from which rooms and scenes are built in Blender.
 
 Lengths are metres, angles degrees; x goes right, y away from the viewer, z up. Everything is placed in the current
-frame (`with at(x, y, z, turn):`) and belongs to the current thing (`with thing("chair", "red"):`); what is built outside
-any thing (walls, floors) hides others but is not described. `describe.py` reads the things off the finished stage.
+frame (`with at(x, y, z, turn):`) and belongs to the current thing (`with thing("chair", "red"):`); what is built
+outside any thing (walls, floors) hides others but is not described. `describe.py` reads the things off the finished stage.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +17,6 @@ from typing import Any
 import bpy  # before bmesh, which it brings
 
 import bmesh  # isort: skip
-import itertools
 
 from mathutils import Matrix, Vector
 
@@ -336,7 +336,7 @@ def surface(rows: Sequence[Sequence[Point]], material: Any, *, thickness: float 
     """A smooth surface through rows of points (draped cloth, sails, ground); `thickness` grows on its underside."""
     bm = bmesh.new()
     grid = [[bm.verts.new(point) for point in row] for row in rows]
-    for lower, upper in zip(grid, grid[1:], strict=False):
+    for lower, upper in itertools.pairwise(grid):
         for i in range(len(lower) - 1):
             bm.faces.new((lower[i], lower[i + 1], upper[i + 1], upper[i]))
     made = _mesh(bm, material, Matrix.Identity(4), smooth=True)

@@ -1,11 +1,13 @@
 """Draw the pictures of the README anew: `.venv/bin/python docs/pictures/draw.py [FOLDER]` (after `make setup`).
 
 It starts a server of its own on a fresh database and plays one game of text grids and the beginning of one with
-pictures against the scripted partner, in a real browser. The instances, the person's descriptions and questions are
-fixed; what the partner says varies a little, so the person's answers are made by a second scripted talker.
+pictures against the scripted partner, in a real browser; then it walks through a map of pictures and draws one by hand.
+The instances, the person's descriptions and questions are fixed; what the partner says varies a little, so the person's
+answers are made by a second scripted talker.
 """
 
 import io
+import itertools
 import os
 import shutil
 import sys
@@ -19,12 +21,16 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from engine.catalogue import Catalogue
+from games.mapworld import instances as maps
+from games.mapworld.maps import Map
+from games.mapworld.walking import Walk
 from games.matchit import board, instances
 from games.matchit.talk import Talker, talker
 from tests.conftest import ROOT, Server
 
 HERE = Path(__file__).resolve().parent
-GRIDS, BOARDS = "matchit/text/similar-edit-2/1", "matchit/picture/pentomino-similar/1"
+GRIDS, PHOTOS = "matchit/text/similar-edit-2/1", "matchit/picture/photos-similar/0"
+ROOMS, HOUSE = "mapworld/ee-picture/medium/0", "mapworld/ee-gr-text/medium/0"
 GRID = "▢ X X X ▢\nX ▢ ▢ X X\nX X X X X\nX ▢ ▢ ▢ X\nX ▢ X ▢ X"
 """What `GRIDS` shows seat A. The words below are about it."""
 WORDS = (
@@ -42,7 +48,7 @@ def save(page: Page, file: Path) -> None:
     page.mouse.move(2, 2)
     page.wait_for_timeout(600)  # bubbles have come to rest
     shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-    shown.quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
+    shown.quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 def eyes(instance_id: str) -> Talker:
@@ -52,14 +58,14 @@ def eyes(instance_id: str) -> Talker:
     return talker(instance.text("A") or board.picture(instance, "A").description, Random(0))
 
 
-def sit(host: Page, page: Page, instance_id: str) -> None:
-    """Let `host` open a table with this instance and `page` take seat A: whoever plays has not chosen the instance."""
+def sit(host: Page, page: Page, instance_id: str, seat: str = "A", **others: str) -> None:
+    """Let `host` open a table with this instance and `page` take a seat: whoever plays has not chosen the instance."""
     game, variant, experiment, index = instance_id.split("/")
     table = {"game": game, "variant": variant, "experiment": experiment, "instance": int(index)}
-    body = {**table, "seats": {"A": "invite", "B": "scripted"}}
+    body = {**table, "seats": {seat: "invite", **others}}
     url = host.url.rstrip("/")
     made = host.request.post(f"{url}/api/tables", data=body, headers={"origin": url}).json()
-    page.goto(url + made["invitations"]["A"])
+    page.goto(url + made["invitations"][seat])
 
 
 def write(page: Page, text: str) -> None:
@@ -85,7 +91,7 @@ def asked(page: Page) -> str:
 def draw_game(host: Page, page: Page, folder: Path) -> None:
     """Play a whole game of text grids: the table, the debriefing, the replay."""
     look = eyes(GRIDS)
-    sit(host, page, GRIDS)
+    sit(host, page, GRIDS, B="scripted")
     description, *questions = WORDS
     write(page, description)
     send(page)
@@ -110,12 +116,65 @@ def draw_game(host: Page, page: Page, folder: Path) -> None:
 
 def draw_phone(host: Page, page: Page, folder: Path) -> None:
     """Begin a game with pictures on a phone, in the dark."""
-    look = eyes(BOARDS)
-    sit(host, page, BOARDS)
+    look = eyes(PHOTOS)
+    sit(host, page, PHOTOS, B="scripted")
     write(page, look.describe())
     send(page)
     write(page, look.answer(asked(page)))
     save(page, folder / "phone.png")
+
+
+def house(instance_id: str) -> Map:
+    """Return the map of an instance of Map World."""
+    [item] = Catalogue(ROOT).select(instance_id)
+    return maps.load(item.instance)
+
+
+def draw_walk(host: Page, page: Page, folder: Path) -> None:
+    """Walk through rooms of pictures, the second step back and again: the page on the way, and the debriefing."""
+    whole = house(ROOMS)
+    sit(host, page, ROOMS, "walker")
+    best = Walk(whole).best
+    path = [*best[:2], best[0], *best[1:]]
+    for number, (here, there) in enumerate(itertools.pairwise(path)):
+        way = next(way for way, other in whole.exits[here].items() if other == there)
+        write(page, f"This is a {whole.rooms[here].name}.")
+        if number == 3:
+            save(page, folder / "walk.png")
+        walk(page, way)
+    write(page, f"This is a {whole.rooms[path[-1]].name}.")
+    page.locator("button.done").click()
+    page.get_by_role("button", name="Yes, done").click()
+    heading = page.locator(".debrief svg.graph").first
+    expect(heading).to_be_visible()
+    page.locator(".debrief").evaluate("node => node.scrollIntoView()")
+    save(page, folder / "walked.png")
+
+
+def draw_map(host: Page, page: Page, folder: Path) -> None:
+    """Draw a map by hand on a phone."""
+    whole = house(HOUSE)
+    sit(host, page, HOUSE, "walker")
+    best = Walk(whole).best
+    for here, there in itertools.pairwise(best[:4]):
+        add(page)
+        walk(page, next(way for way, other in whole.exits[here].items() if other == there))
+    add(page)
+    page.locator(".mapboard").evaluate("node => node.scrollIntoView({block: 'center'})")
+    save(page, folder / "walk-phone.png")
+
+
+def add(page: Page) -> None:
+    """Put the room one is in on the map, unless it is there."""
+    if page.locator(".mapboard .room.here").count() == 0:
+        page.get_by_role("button", name="Add the room you are in").click()
+
+
+def walk(page: Page, way: str) -> None:
+    """Press a direction and wait for the next form."""
+    form = page.locator("form.ask").element_handle()
+    page.locator(f"button.way.{way}").click()
+    page.wait_for_function("form => !form.isConnected && document.querySelector('form.ask')", arg=form)
 
 
 @contextmanager
@@ -129,7 +188,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def main(folder: Path) -> None:
-    """Draw all four into a folder."""
+    """Draw all of them into a folder."""
     [item] = Catalogue(ROOT).select(GRIDS)
     if instances.load(item.instance).text("A") != GRID:
         raise SystemExit(f"{GRIDS} shows another grid than the one that WORDS is about: change WORDS and GRID")
@@ -140,6 +199,8 @@ def main(folder: Path) -> None:
             host.goto(server.url)
             draw_game(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
             draw_phone(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
+            draw_walk(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
+            draw_map(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
         finally:
             server.stop()
 

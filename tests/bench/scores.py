@@ -46,7 +46,9 @@ def main() -> None:
     for log in logs:
         common(log) | score(log)
     seconds = time.process_time() - began
-    print(f"scoring {len(logs)} episodes of Map World: {seconds:.1f} s on one core (aim {AIM:.0f}, {seconds / AIM:.2f})")
+    print(
+        f"scoring {len(logs)} episodes of Map World: {seconds:.1f} s on one core (aim {AIM:.0f}, {seconds / AIM:.2f})"
+    )
 
 
 if __name__ == "__main__":
