@@ -47,9 +47,9 @@ def page() -> str:
     lines = [
         "# The pictures that come with Ludens",
         "",
-        f"{len(manifest)} pictures ({size:.1f} MB), drawn by the scripts in `assets/draw/` with Blender; nothing in them",
-        "is taken from anywhere. Each has a description beside it (what is on it, where, and how it stands). This page is",
-        "made by `python assets/draw/sheet.py`; how to draw the pictures again:",
+        f"{len(manifest)} pictures ({size:.1f} MB), drawn by the scripts in `assets/draw/` with Blender; nothing in",
+        "them is taken from anywhere. Each has a description beside it (what is on it, where, and how it stands). This",
+        "page is made by `python assets/draw/sheet.py`; how to draw the pictures again:",
         "[assets/draw/README.md](../assets/draw/README.md).",
         "",
         f"## Rooms: {len(categories)} categories, {len(kinds['room'])} pictures",

@@ -2,7 +2,7 @@
 
 Lengths are metres, angles degrees; x goes right, y away from the viewer, z up. Everything is placed in the current
 frame (`with at(x, y, z, turn):`) and belongs to the current thing (`with thing("chair", "red"):`); what is built
-outside any thing (walls, floors) hides others but is not described. `describe.py` reads the things off the finished stage.
+outside any thing (walls, floors) hides others but is not described. `describe.py` reads the things off the stage.
 """
 
 from __future__ import annotations
