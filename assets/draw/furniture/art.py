@@ -19,7 +19,6 @@ from draw.stage import (
     lathe,
     polygons,
     prism,
-    ring,
     sphere,
     thing,
     tube,
@@ -524,16 +523,6 @@ def gallery_bench(width: float = 1.6, colour: str = "black", *, kind: str | None
     return made
 
 
-def glass_case(height: float = 1.15, colour: str = "white") -> Thing:
-    """A glass case on a base, empty; its middle on the origin, its floor at z = 0.85."""
-    with thing("glass case", colour) as made:
-        box(0, 0, 0, 0.6, 0.6, 0.85, m.paint(colour, 0.5), bevel=0.008)
-        for a, b in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            box(a * 0.28, b * 0.28, 0.85, 0.006 if a else 0.56, 0.006 if b else 0.56, height - 0.5, m.glass(), bevel=0)
-        box(0, 0, 0.35 + height, 0.57, 0.57, 0.008, m.glass(), bevel=0)
-    return made
-
-
 def lit_from(x: float, y: float, z: float, target: Point, power: float, colour: Point) -> None:
     """A narrow light onto a work of art."""
     from draw.stage import panel_light
@@ -556,14 +545,6 @@ def arch(width: float, height: float, depth: float, wall_height: float, wall_wid
         (-wall_width / 2, wall_height),
     ]
     prism(outline, depth, material, plane="xz")
-
-
-def pedestal_ring(radius: float) -> Thing:
-    """A low round platform for a large sculpture."""
-    with thing("platform", "white", "round") as made:
-        cylinder(0, 0, 0, radius, 0.16, m.paint("white", 0.6), bevel=0.01)
-        ring(0, 0, 0.02, radius, 0.008, m.glow((1.0, 0.9, 0.75), 3.0))
-    return made
 
 
 def folded_plates(of: str = "red", size: float = 1.0) -> Thing:

@@ -192,32 +192,6 @@ def bed_curtains(width: float, colour: str) -> None:
             sheet(dx * (width / 2 + 0.05), -LONG / 2, 1.9, LONG + 0.05, 0.22, cloth, folds=16, swing=0.015, axis="y")
 
 
-def bunk_bed(kind: str = "pine", covers: tuple[str, str] = ("blue", "red"), *, width: float = 0.95) -> Thing:
-    """A bunk bed along the wall at y = 0, two metres wide, its ladder in front on the right."""
-    with thing("bunk bed", WOOD_WORDS[kind], "wooden") as made:
-        w, up = m.wood(kind), m.wood(kind, along="z")
-        for dx in (-1, 1):
-            for y in (-0.03, -width):
-                box(dx * 1.02, y, 0, 0.07, 0.07, 1.75, up)
-            for z in (0.42, 1.34, 1.6):
-                box(dx * 1.02, -width / 2, z, 0.03, width, 0.1, m.wood(kind, along="y"))
-        for level, colour in zip((0.28, 1.2), covers, strict=True):
-            for y in (-0.03, -width):
-                box(0, y, level, 2.0, 0.03, 0.16, w)
-            cushion(0, -width / 2, level + 0.08, 1.96, width - 0.08, 0.18, m.fabric("white", 140), soft=0.3)
-            with thing("blanket", colour), at(0.27, -0.05, 0):
-                cushion(0, -width / 2 + 0.05, level + 0.18, 1.42, width - 0.09, 0.12, m.fabric(colour), soft=0.45)
-            with at(-0.74, -width / 2, level + 0.25, 90):
-                pillow("white", 0.6, tilt=-14, depth=0.38)
-        for z in (1.5, 1.64):
-            box(-0.25, -width, z, 1.5, 0.025, 0.07, w)
-        for dx in (0.52, 0.9):
-            box(dx, -width - 0.05, 0, 0.05, 0.03, 1.72, up)
-        for i in range(5):
-            cylinder(0.71, -width - 0.05, 0.28 + i * 0.28, 0.018, 0.38, w, axis="x")
-    return made
-
-
 def cot(kind: str = "white", sheets: str = "light blue", *, width: float = 1.28, depth: float = 0.72) -> Thing:
     """A baby's cot with bars all round, its long side against y = 0."""
     with thing("cot", WOOD_WORDS[kind], "wooden") as made:

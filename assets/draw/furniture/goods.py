@@ -504,15 +504,6 @@ def folded(colours: Sequence[str], *, width: float = 0.3) -> None:
         cushion(0, 0, i * 0.042, width, width * 1.1, 0.045, m.fabric(colour), soft=0.4)
 
 
-def shoe_pair(colour: Any, *, boot: bool = False) -> None:
-    """A pair of shoes, toes towards -y; part of the shelf they stand on."""
-    for dx in (-0.055, 0.055):
-        leather = m.paint(colour, 0.35)
-        cushion(dx, 0, 0.012, 0.085, 0.26, 0.06, leather, soft=0.45)
-        cushion(dx, 0.07, 0.03, 0.078, 0.12, 0.24 if boot else 0.08, leather, soft=0.4)
-        box(dx, 0, 0, 0.08, 0.25, 0.016, m.paint("white" if not boot else "dark brown", 0.6))
-
-
 def bread_shelf(width: float, rng: Random, kind: str = "oak", *, levels: int = 4, height: float = 2.1) -> Thing:
     """A baker's sloping shelves full of loaves, rolls and baguettes, the back at y = 0."""
     with thing("bread shelf", WOOD_WORDS[kind], "wooden", "full of bread") as made:

@@ -391,17 +391,6 @@ def cross_sign(colour: str = "red", size: float = 0.34) -> Thing:
     return made
 
 
-def chart_board() -> Thing:
-    """A clipboard with a fever chart, facing -y; its lower edge on the origin."""
-    with thing("clipboard", "with a chart") as made:
-        box(0, -0.008, 0, 0.26, 0.012, 0.34, m.wood("oak"))
-        box(0, -0.016, 0.02, 0.22, 0.003, 0.28, m.paint("white", 0.8), bevel=0)
-        box(0, -0.02, 0.31, 0.1, 0.015, 0.03, m.metal("steel"))
-        points = [(-0.09 + 0.02 * i, -0.019, 0.12 + 0.07 * math.sin(i * 1.3) * (1 - i / 14)) for i in range(10)]
-        tube(points, 0.003, m.paint("red"))
-    return made
-
-
 def oxygen_bottle() -> Thing:
     """A gas bottle with its valve on a little cart, its middle on the origin."""
     with thing("oxygen bottle", "white", "green") as made:

@@ -11,7 +11,7 @@ from typing import Any
 from draw import materials as m
 from draw.furniture.basic import WOOD_WORDS
 from draw.furniture.tableware import fruit_shape, plate_shape
-from draw.stage import Thing, at, box, cushion, cylinder, lathe, ring, scenery, sheet, sphere, thing, tilted, tube
+from draw.stage import Thing, at, box, cushion, cylinder, lathe, ring, scenery, sphere, thing, tilted, tube
 
 DEPTH = 0.6
 TOP = 0.9
@@ -542,24 +542,7 @@ def island(
         yield made
 
 
-def tea_towel(colour: str = "red") -> Thing:
-    """A towel that hangs from a handle at the origin's height."""
-    with thing("tea towel", colour) as made:
-        sheet(0, -0.02, -0.42, 0.26, 0.42, m.striped(colour, "white", 0.05), folds=2, swing=0.012)
-    return made
-
-
 def splash(width: float, height: float, colour: str, size: float = 0.12) -> None:
     """Wall tiles above a worktop, from x = 0 to the right, at the origin's height; scenery."""
     with scenery():
         box(width / 2, -0.006, 0, width, 0.012, height, m.tiles(colour, "light grey", size, plane="xz"), bevel=0)
-
-
-def bin_(colour: str = "steel") -> Thing:
-    """A pedal bin."""
-    with thing("bin", "grey" if colour == "steel" else colour) as made:
-        skin = m.metal("steel", 0.3) if colour == "steel" else m.paint(colour, 0.3)
-        cylinder(0, 0, 0, 0.15, 0.5, skin, bevel=0.01)
-        lathe(0, 0, 0.5, [(0.155, 0), (0.155, 0.03), (0.08, 0.08), (0, 0.09)], m.paint("dark grey", 0.3))
-        box(0, -0.17, 0.01, 0.09, 0.06, 0.015, m.paint("black"))
-    return made

@@ -16,7 +16,6 @@ from draw.stage import (
     lathe,
     prism,
     ring,
-    sheet,
     sphere,
     surface,
     thing,
@@ -299,11 +298,4 @@ def cart(clothes: Sequence[str] = ("white", "light blue")) -> Thing:
         for i, tint in enumerate(clothes):
             with at(-0.14 + 0.28 * i / max(1, len(clothes) - 1), 0.02 * i, 0.45, 60 * i):
                 _heap(tint, 0.24, 0.36, i)
-    return made
-
-
-def pegs_bag(colour: str = "orange") -> Thing:
-    """A bag of pegs hanging at the origin."""
-    with thing("peg bag", colour) as made:
-        sheet(0, -0.03, -0.3, 0.26, 0.3, m.fabric(colour), folds=2, swing=0.02)
     return made

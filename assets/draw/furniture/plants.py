@@ -21,7 +21,6 @@ from draw.stage import (
     ring,
     scenery,
     sphere,
-    surface,
     thing,
     tilted,
     tube,
@@ -749,21 +748,3 @@ def trees(rng: Random, places: Sequence[tuple[float, float, float]], *, z: float
         for x, y, height in places:
             with at(x, y, z, rng.uniform(0, 360)):
                 broadleaf(rng, height)
-
-
-def mound(width: float, depth: float, height: float, material: Any, rng: Random) -> None:
-    """A flat heap of earth, sand or gravel, its middle on the origin; part of whatever is being built."""
-    n = 12
-    rows = []
-    for i in range(n + 1):
-        row = []
-        for k in range(n + 1):
-            u, v = 2 * i / n - 1, 2 * k / n - 1
-            z = (
-                height * (1 - u * u) ** 0.6 * (1 - v * v) ** 0.6 * rng.uniform(0.8, 1.0)
-                if abs(u) < 1 and abs(v) < 1
-                else 0
-            )
-            row.append((u * width / 2, v * depth / 2, z))
-        rows.append(row)
-    surface(rows, material)

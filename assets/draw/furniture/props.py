@@ -436,13 +436,6 @@ def soap_bottle(colour: str = "green") -> Thing:
     return made
 
 
-def folded_towels(colours: Sequence[str] = ("white", "light blue")) -> None:
-    """A pile of folded towels, each a thing of its own."""
-    for i, colour in enumerate(colours):
-        with thing("towel", colour, "folded"):
-            cushion(0, 0, 0.065 * i, 0.3, 0.22, 0.068, m.carpet(colour), soft=0.4)
-
-
 def bath_duck() -> Thing:
     """A rubber duck, its beak to the left."""
     with thing("rubber duck", "yellow") as made:

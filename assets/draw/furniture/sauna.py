@@ -331,20 +331,6 @@ def whisk(rng: Random) -> Thing:
     return made
 
 
-def glass_door(width: float = 0.8, height: float = 2.0, *, tint: m.RGB = (0.85, 0.75, 0.6)) -> Thing:
-    """A door of tinted glass in a wall at y = 0, with a wooden handle."""
-    with thing("door", "glass") as made:
-        for dx in (-1, 1):
-            box(dx * (width / 2 + 0.03), -0.01, 0, 0.06, 0.1, height + 0.05, m.wood("pine", along="z"))
-        box(0, -0.01, height, width + 0.12, 0.1, 0.06, m.wood("pine"))
-        box(0, 0, 0.02, width, 0.01, height - 0.03, m.glass(tint), bevel=0)
-        box(0, 0.03, 0.02, width, 0.01, height - 0.03, m.paint((0.16, 0.12, 0.09), 0.3), bevel=0)
-        tube([(width / 2 - 0.08, -0.05, 0.85), (width / 2 - 0.08, -0.05, 1.2)], 0.018, m.wood("oak", along="z"))
-        for z in (0.87, 1.18):
-            tube([(width / 2 - 0.08, -0.05, z), (width / 2 - 0.08, 0, z)], 0.01, m.metal("steel"))
-    return made
-
-
 def hooks(colours: Sequence[str]) -> None:
     """Hooks with towels in a row on the wall at y = 0, the middle of the row on the origin."""
     for i, colour in enumerate(colours):

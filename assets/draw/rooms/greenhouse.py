@@ -13,7 +13,7 @@ from draw.rooms import room
 from draw.stage import COOL, WARM, at, box, bulb, camera, cylinder, panel_light, scenery, sky, sun, thing, tilted, tube
 
 
-@room("greenhouse")
+@room("greenhouse", version=2)
 def greenhouse(rng: Random, take: int) -> None:
     """A house of glass full of plants."""
     takes: list[Callable[[Random], None]] = [_kitchen_garden, _potting, _palm_house, _cacti, _nursery, _dusk]
