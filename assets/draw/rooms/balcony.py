@@ -13,7 +13,7 @@ from draw.furniture.basic import put, rug, table
 from draw.furniture.seating import armchair, bench, throw_cushion
 from draw.furniture.tableware import cup, glass_of, mug
 from draw.rooms import room
-from draw.stage import COOL, WARM, at, box, camera, cylinder, panel_light, scenery, sky, sphere, sun, thing
+from draw.stage import COOL, WARM, at, box, camera, cylinder, panel_light, prism, scenery, sky, sphere, sun, thing
 
 
 @room("balcony")
@@ -80,39 +80,70 @@ def _city(rng: Random) -> None:
 
 
 def _sea(rng: Random) -> None:
-    """A sunny terrace by the sea: stone balustrade, loungers under a parasol, white wall with flowers."""
-    _slab(6.0, 3.6, m.tiles((0.62, 0.42, 0.28), size=0.4, rough=0.7))
-    _wall(-0.1, 3.6, m.mottled((0.78, 0.77, 0.74), (0.86, 0.85, 0.83), 0.2, 0.95, 0.1), height=2.6)
-    with at(3.0, 3.5):
-        b.railing(6.2, "stone")
-    with at(2.1, 3.0, 0, -28):
-        b.lounger("white", "light blue")
-    with at(3.6, 3.0, 0, -20):
-        b.lounger("white", "light blue")
-    with at(2.75, 2.95):
-        b.parasol("orange", second="white", radius=1.35, height=2.35)
-    with at(4.5, 2.3):
-        round_ = b.bistro_table("light blue", radius=0.28, height=0.45)
-    with put(round_, 4.42, 2.3, 0.45):
-        glass_of("orange", height=0.15)
-    with put(round_, 4.6, 2.25, 0.45), thing("sunglasses", "black"):
-        for dx in (-0.035, 0.035):
-            sphere(dx, 0, 0.02, 0.03, m.paint("black", 0.1), scale=(1, 0.3, 0.8))
-    with at(5.4, 3.0):
-        plants.palm(rng, 2.2, 11, reach=0.95)
-    with at(0.4, 2.9):
-        plants.cactus(rng, "pear", 0.9, pot="white", flower="pink")
-    with thing("bougainvillea", "pink"):
-        for i in range(6):
-            with at(0.12, 1.9 + 0.28 * i, 1.0 + 0.22 * i):
-                plants.bush(rng, 0.5, 0.24, 70, length=0.1, width=0.06)
-                plants.blossoms(rng, "pink", 46, 0.5, 0.3, radius=0.05)
-    with at(0.5, 1.9):
-        plants.potted(rng, 0.75, flower="pink", pot="blue")
-    b.sea(rng, boats=5)
+    """High above roofs and the sea: a narrow balcony along a house, white bars with flowers, two chairs at a table."""
+    _slab(2.0, 3.2, m.tiles((0.62, 0.42, 0.28), size=0.3, rough=0.7))
+    wall = m.mottled((0.78, 0.77, 0.74), (0.86, 0.85, 0.83), 0.2, 0.95, 0.1)
+    with scenery():
+        box(-0.1, -0.35, -0.2, 0.2, 2.3, 3.6, wall, bevel=0)
+        box(-0.1, 2.75, -0.2, 0.2, 1.1, 3.6, wall, bevel=0)
+        box(-0.1, 1.5, 2.2, 0.2, 1.4, 1.2, wall, bevel=0)
+    with at(0.0, 1.5, 0, 90):
+        b.balcony_door("blue", width=1.35)
+    with thing("shutter", "blue", "wooden"):
+        for z in range(27):
+            box(0.04, 2.62, 0.1 + 0.077 * z, 0.03, 0.68, 0.06, m.paint("blue", 0.5))
+        for y in (2.28, 2.96):
+            box(0.04, y, 0.06, 0.045, 0.06, 2.12, m.paint("blue", 0.5))
+    with at(1.0, 3.15):
+        b.railing(2.0, "bars", "white")
+    with at(1.95, 0.85, 0, 90):
+        b.railing(4.6, "bars", "white")
+    with at(1.0, 3.24, 0.78):
+        b.flower_box(1.6, rng, ("red", "pink"), (0.42, 0.15, 0.07))
+    for y, colours in ((0.85, ("pink", "white")), (2.25, ("red", "white"))):
+        with at(2.04, y, 0.78, 90):
+            b.flower_box(1.1, rng, colours, (0.42, 0.15, 0.07))
+    with at(1.4, 1.95):
+        round_ = b.bistro_table("white", radius=0.32)
+    for x, y, colour in ((1.28, 1.93, "red"), (1.52, 2.0, "light blue")):
+        with put(round_, x, y, 0.72):
+            cup(colour)
+    with at(1.4, 2.62, 0, 5):
+        b.folding_chair("blue")
+    with at(0.75, 1.85, 0, 78):
+        b.folding_chair("blue")
+    with at(0.35, 2.85):
+        plants.citrus_tree(rng, 1.0)
+    _coast(rng)
+    b.sea(rng, down=30, boats=6, island=False)
     sky(0.9, clouds=0.35)
-    sun(4.0, from_=(-2, -3, 6))
-    camera((3.4, -0.7, 1.62), (2.8, 6.0, 0.78), lens=20, exposure=-0.15)
+    sun(3.6, from_=(5, -3, 6))
+    camera((0.85, -0.5, 1.72), (1.45, 3.0, 0.72), lens=19, exposure=-0.1)
+
+
+def _coast(rng: Random, *, down: float = 30.0) -> None:
+    """A little town far below: white houses under red roofs up a green slope on the right, more of them in front."""
+    with scenery():
+        land = m.mottled((0.1, 0.2, 0.06), (0.3, 0.3, 0.16), 3.0, 0.95, 0.4)
+        sphere(112, 85, -down, 70, land, scale=(1, 1, 0.36))
+        box(20, 16, -down, 120, 28, 0.8, land, bevel=0)
+    spots = [(x, y, -down) for y in (17, 26) for x in range(-14, 50, 9)]
+    for x in range(46, 112, 9):
+        for y in range(38, 90, 10):
+            rest = 1 - ((x - 112) / 70) ** 2 - ((y - 85) / 70) ** 2
+            if rest > 0.02:
+                spots.append((x, y, -down + 0.36 * 70 * rest**0.5 - 1.5))
+    with thing("town", "with red roofs"):
+        for x, y, z in spots:
+            wide, deep, high = rng.uniform(5.5, 7.5), rng.uniform(5, 7), rng.uniform(6, 9)
+            with at(x + rng.uniform(-1, 1), y + rng.uniform(-1, 1), z, rng.uniform(-14, 14)):
+                box(0, 0, 0, wide, deep, high, m.paint(rng.choice(("white", "beige", (0.8, 0.66, 0.42))), 0.9), bevel=0)
+                gable = [(-deep / 2 - 0.4, high), (deep / 2 + 0.4, high), (0, high + 2.2)]
+                tiles = m.paint(rng.choice(((0.5, 0.16, 0.07), (0.42, 0.12, 0.06), (0.56, 0.22, 0.1))), 0.9)
+                prism(gable, wide + 0.6, tiles, x=-wide / 2 - 0.3, plane="yz")
+                for dx in (-0.25, 0.25):
+                    for dz in (0.25, 0.65):
+                        box(dx * wide, -deep / 2 - 0.02, high * dz, 0.9, 0.06, 1.3, m.paint((0.1, 0.2, 0.3)), bevel=0)
 
 
 def _garden(rng: Random) -> None:

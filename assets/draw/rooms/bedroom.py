@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from draw import materials as m
-from draw.furniture import beds, seating
+from draw.furniture import beds, laundry, seating, toys
 from draw.furniture.basic import bookcase, ceiling_lamp, picture_frame, plant, put, rug, table_lamp, vase
 from draw.room import Room, daylight, outdoors
 from draw.rooms import room
@@ -23,6 +23,7 @@ from draw.stage import (
     sky,
     sphere,
     thing,
+    tilted,
     tube,
 )
 
@@ -30,7 +31,7 @@ from draw.stage import (
 @room("bedroom", version=3)
 def bedroom(rng: Random, take: int) -> None:
     """Draw a bedroom."""
-    (_double, _attic, _poster, _twin, _loft, _single)[take - 1](rng)
+    (_double, _attic, _poster, _family, _loft, _single)[take - 1](rng)
 
 
 def _double(rng: Random) -> None:
@@ -158,49 +159,58 @@ def _poster(rng: Random) -> None:
     camera((1.35, -0.45, 1.6), (2.6, 3.1, 0.95), lens=21, exposure=0.5)
 
 
-def _twin(rng: Random) -> None:
-    """Two single beds side by side under wooden panels, as in a guest room, on an overcast day."""
-    with Room(5.0, 4.1, 2.6, walls=m.paint((0.62, 0.6, 0.52), 0.9), floor_of=m.carpet((0.2, 0.24, 0.27))) as r:
-        r.window("left", 2.3, 0.55, 1.9, 1.7, panes=(3, 1), curtain=m.fabric("orange"), curtain_words=("orange",))
-        with scenery():
-            box(2.7, 4.06, 0.0, 4.2, 0.06, 1.25, m.wood("oak"), bevel=0.006)
-        for x, phase in ((1.65, 0.0), (3.75, 2.0)):
-            with r.back(x, gap=0.1):
-                beds.bed(
-                    1.05,
-                    style="padded",
-                    kind="grey",
-                    cover="white",
-                    pillows=("white",),
-                    cushions=("orange",),
-                    throw="orange",
-                    phase=phase,
-                )
-        with r.back(2.7, gap=0.1):
-            night = beds.night_table("oak", width=0.5)
-        with put(night, 2.7, 3.78, 0.5):
-            table_lamp("white", height=0.5)
-        for x in (1.65, 3.75):
-            with r.back(x, 1.45):
-                picture_frame(0.7, 0.7, rng, frame="oak")
-        with r.back(2.7, 1.95, gap=0.0), thing("clock", "round", "white"):
-            cylinder(0, -0.02, 0, 0.17, 0.04, m.paint("orange", 0.3), axis="y")
-            cylinder(0, -0.03, 0, 0.15, 0.04, m.paint("white", 0.3), axis="y")
-            tube([(0, -0.055, 0), (0.08, -0.055, 0.05)], 0.006, m.paint("black"))
-            tube([(0, -0.055, 0), (-0.02, -0.055, 0.12)], 0.005, m.paint("black"))
-        with r.right(2.2):
-            beds.wardrobe("oak", width=1.1, height=2.1, mirror=True)
-        with r.floor(0.75, 1.45, 40):
-            seating.armchair("cyan", style="club")
-        with r.floor(2.7, 1.6), thing("suitcase", "blue"):
-            box(0.0, 0, 0.04, 0.66, 0.28, 0.46, m.paint("blue", 0.3), bevel=0.05)
-            box(0.0, 0, 0.04, 0.03, 0.285, 0.465, m.paint("dark grey", 0.4), bevel=0.004)
-            for dx in (-0.24, 0.24):
-                box(dx, -0.142, 0.12, 0.03, 0.01, 0.3, m.metal("steel"))
-            tube([(-0.1, 0, 0.5), (-0.1, 0, 0.56), (0.1, 0, 0.56), (0.1, 0, 0.5)], 0.014, m.paint("dark grey"))
-        daylight(r, strength=0, fill=130, world=1.1)
-        panel_light(0.2, 2.3, 1.5, 60, size=1.6, colour=COOL, toward=(3, 2.3, 0.8))
-    camera((2.5, -0.25, 1.7), (2.62, 3.2, 0.72), lens=19)
+def _family(rng: Random) -> None:
+    """A lived-in bedroom at home: a double bed with a checked quilt and a teddy, photos on a chest of drawers."""
+    with Room(4.6, 4.0, 2.6, walls=m.paint((0.72, 0.6, 0.36), 0.9), floor_of=m.planks("pine", 0.2)) as r:
+        r.window("back", 1.45, 0.95, 1.25, 1.2, curtain=m.fabric("orange"), curtain_words=("orange",))
+        with r.left(2.45):
+            bed = beds.bed(
+                1.6,
+                style="panelled",
+                kind="oak",
+                cover="blue",
+                pattern=m.checks("blue", "white", 0.16),
+                pillows=("white", "light blue"),
+                throw="orange",
+            )
+        with put(bed, 0.78, 2.3, 0.6, 65):
+            toys.teddy("brown", 0.95, bow="red")
+        with r.left(3.55):
+            night = beds.night_table("oak")
+        with put(night, 0.24, 3.55, 0.5):
+            table_lamp("yellow", lit=True)
+        for y, width in ((2.1, 0.42), (2.75, 0.55)):
+            with r.left(y, 1.5):
+                picture_frame(width, 0.5, rng, frame="oak")
+        with r.back(3.15):
+            chest = beds.chest_of_drawers("white", width=1.2, height=0.9)
+        photos = ((2.7, 0.22, 0.3, "oak"), (2.98, 0.3, 0.22, "walnut"), (3.27, 0.2, 0.27, "cherry"))
+        for x, width, height, frame in photos:
+            with put(chest, x, 3.72, 0.9), tilted(by=-8), thing("photo", "framed"):
+                box(0, 0, 0.004, width, 0.02, height, m.wood(frame), bevel=0.004)
+                box(0, -0.011, 0.03, width - 0.05, 0.004, height - 0.05, m.paint((0.45, 0.6, 0.7), 0.4), bevel=0)
+                for dx, coat, hair in ((-0.045, "dark red", "dark brown"), (0.045, "green", "yellow")):
+                    cylinder(dx, -0.012, 0.03, 0.035, 0.09, m.paint(coat), axis="z", sides=16)
+                    sphere(dx, -0.03, 0.15, 0.028, m.paint((0.7, 0.42, 0.3)), scale=(1, 0.4, 1.15))
+                    sphere(dx, -0.028, 0.164, 0.03, m.paint(hair), scale=(1, 0.4, 0.8))
+        with put(chest, 3.57, 3.72, 0.9):
+            vase("blue", "yellow", rng, height=0.22)
+        with r.back(3.15, 1.65):
+            picture_frame(0.7, 0.5, rng, frame="white")
+        with r.right(2.85):
+            beds.wardrobe("oak", width=1.1, height=2.1)
+        with r.floor(2.75, 1.95, 10):
+            rug(1.5, 1.9, "light green", round_=True)
+        with r.floor(2.5, 2.2, 75):
+            beds.slippers("red")
+        with r.floor(3.75, 2.0):
+            laundry.laundry_basket()
+        with r.floor(0.5, 1.15, 55):
+            seating.pouf("cyan", 0.28)
+        daylight(r, strength=0, fill=110, world=1.1)
+        panel_light(1.45, 3.8, 1.6, 45, size=1.3, colour=COOL, toward=(2.0, 1.5, 0.5))
+        outdoors(15)
+    camera((3.7, -0.35, 1.62), (1.8, 3.0, 0.78), lens=20)
 
 
 def _loft(rng: Random) -> None:

@@ -9,7 +9,6 @@ from draw.furniture.basic import ceiling_lamp, put
 from draw.furniture.storage import stocked_shelf
 from draw.furniture.tools import (
     band_saw,
-    broom,
     drill_press,
     fluorescent,
     lathe_machine,
@@ -17,13 +16,10 @@ from draw.furniture.tools import (
     pegboard,
     plane_tool,
     planks,
-    radio,
     sawhorse,
     shavings,
-    stepladder,
     table_saw,
     timber,
-    tool,
     tool_box,
     tool_chest,
     vise,
@@ -36,7 +32,6 @@ from draw.rooms import room
 from draw.stage import (
     COOL,
     NEUTRAL,
-    WARM,
     at,
     box,
     bulb,
@@ -60,7 +55,7 @@ LARGE = [
 @room("workshop")
 def workshop(rng: Random, take: int) -> None:
     """Somebody's place for making things."""
-    (_carpenter, _saws, _evening, _metal, _shed, _school)[take - 1](rng)
+    (_carpenter, _saws, _evening, _metal, _bright, _school)[take - 1](rng)
 
 
 def _carpenter(rng: Random) -> None:
@@ -239,62 +234,48 @@ def _metal(rng: Random) -> None:
     camera((2.0, -0.2, 1.65), (3.35, 3.2, 0.95), lens=20, exposure=-0.1)
 
 
-def _shed(rng: Random) -> None:
-    """A wooden shed on a grey day: tools hang on the boards themselves, sawhorses, a window over the bench."""
-    boards = m.planks("oak", 0.16, 0.7)
-    with Room(
-        3.8, 3.8, 2.4, walls=m.wood("oak", 0.7), floor_of=m.planks("grey", 0.2, 0.7), ceiling=boards, skirting=False
-    ) as r:
+def _bright(rng: Random) -> None:
+    """A bright workshop of birch boards: a big bench with a vise in front, a long wall of tools behind."""
+    with Room(4.2, 3.3, 2.6, walls=m.wood("birch", 0.7), floor_of=m.planks("pine", 0.2, 0.7), skirting=False) as r:
         with scenery():
-            for i in range(19):
-                box(0.1 + 0.2 * i, 3.795, 0, 0.008, 0.012, 2.4, m.paint("dark brown", 0.8), bevel=0)
-                box(0.005, 0.1 + 0.2 * i, 0, 0.012, 0.008, 2.4, m.paint("dark brown", 0.8), bevel=0)
-                box(3.795, 0.1 + 0.2 * i, 0, 0.012, 0.008, 2.4, m.paint("dark brown", 0.8), bevel=0)
-            for y in (0.9, 2.1, 3.3):
-                box(1.9, y, 2.25, 3.8, 0.12, 0.16, m.wood("walnut"))
-        r.window("back", 2.55, 1.15, 1.2, 0.8, panes=(2, 2), frame="green")
-        with r.back(1.95):
-            bench = workbench(2.7, 0.65, kind="cherry")
-            with put(bench, 0.85, -0.5, 0.9, -10):
-                vise("green", 1.15)
-            with put(bench, -0.1, -0.4, 0.9):
-                wood_block(rng)
-            with put(bench, 0.35, -0.25, 0.9):
-                radio("red")
-            with put(bench, -0.9, -0.3, 0.9):
-                tool_box("green")
-        with r.back(1.0, 1.15):
-            pegboard(
-                1.5,
-                1.1,
-                [["saw", "hammer", "saw", "clamp"], ["pliers", "screwdriver", "screwdriver", "spanner", "hammer"]],
-                rng,
-                None,
-            )
-        with r.left(2.0, 1.0):
-            pegboard(1.8, 1.2, [["hacksaw", "square", "clamp"], ["saw", "hammer", "drill", "spanner"]], rng, None)
-        with r.left(2.0):
-            stocked_shelf(rng, 1.5, 0.4, 0.95, 2, "pine", stock="cans wood", top=True)
-        with r.right(2.9):
-            broom("green")
-        with r.right(1.75):
-            planks(5, rng, length=2.0)
-        with r.floor(1.95, 1.85, 10):
-            horse = sawhorse("pine", 0.8, 0.65)
-            with put(horse, 0, 0, 0.65, 80), thing("plank", "light brown", "wooden"):
-                box(0, 0, 0, 1.5, 0.2, 0.035, m.wood("birch"))
-            with put(horse, 0.05, -0.1, 0.685, 70), tilted(by=90), at(0, 0.02, 0.3):
-                tool("saw", "orange")
-        with at(1.9, 1.7):
-            shavings(rng, 30, reach=0.8)
-        with r.floor(3.2, 2.75, -20):
-            stepladder(1.1, "pine")
-        with r.floor(2.3, 2.2):
-            ceiling_lamp(2.4, 0.45, colour="green", radius=0.2)
+            for i in range(21):
+                box(0.1 + 0.2 * i, 3.296, 0, 0.006, 0.008, 2.6, m.paint("brown", 0.8), bevel=0)
+        r.window("left", 1.9, 1.0, 1.5, 1.1, panes=(3, 2), frame="green")
+        with r.back(2.2, 1.1):
+            pegboard(3.3, 1.3, LARGE, rng, "white")
+        with r.back(1.05):
+            stocked_shelf(rng, 1.5, 0.4, 0.95, 2, "pine", stock="cans wood", top=False)
+        with r.back(2.35):
+            tool_chest("red", width=0.8, height=0.95)
+        with r.back(3.3):
+            stocked_shelf(rng, 0.95, 0.4, 0.95, 2, "pine", stock="crate", top=False)
+        with r.right(2.2):
+            planks(4, rng, length=2.0)
+        with r.floor(1.95, 2.1):
+            bench = workbench(2.5, 0.8, kind="cherry", legs="green")
+            with put(bench, 0.72, -0.68, 0.9, -12):
+                vise("blue", 1.45)
+            with put(bench, 0.05, -0.5, 0.9, 8), thing("plank", "light brown", "wooden"):
+                box(0, 0, 0, 0.8, 0.2, 0.035, m.wood("birch"))
+            with put(bench, 0.05, -0.5, 0.936, 14):
+                plane_tool()
+            with put(bench, -0.6, -0.62, 0.9, 25), thing("hammer", "red"):
+                box(0, 0, 0, 0.3, 0.03, 0.03, m.wood("pine"), bevel=0.01)
+                box(0.15, 0, 0, 0.045, 0.13, 0.04, m.metal("iron", 0.35), bevel=0.008)
+            with put(bench, -0.95, -0.3, 0.9, 10):
+                tool_box("yellow")
+            with put(bench, -0.1, -0.25, 0.9):
+                shavings(rng, 14, reach=0.35)
+        with at(1.9, 1.0):
+            shavings(rng, 24, reach=0.7)
+        for x in (1.2, 3.0):
+            with r.floor(x, 1.9):
+                ceiling_lamp(2.6, 0.4, colour="green", radius=0.18)
         outdoors(12)
-        sky(1.1, low=(0.8, 0.82, 0.85), high=(0.6, 0.65, 0.72))
-        panel_light(1.9, 0.7, 2.35, 70, size=1.4, colour=WARM)
-    camera((2.75, -0.15, 1.5), (1.75, 2.9, 1.0), lens=19, exposure=0.1)
+        sky(1.2, low=(0.85, 0.87, 0.9), high=(0.65, 0.72, 0.82))
+        panel_light(2.1, 1.2, 2.55, 120, size=2.0, colour=NEUTRAL)
+        panel_light(0.15, 1.9, 1.6, 40, size=1.2, colour=COOL, toward=(3, 1.6, 0.8))
+    camera((2.75, -0.35, 1.62), (2.0, 2.6, 1.12), lens=22, exposure=-0.25)
 
 
 def _school(rng: Random) -> None:
