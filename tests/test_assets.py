@@ -1,0 +1,100 @@
+"""The pictures in assets/: all that the manifest names is there, as it was recorded, described, and small enough."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+ROOT = Path(__file__).parents[1]
+ASSETS = ROOT / "assets"
+MANIFEST = json.loads((ASSETS / "manifest.json").read_text(encoding="utf-8"))
+PICTURES = MANIFEST["pictures"]
+BY_KIND = {
+    kind: [id for id, entry in PICTURES.items() if entry["kind"] == kind] for kind in ("room", "objects", "scene")
+}
+DESCRIPTIONS = {id: json.loads((ASSETS / f"{id}.json").read_text(encoding="utf-8")) for id in PICTURES}
+COLOURS = {
+    "red",
+    "orange",
+    "yellow",
+    "green",
+    "blue",
+    "purple",
+    "pink",
+    "brown",
+    "black",
+    "white",
+    "grey",
+    "beige",
+    "cyan",
+}
+
+
+def test_files_and_manifest_agree():
+    stored = {str(path.relative_to(ASSETS).with_suffix("")) for path in ASSETS.glob("*/*.webp")}
+    assert stored == set(PICTURES)
+    described = {str(path.relative_to(ASSETS).with_suffix("")) for path in ASSETS.glob("*/*.json")}
+    assert described == stored
+    for id, entry in PICTURES.items():
+        data = (ASSETS / entry["file"]).read_bytes()
+        assert (len(data), hashlib.sha256(data).hexdigest()) == (entry["bytes"], entry["sha256"]), id
+
+
+def test_all_of_assets_stays_small():
+    assert sum(path.stat().st_size for path in ASSETS.rglob("*") if path.is_file()) < 25_000_000
+
+
+def test_there_is_enough_of_everything():
+    takes = Counter(PICTURES[id]["category"] for id in BY_KIND["room"])
+    assert len(takes) >= 24 and min(takes.values()) >= 6, takes
+    assert len(BY_KIND["objects"]) >= 150
+    assert len(BY_KIND["scene"]) >= 40
+
+
+@pytest.mark.parametrize("id", PICTURES)
+def test_a_picture_is_as_described(id):
+    entry, told = PICTURES[id], DESCRIPTIONS[id]
+    with Image.open(ASSETS / entry["file"]) as image:
+        assert image.size == (entry["width"], entry["height"]) == (told["width"], told["height"])
+        assert image.format == "WEBP" and min(image.width / 480, image.height / 360) >= 1
+        assert not image.getexif() and not {"exif", "xmp", "icc_profile"} & set(image.info)
+        assert max(band[1] - band[0] for band in image.convert("RGB").getextrema()) > 100, "hardly anything to see"
+    assert (told["id"], told["kind"], told["category"]) == (id, entry["kind"], entry["category"])
+    ids = [thing["id"] for thing in told["objects"]]
+    assert len(ids) >= 3 and len(set(ids)) == len(ids)
+    for thing in told["objects"]:
+        x, y, width, height = thing["box"]
+        assert 0 <= x < x + width <= told["width"] and 0 <= y < y + height <= told["height"], thing
+        assert 0 <= thing["visible"] <= 1
+        assert re.fullmatch(r"[A-Za-z][A-Za-z' -]*", thing["name"]), thing["name"]
+    for subject, word, other in told["relations"]:
+        assert word in ("on", "left of", "in front of") and {subject, other} <= set(ids) and subject != other
+
+
+def test_object_scenes_are_in_the_manner_of_clevr():
+    colours = Counter()
+    for id in BY_KIND["objects"]:
+        things = DESCRIPTIONS[id]["objects"]
+        assert 3 <= len(things) <= 10, id
+        for thing in things:
+            size, colour, material = thing["attributes"]
+            assert size in ("small", "medium", "large") and material in ("metal", "rubber")
+            colours[colour] += 1
+    assert set(colours) <= COLOURS and len(colours) == 8
+
+
+@pytest.mark.parametrize("kind", ["objects", "scene"])
+def test_families_differ_in_one_thing_that_is_named(kind):
+    families = {}
+    for id in BY_KIND[kind]:
+        families.setdefault(DESCRIPTIONS[id]["family"], []).append(id)
+    for family, ids in families.items():
+        assert len(ids) >= 2, family
+        changes = [DESCRIPTIONS[id]["change"] for id in ids]
+        assert [id for id, change in zip(ids, changes, strict=True) if change is None] == [ids[0]], family
+        assert all(change["words"] for change in changes[1:])
+        assert len({json.dumps(DESCRIPTIONS[id]["objects"]) for id in ids}) == len(ids), family
