@@ -67,7 +67,7 @@ class Move(ReplyFormat[str]):
 
     def write(self, values: Mapping[str, str], name: str) -> str:
         way = values.get(name, "")
-        return "DONE" if way == "done" else f"GO: {way}"
+        return "DONE" if way == "done" else f"GO: {way}" if way in WAYS else way
 
     def sample(self, rng: random.Random) -> str:
         return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or WAYS)}"

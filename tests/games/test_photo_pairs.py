@@ -1,6 +1,6 @@
 """MatchIt's photo pairs: claims are checked, sets made by the paper's procedure, differences told, bytes plain.
 
-What is made up here stands in a temporary library; the shipped set is looked at as well, once it is there.
+What is made up here stands in a temporary library; the shipped set is looked at in test_shipped_photos.py.
 """
 
 import json
@@ -19,9 +19,6 @@ from games.matchit import board, instances, photo_pairs, photo_words
 from games.matchit.instances import PhotoPair
 
 ROOT = Path(__file__).resolve().parents[2]
-SHIPPED = json.loads((ROOT / "instances" / "matchit" / "picture.json").read_text(encoding="utf-8"))["experiments"]
-PHOTOS = [(name, entry) for name in SHIPPED if name.startswith("photos-") for entry in SHIPPED[name]]
-drawn = pytest.mark.skipif(not PHOTOS, reason="the pictures are not drawn yet")
 WEBP = {b"VP8 ", b"VP8L", b"ALPH"}
 """The chunks of a WebP that are pixels; VP8X, EXIF, XMP and ICCP would be more."""
 
@@ -223,32 +220,3 @@ def test_different_pictures_are_told_side_by_side():
 
 
 # ---------------------------------------------------------------------- the shipped set
-@drawn
-def test_the_shipped_photos_are_ten_each_and_keep_their_thresholds():
-    assert [len(SHIPPED[f"photos-{name}"]) for name in ("same", "similar", "different")] == [10, 10, 10]
-    used = []
-    for _, entry in PHOTOS:
-        pair = instances.load(entry)
-        used += sorted({pair.a, pair.b})
-        shared = pictures.jaccard(*(pictures.labels(pictures.LIBRARY.description(id)) for id in (pair.a, pair.b)))
-        assert {"same": shared == 1, "similar": shared > 0.22, "different": shared <= 0.05}[pair.relation]
-    assert len(used) == len(set(used))
-
-
-@drawn
-def test_no_shipped_photo_carries_metadata_once_served():
-    for _, entry in PHOTOS:
-        pair = instances.load(entry)
-        for side in "AB":
-            served = board.picture(pair, side)
-            assert served.media_type == "image/webp" and set(chunks(served.data)) <= WEBP
-            told = json.dumps(served.description)
-            assert pair.a not in told and pair.b not in told and "family" not in told
-
-
-@drawn
-def test_similar_and_different_photos_have_differences_to_tell():
-    for name, entry in PHOTOS:
-        found = board.differences(instances.load(entry))
-        assert bool(found.words) == (name != "photos-same")
-        assert name != "photos-similar" or found.boxes["A"] or found.boxes["B"]
