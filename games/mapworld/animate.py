@@ -89,7 +89,8 @@ def _path(pen: ImageDraw.ImageDraw, walk: Walk, at: Sequence[tuple[float, float]
         (x1, y1), (x2, y2) = at[one], at[two]
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         words = " ".join(map(str, steps))
-        x, y, half = (x1 + x2) / 2 - dy * 14, (y1 + y2) / 2 + dx * 14, 6 + 4 * len(words)
+        half = 6 + 4 * len(words)
+        x, y = (x1 + x2) / 2 - dy * (half + 4), (y1 + y2) / 2 + dx * 14
         pen.rounded_rectangle((x - half, y - 9, x + half, y + 9), 9, fill=INK)
         pen.text((x, y), words, PAPER, _font(12), anchor="mm")
 

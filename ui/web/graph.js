@@ -59,10 +59,10 @@ function steps(path, at) {
   return [...ways].map(([key, numbers]) => {
     const [from, to] = key.split('>').map((id) => at.get(Number(id)));
     const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
-    const [x, y] = [(from[0] + to[0]) / 2 - dy * 12, (from[1] + to[1]) / 2 + dx * 12];
-    const turn = { '1,0': 0, '0,1': 90, '-1,0': 180, '0,-1': 270 }[`${dx},${dy}`] ?? 0;
     const words = numbers.join(' ');
     const half = 5 + 4.2 * words.length;
+    const [x, y] = [(from[0] + to[0]) / 2 - dy * (half + 3), (from[1] + to[1]) / 2 + dx * 12];
+    const turn = { '1,0': 0, '0,1': 90, '-1,0': 180, '0,-1': 270 }[`${dx},${dy}`] ?? 0;
     return make(
       'g',
       { class: 'step' },
