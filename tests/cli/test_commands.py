@@ -348,6 +348,18 @@ def test_replay_shows_the_dialogue_of_both_seats(folder):
     assert "no episode 'nix'" in ludens("replay", "nix", "--db", "log.db", folder=folder, code=1).said
 
 
+def test_a_walk_becomes_an_animated_picture_and_other_games_say_that_they_have_none(folder, tmp_path):
+    ludens("run", "mapworld/ee-text/small/0", "--seat", "walker=scripted", "--db", "log.db", folder=tmp_path)
+    walk = last(tmp_path / "log.db")
+    shown(tmp_path, "replay", walk, "--gif", "walk.gif")
+    assert (tmp_path / "walk.gif").read_bytes().startswith(b"GIF89a")
+    nowhere = ludens("replay", walk, "--gif", "no/walk.gif", "--db", "log.db", folder=tmp_path, code=1)
+    assert "no/walk.gif: cannot be written" in nowhere.said
+    other = last(folder / "log.db")
+    none = ludens("replay", other, "--gif", "x.gif", "--db", "log.db", folder=folder, code=2)
+    assert "matchit has no animated pictures" in none.said
+
+
 def test_a_transcript_is_markdown_or_text(folder):
     episode = last(folder / "log.db")
     text = shown(folder, "transcript", episode, "--format", "text").out

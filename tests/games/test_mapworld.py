@@ -445,3 +445,17 @@ def test_in_pictures_no_room_is_named(variant):
             log += master.reply(min(master.open), json.dumps(reply))
         told = json.dumps([event.data for event in log[1:] if event.kind is not Kind.NOTE])
         assert told.count("canary") == ("Find a canarya" in told)
+
+
+def test_a_finished_walk_becomes_an_animated_picture_a_frame_a_turn():
+    from io import BytesIO
+
+    from PIL import Image
+
+    from games.mapworld.animate import gif
+
+    for variant in ("ee-text", "g2x-picture"):
+        log = play(CATALOGUE.select(f"mapworld/{variant}")[-1], "scripted")
+        replies = sum(event.kind is Kind.REPLY for event in log)
+        with Image.open(BytesIO(gif(log))) as image:
+            assert (image.format, image.n_frames) == ("GIF", replies + 1)
