@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,6 +40,7 @@ def replay(
             return
         row = store.episode(episode)
         log = store.events(row.id)
+    know(row.game)
     if gif is not None:
         _animated(row, log, gif)
         return
@@ -72,6 +74,15 @@ def _newest(store: Any) -> None:
         ending = row.outcome["kind"] if row.outcome else row.status
         console().print(f"{row.id}  {row.instance_id:36} {ending:10} {seats}")
     say("The newest 20. `ludens replay EPISODE` shows one; the last few digits are enough.")
+
+
+def know(game: str) -> None:
+    """Load a game, if it is here: its own reply formats are shown as it says."""
+    from cli.settings import ROOT
+    from engine.catalogue import Catalogue, UnknownSelection
+
+    with suppress(UnknownSelection):
+        Catalogue(ROOT).game(game)
 
 
 def dialogue(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:

@@ -17,7 +17,7 @@ def transcript(
     db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
 ) -> None:
     """Write an episode's dialogue as Markdown."""
-    from cli.replay import dialogue
+    from cli.replay import dialogue, know
     from cli.settings import load
     from cli.stored import opened
 
@@ -26,6 +26,7 @@ def transcript(
     with opened(load(db=db).db) as store:
         row = store.episode(episode)
         log = store.events(row.id)
+    know(row.game)
     if format == "text":
         for _, text in dialogue(log):
             out(harmless(text))

@@ -262,6 +262,8 @@ class Game:
     variants: ClassVar[tuple[Variant, ...]]
     settings: ClassVar[type[Settings]] = Settings
     prompts: ClassVar[Prompts]
+    leads: ClassVar[bool] = False
+    """Whether the lobby offers it first."""
     adversarial: ClassVar[bool] = False
     sides: ClassVar[tuple[str, ...]] = ()
 

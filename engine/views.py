@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from engine.events import Event, Json, Kind
 from engine.game import Picture, text_of
-from engine.replies import ReplyFormat, format_of
+from engine.replies import ReplyFormat, Text, format_of
 
 
 @dataclass(slots=True)
@@ -151,7 +151,7 @@ class Conversation:
         if passing := {shown["id"] for shown in self._told_pictures if not shown["keep"]}:
             self._passing[data["ask"]] = passing
         self._told, self._told_pictures = [], []
-        self.ask = OpenView(data["ask"], format_of(data["format"]), self._asks, data["progress"], None, event.time)
+        self.ask = OpenView(data["ask"], _format(data["format"]), self._asks, data["progress"], None, event.time)
 
     def _replied(self, event: Event) -> None:
         self.stalled = None
@@ -252,7 +252,7 @@ class Transcript:
         if kind in (Kind.ASK, Kind.TELL):
             self._line(event, parts=data["said"])
             if kind is Kind.ASK:
-                self._formats[data["ask"]] = format_of(data["format"])
+                self._formats[data["ask"]] = _format(data["format"])
                 self.open[data["ask"]] = {"seat": event.seat, "since": event.time}
                 self.asks += 1
         elif kind is Kind.REPLY:
@@ -297,6 +297,14 @@ class Transcript:
                 "private": private,
             }
         )
+
+
+def _format(declaration: Json) -> ReplyFormat[Any]:
+    """Rebuild a format; a game's own, where the game is not here, as free text: what was sent can still be read."""
+    try:
+        return format_of(declaration)
+    except KeyError:
+        return Text()
 
 
 def describe_outcome(outcome: Json) -> str:

@@ -52,7 +52,8 @@ class Lobby:
         """Return the games with their variants, seats, players and settings."""
         for why in self._tables.catalogue.broken.values():
             log.warning("a game cannot be loaded: %s", why)
-        return [self._game(game) for game in self._tables.catalogue.games.values()]
+        games = sorted(self._tables.catalogue.games.values(), key=lambda game: (not game.leads, game.name))
+        return [self._game(game) for game in games]
 
     def _game(self, game: Game) -> Json:
         names = self._tables.catalogue.players_for(game.name)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw, ImageFont
 
 from engine.events import Event, Kind
+from engine.replies import format_of
 from games.common.pictures import LIBRARY
 from games.mapworld import instances
 from games.mapworld.scores import actions
@@ -29,16 +30,32 @@ def gif(log: Sequence[Event]) -> bytes:
     """Return the walk as an animated GIF, a frame a turn, the last one longer."""
     start = log[0].data
     walk = Walk(instances.load(start["instance"]))
-    said = [event.data["text"] for event in log if event.kind is Kind.REPLY and not event.data.get("discarded")]
-    frames = [_frame(walk, "")]
+    said = _said(log)
+    frames = []
     for number, (action, _) in enumerate(actions(log)):
+        frames.append(_frame(walk, said[number]))
         if action != "done":
             walk.go(action)
-        frames.append(_frame(walk, said[number]))
+    frames.append(_frame(walk, ""))
     out = io.BytesIO()
     pauses = [FRAME_MS] * (len(frames) - 1) + [LAST_MS]
     frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0, optimize=True)
     return out.getvalue()
+
+
+def _said(log: Sequence[Event]) -> list[str]:
+    """Return what was said with each accepted reply, in words: description and way, not the map."""
+    formats = {event.data["ask"]: format_of(event.data["format"]) for event in log if event.kind is Kind.ASK}
+    texts = {event.data["ask"]: event.data["text"] for event in log if event.kind is Kind.REPLY}
+    return [
+        " ".join(
+            part["text"]
+            for part in formats[event.data["ask"]].show(texts[event.data["ask"]])
+            if part["label"] != "Graph"
+        )
+        for event in log
+        if event.kind is Kind.PARSED
+    ]
 
 
 def _frame(walk: Walk, words: str) -> Image.Image:

@@ -6,10 +6,12 @@ east, y north; state is "here", "visited", "seen" or "hidden"; an edge is known 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from engine.events import Event, Json
 from games.mapworld import instances
+from games.mapworld.maps import DIRECTIONS, OPPOSITE
 from games.mapworld.scores import actions
 from games.mapworld.walking import Walk
 
@@ -45,3 +47,34 @@ def graph(walk: Walk, everything: bool = False) -> Json:
         nodes.append({"id": number, "x": room.x, "y": room.y, "label": room.name, "state": state})
     edges = [[a, b, everything or a in visited or b in visited] for a, b in walk.map.doors]
     return {"nodes": nodes, "edges": edges, "path": list(walk.path), "start": walk.map.start}
+
+
+def drawn(sketch: Mapping[str, Any]) -> Json:
+    """Return a stated map as a graph panel: each room beside the one it is joined to, the rest in a row below."""
+    doors = [(a, b, way) for way, pairs in sketch["edges"].items() for a, b in pairs]
+    places: dict[str, tuple[int, int]] = {}
+    for name in sketch["nodes"]:
+        if name in places:
+            continue
+        low = min((y for _, y in places.values()), default=1) - 1
+        places[name] = (next(x for x in range(len(places) + 1) if (x, low) not in places.values()), low)
+        waiting = [name]
+        while waiting:
+            here = waiting.pop(0)
+            for a, b, way in [*doors, *((b, a, OPPOSITE[way]) for a, b, way in doors)]:
+                if a == here and b not in places:
+                    places[b] = _beside(places[a], way, set(places.values()))
+                    waiting.append(b)
+    number = {name: index for index, name in enumerate(places)}
+    nodes = [{"id": number[name], "x": x, "y": y, "label": name, "state": "visited"} for name, (x, y) in places.items()]
+    edges = [[number[a], number[b], True] for a, b, _ in doors]
+    return {"nodes": nodes, "edges": edges, "path": [], "start": None}
+
+
+def _beside(place: tuple[int, int], way: str, taken: set[tuple[int, int]]) -> tuple[int, int]:
+    """Return the next free position in a direction."""
+    dx, dy = DIRECTIONS[way]
+    x, y = place[0] + dx, place[1] + dy
+    while (x, y) in taken:
+        x, y = x + dx, y + dy
+    return x, y

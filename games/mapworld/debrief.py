@@ -22,10 +22,14 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
     instance = instances.load(start["instance"])
     task, _ = instances.split(start["variant"])
     outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
-    walk = Walk(instance)
-    for action, _ in actions(log):
+    walk, sketch = Walk(instance), None
+    for action, stated in actions(log):
+        sketch = stated or sketch
         if action != "done":
             walk.go(action)
+    mine = (
+        [{"title": "The map as it was drawn last", "graph": board.drawn(sketch)}] if sketch and sketch["nodes"] else []
+    )
     return {
         "headline": _headline(outcome, task, walk),
         "outcome": outcome,
@@ -35,6 +39,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
         "truth": None,
         "panels": [
             {"title": "The map, and the walk in numbered steps", "graph": board.graph(walk, everything=True)},
+            *mine,
             {"title": _best_title(task), "graph": board.graph(_best(instance, task), everything=True)},
         ],
         "steps": {
@@ -124,6 +129,18 @@ def _how(outcome: Json, task: str, scores: Json) -> list[str]:
         f"Efficiency: {scores['good_moves']} of {scores['moves']} moves were good. A move is good when it begins a "
         "shortest walk to all that you had seen through doors and not yet visited.",
         f"Exploration: {scores['visited']} of {scores['rooms']} rooms visited.",
+        *_drawn(scores),
+    ]
+
+
+def _drawn(scores: Json) -> list[str]:
+    """Say how well a map was drawn, where one was asked for; it does not enter the main score."""
+    whole, visited = scores.get("graph_similarity"), scores.get("graph_similarity_visited")
+    if whole is None or visited is None:
+        return []
+    return [
+        f"The map drawn last: {visited:.0f} of 100 beside what was visited, {whole:.0f} beside the whole map. "
+        "That does not enter the main score."
     ]
 
 

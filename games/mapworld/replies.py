@@ -185,8 +185,10 @@ class MapSketch(ReplyFormat[Sketch]):
         }
 
     def told(self, value: Any) -> str:
-        lines = [f"{one} → {way} → {two}" for way in WAYS for one, two in value["edges"][way]]
-        return "; ".join(lines) or ", ".join(value["nodes"]) or "an empty map"
+        pairs = [(one, way, two) for way in WAYS for one, two in value["edges"][way]]
+        joined = {name for one, _, two in pairs for name in (one, two)}
+        lines = [f"{one} → {way} → {two}" for one, way, two in pairs]
+        return "; ".join([*lines, *(name for name in value["nodes"] if name not in joined)]) or "an empty map"
 
 
 def _pair(pair: object, names: Sequence[str]) -> list[str]:

@@ -101,7 +101,6 @@ class Tour:
                 return self.outcome()
             step = self.walk.go(action)
             self.came = action if step.moved else ""
-            self.table.note("step", {"room": step.to, "moved": step.moved})
             said = [self.say("moved" if step.moved else "closed", way=action)]
         return Aborted("turn limit", SEAT)
 

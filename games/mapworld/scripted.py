@@ -148,6 +148,8 @@ def _describe(seen: Mapping[str, Any] | None) -> str:
 
 def _with_article(thing: Mapping[str, Any]) -> str:
     words = " ".join([*thing["attributes"][:1], thing["name"]])
+    if words.endswith("s") and not words.endswith("ss"):
+        return words
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 

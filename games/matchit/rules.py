@@ -101,6 +101,7 @@ class MatchIt(Game):
         "if both decisions are right.",
     )
     version = 1
+    leads = True
     seats = ("A", "B")
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")

@@ -68,7 +68,7 @@ def test_a_plan_counts_what_it_makes_and_names_everything_once():
     ):
         made = list(wanted)
         assert len(made) == len(wanted) == len({one.key for one in made})
-    assert len(plan("matchit", "matchit/text/same", repeat=2)) == 140
+    assert len(plan("matchit", "matchit/text/same", repeat=2)) == 200
     assert [one.start.instance_id.split("/")[2:] for one in plan(limit=1)] == [
         [experiment, "0"] for experiment in ("same", "similar-transformed", "similar-edit-2", "different")
     ]

@@ -269,6 +269,8 @@ export function mapEditor(field, id, others) {
     });
     board.replaceChildren(...lines, ...boxes);
     board.toggleAttribute('hidden', !rooms.length);
+    add.disabled = at !== null; // the room one is in is on the map already
+    add.toggleAttribute('data-closed', add.disabled);
     tools.hidden = !chosen;
     if (chosen) {
       tools.querySelector('.chosen').textContent = `${chosen.name}:`;
@@ -299,7 +301,7 @@ export function mapEditor(field, id, others) {
       // a draft of another kind: begin with an empty map
     }
     const kept = remembered();
-    const same = kept?.sketch === canonical(sketch);
+    const same = kept?.sketch === canonical(sketch); // what this browser drew last: its places, and where one is
     const found = same ? new Map(kept.places) : places(sketch);
     rooms = sketch.nodes.map((label) => ({ name: label, x: found.get(label)[0], y: found.get(label)[1] }));
     const named = new Map(rooms.map((room) => [room.name, room]));
@@ -311,7 +313,7 @@ export function mapEditor(field, id, others) {
 
   function remembered() {
     try {
-      return JSON.parse(sessionStorage.getItem(memory));
+      return JSON.parse(localStorage.getItem(memory));
     } catch {
       return null;
     }
@@ -321,7 +323,7 @@ export function mapEditor(field, id, others) {
     message.textContent = words;
     draw();
     const kept = { sketch: canonical(JSON.parse(read())), places: rooms.map((room) => [room.name, [room.x, room.y]]), at: at?.name ?? null };
-    sessionStorage.setItem(memory, JSON.stringify(kept));
+    localStorage.setItem(memory, JSON.stringify(kept));
     node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
 
