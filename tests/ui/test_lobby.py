@@ -5,7 +5,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine.store import EpisodeRow, Store
 
@@ -22,15 +22,20 @@ def house(module_server: Callable):
     return module_server()
 
 
+def card(page: Page) -> Locator:
+    """The part of the lobby in which a table of MatchIt is set up."""
+    return page.get_by_role("region", name="MatchIt", exact=True)
+
+
 def seats(page: Page, a: str, b: str) -> None:
     """Say in the lobby who sits where."""
-    page.get_by_label("Seat A").select_option(a)
-    page.get_by_label("Seat B").select_option(b)
+    card(page).get_by_label("Seat A").select_option(a)
+    card(page).get_by_label("Seat B").select_option(b)
 
 
 def start(page: Page) -> None:
     """Open the table that is set up."""
-    page.get_by_role("button", name=START).click()
+    card(page).get_by_role("button", name=START).click()
 
 
 def episode_of(page: Page) -> str:
@@ -47,7 +52,7 @@ def newest(house) -> EpisodeRow:
 
 def options(page: Page, label: str) -> list[str]:
     """What a list offers."""
-    return page.get_by_label(label, exact=True).locator("option").all_inner_texts()
+    return card(page).get_by_label(label, exact=True).locator("option").all_inner_texts()
 
 
 def no_sideways(page: Page) -> bool:
@@ -145,18 +150,18 @@ def test_the_instance_of_a_game_between_programs_is_chosen_in_the_open(house, ne
     page = new_page(house.url)
     seats(page, "scripted", "random")
     assert options(page, "Experiment")[0] == "any" and len(options(page, "Experiment")) == 5
-    expect(page.get_by_label("Instance")).to_be_disabled()
-    page.get_by_label("Experiment").select_option("similar grids, two cells changed")
+    expect(card(page).get_by_label("Instance")).to_be_disabled()
+    card(page).get_by_label("Experiment").select_option("similar grids, two cells changed")
     assert options(page, "Instance") == ["any", *map(str, range(10))]
-    page.get_by_label("Instance").select_option("7")
+    card(page).get_by_label("Instance").select_option("7")
     start(page)
     assert episode_of(page) == newest(house).id
     assert newest(house).start["instance_id"] == "matchit/text/similar-edit-2/7"
 
     page.goto(house.url)
-    page.get_by_role("radio", name="Pictures").check()
+    card(page).get_by_role("radio", name="Pictures").check()
     seats(page, "scripted", "scripted")
-    page.get_by_label("Experiment").select_option(index=1)
+    card(page).get_by_label("Experiment").select_option(index=1)
     start(page)
     episode_of(page)
     assert re.match("matchit/picture/[a-z]+-same/", newest(house).start["instance_id"])
@@ -164,9 +169,9 @@ def test_the_instance_of_a_game_between_programs_is_chosen_in_the_open(house, ne
 
 def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, hands):
     page = new_page(house.url)
-    fold = page.get_by_text("Choose the instance (you will be playing informed)")
+    fold = card(page).get_by_text("Choose the instance (you will be playing informed)")
     expect(fold).to_be_visible()
-    expect(page.get_by_label("Experiment")).to_be_hidden()
+    expect(card(page).get_by_label("Experiment")).to_be_hidden()
     start(page)
     hands(page).asked()
     assert not newest(house).start["people"]["A"]["informed"]
@@ -174,8 +179,8 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, hands):
 
     page.goto(house.url)
     fold.click()
-    expect(page.get_by_text("counts as informed and is left out of baselines")).to_be_visible()
-    page.get_by_label("Experiment").select_option("same")
+    expect(card(page).get_by_text("counts as informed and is left out of baselines")).to_be_visible()
+    card(page).get_by_label("Experiment").select_option("same")
     frames: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda text: frames.append(str(text))))
     start(page)
@@ -192,9 +197,9 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, hands):
 def test_a_choice_does_not_move_along_to_another_company(house, new_page, hands):
     page = new_page(house.url)
     seats(page, "scripted", "scripted")
-    page.get_by_label("Experiment").select_option(index=2)
+    card(page).get_by_label("Experiment").select_option(index=2)
     seats(page, "person", "scripted")
-    expect(page.get_by_label("Experiment")).to_be_hidden()
+    expect(card(page).get_by_label("Experiment")).to_be_hidden()
     start(page)
     hands(page).asked()
     assert not newest(house).start["people"]["A"]["informed"]
@@ -203,10 +208,10 @@ def test_a_choice_does_not_move_along_to_another_company(house, new_page, hands)
 def test_those_invited_to_a_chosen_instance_are_not_informed(house, new_page):
     page = new_page(house.url)
     seats(page, "invite", "invite")
-    page.get_by_text("Choose the instance", exact=True).click()
-    expect(page.get_by_text("is not told what you choose here")).to_be_visible()
-    page.get_by_label("Experiment").select_option(index=1)
-    page.get_by_label("Instance").select_option("0")
+    card(page).get_by_text("Choose the instance", exact=True).click()
+    expect(card(page).get_by_text("is not told what you choose here")).to_be_visible()
+    card(page).get_by_label("Experiment").select_option(index=1)
+    card(page).get_by_label("Instance").select_option("0")
     start(page)
     episode_of(page)
     begun = newest(house).start
@@ -217,8 +222,8 @@ def test_those_invited_to_a_chosen_instance_are_not_informed(house, new_page):
 # ---------------------------------------------------------------------- settings
 def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_page, hands):
     page = new_page(house.url)
-    page.get_by_text("Settings", exact=True).click()
-    lists = page.locator("details.settings[open] .field")
+    card(page).get_by_text("Settings", exact=True).click()
+    lists = card(page).locator("details.settings[open] .field")
     assert lists.locator("label").all_inner_texts() == [
         "Questions each",
         "Players are told how many questions they have",
@@ -226,8 +231,8 @@ def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_p
     ]
     assert options(page, "Questions each") == ["1", "3", "5"]
     assert options(page, "A decision may come instead of a question") == ["no", "yes"]
-    page.get_by_label("Questions each").select_option("5")
-    page.get_by_label("A decision may come instead of a question").select_option("yes")
+    card(page).get_by_label("Questions each").select_option("5")
+    card(page).get_by_label("A decision may come instead of a question").select_option("yes")
     with page.expect_request("**/api/tables") as sent:
         start(page)
     assert sent.value.post_data_json["settings"] == {"questions": 5, "early_decision": True}
@@ -240,7 +245,7 @@ def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_p
 @pytest.mark.parametrize("size", [(390, 500), (844, 390)], ids=["keyboard", "turned"])
 def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page, hands, size, variant):
     page = new_page(house.url, viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
-    page.get_by_role("radio", name=variant).check()
+    card(page).get_by_role("radio", name=variant).check()
     start(page)
     me = hands(page)
     me.reply("Something with corners")
@@ -258,7 +263,7 @@ def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page,
 
 def test_a_choice_is_shown_in_the_words_of_its_button(house, new_page, hands):
     page = new_page(house.url)
-    page.get_by_role("radio", name="Pictures").check()
+    card(page).get_by_role("radio", name="Pictures").check()
     start(page)
     me = hands(page)
     me.finish()
@@ -272,8 +277,8 @@ def test_no_serious_fault_for_readers_with_other_means(house, new_page):
 
     for scheme in ("light", "dark"):
         page = new_page(house.url, color_scheme=scheme, **(WIDE if scheme == "light" else PHONE))
-        page.get_by_text("Choose the instance").first.click()
-        page.get_by_text("Settings", exact=True).click()
+        card(page).get_by_text("Choose the instance").first.click()
+        card(page).get_by_text("Settings", exact=True).click()
         for step in ("lobby", "host"):
             if step == "host":
                 seats(page, "invite", "scripted")

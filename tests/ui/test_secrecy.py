@@ -166,8 +166,8 @@ def play(new_page: Callable, hands: Callable, house: Any, kind: str, index: int,
     return plain(wire.received(), wire.url, wire.url.rpartition("/")[2], seat, table["episode"])
 
 
-PAGE_WORDS = {"picture", "table", "seat"}
-"""Things that the pages speak of by themselves."""
+PAGE_WORDS = {"picture", "table", "seat", "window"}
+"""Things that the pages speak of by themselves; their scripts speak of the browser's window."""
 
 
 def names(made: list[dict[str, Any]]) -> set[str]:
