@@ -68,15 +68,12 @@ def _frame(walk: Walk, words: str) -> Image.Image:
     image = Image.new("RGB", (whole[0], whole[1] + 2 * MARGIN + WORDS), PAPER)
     pen = ImageDraw.Draw(image)
     at = [(MARGIN + (room.x - left + 0.5) * CELL[0], MARGIN + (high - room.y + 0.5) * CELL[1]) for room in rooms]
-    visited, seen = set(walk.path), set(walk.seen)
+    visited = set(walk.path)
     for a, b in walk.map.doors:
         known = a in visited or b in visited
         pen.line([at[a], at[b]], fill=SOFT if known else "#e4e0d6", width=6)
-    for number, room in enumerate(rooms):
-        state = (
-            "here" if number == walk.at else "visited" if number in visited else "seen" if number in seen else "hidden"
-        )
-        _room(pen, at[number], room.name, state)
+    for where, room, state in zip(at, rooms, walk.states, strict=True):
+        _room(pen, where, room.name, state)
     _path(pen, walk, at)
     if pictured:
         _picture(image, walk, (width + 2 * MARGIN, MARGIN))

@@ -12,18 +12,14 @@ from typing import Any
 from engine.events import Event, Json
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE
-from games.mapworld.scores import actions
+from games.mapworld.scores import walked
 from games.mapworld.walking import Walk
 
 
 def watch(log: Sequence[Event]) -> list[Json]:
     """Return what spectators see beside the conversation after these events: the map, the room, the figures so far."""
-    start = log[0].data
-    task, modality = instances.split(start["variant"])
-    walk = Walk(instances.load(start["instance"]))
-    for action, _ in actions(log):
-        if action != "done":
-            walk.go(action)
+    task, modality = instances.split(log[0].data["variant"])
+    walk = walked(log)
     name = walk.map.rooms[walk.at].name
     where = f"In the {name}" + (f", looking for the {walk.map.target}" if task == "g2x" else "")
     panels: list[Json] = [{"title": where, "graph": graph(walk)}]
@@ -38,13 +34,11 @@ def watch(log: Sequence[Event]) -> list[Json]:
 
 def graph(walk: Walk, everything: bool = False) -> Json:
     """Return the map as a graph panel; `everything` names all rooms and calls none hidden."""
-    visited, seen = set(walk.path), set(walk.seen)
-    nodes = []
-    for number, room in enumerate(walk.map.rooms):
-        state = (
-            "here" if number == walk.at else "visited" if number in visited else "seen" if number in seen else "hidden"
-        )
-        nodes.append({"id": number, "x": room.x, "y": room.y, "label": room.name, "state": state})
+    visited, states = set(walk.path), walk.states
+    nodes = [
+        {"id": number, "x": room.x, "y": room.y, "label": room.name, "state": states[number]}
+        for number, room in enumerate(walk.map.rooms)
+    ]
     edges = [[a, b, everything or a in visited or b in visited] for a, b in walk.map.doors]
     return {"nodes": nodes, "edges": edges, "path": list(walk.path), "start": walk.map.start}
 

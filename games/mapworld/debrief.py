@@ -12,7 +12,7 @@ from engine.events import Event, Json, Kind
 from engine.views import describe_outcome
 from games.mapworld import board, instances
 from games.mapworld.maps import Map
-from games.mapworld.scores import actions
+from games.mapworld.scores import actions, walked
 from games.mapworld.walking import Step, Walk, lengths, shortest_walk
 
 
@@ -22,11 +22,8 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
     instance = instances.load(start["instance"])
     task, _ = instances.split(start["variant"])
     outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
-    walk, sketch = Walk(instance), None
-    for action, stated in actions(log):
-        sketch = stated or sketch
-        if action != "done":
-            walk.go(action)
+    walk = walked(log)
+    sketch = next((stated for _, stated in reversed(list(actions(log))) if stated), None)
     mine = (
         [{"title": "The map as it was drawn last", "graph": board.drawn(sketch)}] if sketch and sketch["nodes"] else []
     )
@@ -58,7 +55,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
             "numbers": _numbers(task, scores),
             "curves": _curves(task, scores),
         },
-        "published": _published(task, start["variant"]),
+        "published": _published(start["variant"]),
     }
 
 
@@ -170,7 +167,7 @@ def published() -> Json:
     return found
 
 
-def _published(task: str, variant: str) -> Json | None:
+def _published(variant: str) -> Json | None:
     data: dict[str, Any] = published()
     found = data["variants"].get(variant)
     if found is None:

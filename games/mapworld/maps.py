@@ -14,7 +14,6 @@ from typing import Literal
 import networkx as nx
 from pydantic import BaseModel, model_validator
 
-Direction = Literal["north", "east", "south", "west"]
 DIRECTIONS: dict[str, tuple[int, int]] = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 GRID = 4

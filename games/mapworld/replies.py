@@ -46,7 +46,7 @@ class Move(ReplyFormat[str]):
             return "done"
         found = _GO.fullmatch(text)
         if not found:
-            raise NotInFormat('the reply must be "GO: north", "GO: east", "GO: south", "GO: west" or "DONE".')
+            raise NotInFormat(f"the reply must be {self.listed()}.")
         return found[1].lower()
 
     def words(self) -> str:

@@ -35,6 +35,15 @@ def actions(log: Sequence[Event]) -> Iterator[tuple[str, Mapping[str, Any] | Non
                 yield value["action"], value.get("graph")
 
 
+def walked(log: Sequence[Event]) -> Walk:
+    """Return the walk that a log tells of, on its instance's map."""
+    walk = Walk(instances.load(log[0].data["instance"]))
+    for action, _ in actions(log):
+        if action != "done":
+            walk.go(action)
+    return walk
+
+
 def score(log: Sequence[Event]) -> Json:
     """Return main_score, efficiency, exploration (0..100, None when aborted), counts, and the same after each turn."""
     start = log[0].data

@@ -17,7 +17,7 @@ from engine.player import Player, Reply
 from engine.replies import JsonObject, ReplyFormat
 from engine.views import Message, SeatView
 from games.mapworld import instances
-from games.mapworld.maps import DIRECTIONS
+from games.mapworld.maps import DIRECTIONS, OPPOSITE
 from games.mapworld.replies import WAYS
 from games.mapworld.walking import first_steps, shortest_walk
 
@@ -72,7 +72,7 @@ class Memory:
             for way in ways:
                 other = _next(place, way)
                 known.setdefault(place, {})[way] = other
-                known.setdefault(other, {})[_BACK[way]] = place
+                known.setdefault(other, {})[OPPOSITE[way]] = place
         return known
 
     @property
@@ -93,9 +93,6 @@ class Memory:
                 if way in ("north", "east") and place in labels and other in labels:
                     edges[way].append([labels[place], labels[other]])
         return {"nodes": list(labels.values()), "edges": edges}
-
-
-_BACK = {"north": "south", "east": "west", "south": "north", "west": "east"}
 
 
 def _next(place: Place, way: str) -> Place:

@@ -118,6 +118,15 @@ class Walk:
         return [room for room in self.seen if room not in visited]
 
     @property
+    def states(self) -> list[str]:
+        """For each room "here", "visited", "seen" or "hidden", as a picture of the walk shows it."""
+        states = ["hidden"] * len(self.map.rooms)
+        for rooms, state in ((self.seen, "seen"), (self.path, "visited"), ([self.at], "here")):
+            for room in rooms:
+                states[room] = state
+        return states
+
+    @property
     def known(self) -> dict[int, dict[str, int]]:
         """The doors the walker knows of: those that touch a visited room, from both sides."""
         return known_doors(self.map.exits, self.path)
