@@ -1,6 +1,6 @@
 // The debriefing: both sides beside each other with their differences, who decided what, the score and how it came
 // about, published figures, and what to do next. Fetched only after the outcome; drawn below the conversation.
-import { api, el } from '/web/dom.js';
+import { api, el, svg } from '/web/dom.js';
 import { exhibit } from '/web/exhibits.js';
 import { playerName } from '/web/words.js';
 
@@ -177,31 +177,24 @@ function score({ main, name, how, numbers, curves }) {
 
 /** Percentages as they grew turn by turn: {label, values} each, drawn as lines with a legend. */
 function growth(curves) {
-  const NS = 'http://www.w3.org/2000/svg';
-  const make = (tag, attributes, text = '') => {
-    const node = document.createElementNS(NS, tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    node.textContent = text;
-    return node;
-  };
   const [width, height, left] = [420, 150, 34];
   const last = Math.max(...curves.map(({ values }) => values.length - 1));
   const x = (turn) => left + (turn / last) * (width - left - 10);
   const y = (value) => 10 + (1 - value / 100) * (height - 34);
   const title = `Turn by turn: ${curves.map(({ label, values }) => `${label} ${values.map(shown).join(', ')}`).join('; ')}`;
-  const svg = make('svg', { class: 'growth', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
+  const chart = svg('svg', { class: 'growth', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
   for (const value of [0, 50, 100]) {
-    svg.append(make('line', { class: 'rule', x1: left, x2: width - 10, y1: y(value), y2: y(value) }));
-    svg.append(make('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, String(value)));
+    chart.append(svg('line', { class: 'rule', x1: left, x2: width - 10, y1: y(value), y2: y(value) }));
+    chart.append(svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, String(value)));
   }
   curves.forEach(({ values }, i) => {
     const points = values.map((value, turn) => `${x(turn)},${y(value)}`).join(' ');
-    svg.append(make('polyline', { class: `curve curve-${i}`, points }));
+    chart.append(svg('polyline', { class: `curve curve-${i}`, points }));
   });
-  svg.append(make('text', { x: left, y: height - 4 }, 'turn 1'));
-  svg.append(make('text', { x: width - 10, y: height - 4, 'text-anchor': 'end' }, `turn ${last + 1}`));
+  chart.append(svg('text', { x: left, y: height - 4 }, 'turn 1'));
+  chart.append(svg('text', { x: width - 10, y: height - 4, 'text-anchor': 'end' }, `turn ${last + 1}`));
   const legend = curves.map(({ label }, i) => el('li', { class: `curve-${i}` }, label));
-  return el('figure', { class: 'curves' }, svg, el('ul', { class: 'legend' }, legend));
+  return el('figure', { class: 'curves' }, chart, el('ul', { class: 'legend' }, legend));
 }
 
 function published({ caption, source, rows }, own) {

@@ -14,6 +14,14 @@ export function el(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** Make a part of a drawing: `svg('path', {d: 'M0 0'}, 'text', node)`. Attributes that are null are left out. */
+export function svg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
 const ICONS = {
   first: 'M3 3h2.5v14H3zM17 3v14L7 10z',
   back: 'M14 3v14L4 10z',
@@ -25,15 +33,8 @@ const ICONS = {
 
 /** A small drawn sign; what it means is said by the label of the button around it. */
 export function icon(name) {
-  const make = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
-  const svg = make('svg');
-  const path = make('path');
-  svg.setAttribute('class', 'icon');
-  svg.setAttribute('viewBox', '0 0 20 20');
-  svg.setAttribute('aria-hidden', 'true');
-  path.setAttribute('d', ICONS[name]);
-  svg.append(path);
-  return svg;
+  const attributes = { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' };
+  return svg('svg', attributes, svg('path', { d: ICONS[name] }));
 }
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;

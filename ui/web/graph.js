@@ -1,16 +1,10 @@
 // A graph panel as a drawing: rooms as boxes at their places, doors as lines, a walk as numbered steps. x goes right, y
 // up. Knows graphs, not games.
-const NS = 'http://www.w3.org/2000/svg';
+import { svg } from '/web/dom.js';
+
 const CELL = [132, 92];
 const BOX = [104, 52];
 const STATES = { here: 'here', visited: 'visited', seen: 'seen, not visited', hidden: 'not seen' };
-
-const make = (tag, attributes, ...children) => {
-  const node = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-};
 
 /** Places of the boxes' middles in the drawing, and its size. */
 function layout(nodes) {
@@ -37,15 +31,15 @@ function box({ label, state }, [x, y], first) {
   const [width, height] = BOX;
   const text = lines(label);
   const words = text.map((line, i) =>
-    make('tspan', { x, y: y + 5 + (i - (text.length - 1) / 2) * 17 }, line),
+    svg('tspan', { x, y: y + 5 + (i - (text.length - 1) / 2) * 17 }, line),
   );
-  const group = make(
+  const group = svg(
     'g',
     { class: `room ${state}` },
-    make('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: 9 }),
-    make('text', { 'text-anchor': 'middle' }, ...words),
+    svg('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: 9 }),
+    svg('text', { 'text-anchor': 'middle' }, ...words),
   );
-  if (first) group.append(make('text', { class: 'first', x: x - width / 2 + 4, y: y - height / 2 - 4 }, 'start'));
+  if (first) group.append(svg('text', { class: 'first', x: x - width / 2 + 4, y: y - height / 2 - 4 }, 'start'));
   return group;
 }
 
@@ -63,12 +57,12 @@ function steps(path, at) {
     const half = 5 + 4.2 * words.length;
     const [x, y] = [(from[0] + to[0]) / 2 - dy * (half + 3), (from[1] + to[1]) / 2 + dx * 12];
     const turn = { '1,0': 0, '0,1': 90, '-1,0': 180, '0,-1': 270 }[`${dx},${dy}`] ?? 0;
-    return make(
+    return svg(
       'g',
       { class: 'step' },
-      make('path', { d: 'M-5 -4 5 0-5 4z', transform: `translate(${x + (dx ? dx * (half + 5) : 0)} ${y + (dx ? 0 : dy * 15)}) rotate(${turn})` }),
-      make('rect', { x: x - half, y: y - 9, width: 2 * half, height: 18, rx: 9 }),
-      make('text', { x, y: y + 4.5, 'text-anchor': 'middle' }, words),
+      svg('path', { d: 'M-5 -4 5 0-5 4z', transform: `translate(${x + (dx ? dx * (half + 5) : 0)} ${y + (dx ? 0 : dy * 15)}) rotate(${turn})` }),
+      svg('rect', { x: x - half, y: y - 9, width: 2 * half, height: 18, rx: 9 }),
+      svg('text', { x, y: y + 4.5, 'text-anchor': 'middle' }, words),
     );
   });
 }
@@ -78,12 +72,12 @@ export function drawing({ nodes, edges, path = [], start = null }, title) {
   const { at, width, height } = layout(nodes);
   const doors = edges.map(([a, b, known]) => {
     const [[x1, y1], [x2, y2]] = [at.get(a), at.get(b)];
-    return make('line', { x1, y1, x2, y2, class: known ? 'door' : 'door hidden' });
+    return svg('line', { x1, y1, x2, y2, class: known ? 'door' : 'door hidden' });
   });
   const names = new Map(nodes.map(({ id, label }) => [id, label]));
   const rooms = nodes.map(({ label, state }) => `${label} (${STATES[state] ?? state})`).join(', ');
   const walked = path.length > 1 ? ` Walk: ${path.map((id) => names.get(id)).join(', ')}.` : '';
-  return make(
+  return svg(
     'svg',
     { class: 'graph', viewBox: `0 -14 ${width} ${height + 20}`, role: 'img', 'aria-label': `${title}: ${rooms}.${walked}` },
     ...doors,

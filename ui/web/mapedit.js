@@ -1,9 +1,8 @@
 // The field "map": somebody draws the rooms visited so far and the doors between them. A room is added where the walker
 // is, joined by direction, moved, renamed, removed; by mouse, touch and keyboard. What is sent is a JSON object
 // {nodes: [names], edges: {direction: [[from, to], …]}}; it is shown on demand.
-import { el } from '/web/dom.js';
+import { el, svg } from '/web/dom.js';
 
-const NS = 'http://www.w3.org/2000/svg';
 const WAYS = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0] };
 const BACK = { north: 'south', east: 'west', south: 'north', west: 'east' };
 const SIGNS = { north: '↑', east: '→', south: '↓', west: '←' };
@@ -15,13 +14,6 @@ const EMPTY = { nodes: [], edges: { north: [], south: [], east: [], west: [] } }
 const canonical = ({ nodes, edges }) => JSON.stringify([nodes, Object.keys(WAYS).map((way) => edges[way] ?? [])]);
 const SENTENCE =
   /(?:this is|this looks like|looks like|i am in|i'm in|we are in|it is|it's|here is|i see|now in|back in|in)\s+(?:an?|the)?\s*([\p{L}' -]+?)(?=\s+(?:with|that|which|where|and|full|of)\b|[.,;:!?]|$)/iu;
-
-const make = (tag, attributes, ...children) => {
-  const node = document.createElementNS(NS, tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== null) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-};
 
 /** What a sentence calls the room: "This is a small kitchen with a stove." → "small kitchen". */
 export function nameIn(sentence) {
@@ -69,7 +61,7 @@ export function mapEditor(field, id, others) {
   let chosen = null;
   let dragged = null;
 
-  const board = make('svg', { class: 'mapboard', 'aria-label': 'Your map', role: 'group', 'data-arrows': '' });
+  const board = svg('svg', { class: 'mapboard', 'aria-label': 'Your map', role: 'group', 'data-arrows': '' });
   const message = el('p', { class: 'hint', role: 'status' });
   const name = el('input', { type: 'text', id: `${id}-name`, autocomplete: 'off', maxlength: 60 });
   const add = el('button', { type: 'button', class: 'button add' }, 'Add the room you are in');
@@ -245,12 +237,12 @@ export function mapEditor(field, id, others) {
     board.style.setProperty('--wide', `${width}px`);
     const lines = doors.map(([a, b]) => {
       const [[x1, y1], [x2, y2]] = [middle(a), middle(b)];
-      return make('line', { x1, y1, x2, y2, class: 'door' });
+      return svg('line', { x1, y1, x2, y2, class: 'door' });
     });
     const boxes = rooms.map((room, index) => {
       const [x, y] = middle(room);
       const short = room.name.length > 14 ? `${room.name.slice(0, 13)}…` : room.name;
-      const group = make(
+      const group = svg(
         'g',
         {
           class: `room${room === at ? ' here' : ' visited'}${room === chosen ? ' chosen' : ''}`,
@@ -260,9 +252,9 @@ export function mapEditor(field, id, others) {
           'aria-label': `${room.name}${room === at ? ', you are here' : ''}`,
           'aria-pressed': String(room === chosen),
         },
-        make('title', {}, room.name),
-        make('rect', { x: x - BOX[0] / 2, y: y - BOX[1] / 2, width: BOX[0], height: BOX[1], rx: 8 }),
-        make('text', { x, y: y + 5, 'text-anchor': 'middle' }, short),
+        svg('title', {}, room.name),
+        svg('rect', { x: x - BOX[0] / 2, y: y - BOX[1] / 2, width: BOX[0], height: BOX[1], rx: 8 }),
+        svg('text', { x, y: y + 5, 'text-anchor': 'middle' }, short),
       );
       group.addEventListener('focus', () => chosen !== room && !dragged && choose(room, true));
       return group;
