@@ -266,6 +266,8 @@ class Game:
     """Whether the lobby offers it first."""
     adversarial: ClassVar[bool] = False
     sides: ClassVar[tuple[str, ...]] = ()
+    side_word: ClassVar[str] = "side"
+    """What a side is called where players are seated: `--seat side:spy=P`, `--seat camp:queen=Q`."""
 
     def load(self, data: Json) -> Any:
         """Return the instance that JSON data describes; raises pydantic's ValidationError naming the field."""
@@ -274,6 +276,19 @@ class Game:
     def play(self, table: Table, instance: Any) -> Asking[Outcome]:
         """Play one instance: the rulebook."""
         raise NotImplementedError
+
+    def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
+        """Return the seats of each of `sides`, for a game whose sides are drawn or given by the instance.
+
+        Every seat is on one side. The rulebook begins by calling it with `table.random`, so that whoever knows an
+        episode's seed can seat a player at a whole side (`engine/seating.py`).
+        """
+        raise NotImplementedError
+
+    @property
+    def draws_sides(self) -> bool:
+        """Whether the game says which seats its sides are made of."""
+        return type(self).draw_sides is not Game.draw_sides
 
     def picture(self, instance: Any, asset: str) -> Picture:
         """Draw a picture of the instance on demand. Raises KeyError for an asset the instance does not have."""

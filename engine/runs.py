@@ -26,8 +26,9 @@ from engine.episode import Episode, GroupCommit, Nowhere, Sink
 from engine.events import Ending, Event, Json, Kind, digest
 from engine.game import Game
 from engine.master import RulesChanged, Start, start_of
-from engine.player import Address, Player, UnknownPlayer
+from engine.player import About, Address, Player, UnknownPlayer
 from engine.scoring import score_episode, version_of
+from engine.seating import candidates, players_of, seed_of, side_keys, unseated
 from engine.store import Claim, LostLease, Store, new_id
 
 CONCURRENCY = 64
@@ -126,14 +127,14 @@ class Plan:
         for item in chosen:
             if why := catalogue.lack(item):
                 raise BadPlan(f"{item.instance_id} cannot be played here: {why}")
-        seated = tuple(_full_ids(seating, store) for seating in seatings)
+        seated = tuple(_in_full(catalogue, seating, store) for seating in seatings)
         for seating in seated:
             _check_seats(games, seating)
             for game in games.values():
-                for seat in game.seats:
-                    address = player_at(seating, seat)
+                for seat, address in candidates(game, seating):
                     if Address.parse(address).provider != "recorded":  # looked at below, with its episode
                         catalogue.player(address, game.name, seat, _no_episodes)
+                        _check_abilities(catalogue, address, game, chosen)
         recorded = _recorded_start(seated, chosen, settings, reprompt, store)
         return cls(catalogue, chosen, seated, settings, reprompt, seed, repeat, recorded)
 
@@ -152,20 +153,33 @@ class Plan:
         return self._planned(self.items[item], self.seatings[seating], repetition)
 
     @property
+    def paid(self) -> dict[str, About]:
+        """The players of the plan that cost money: address to what is known of them."""
+        found: dict[str, About] = {}
+        for name in dict.fromkeys(item.game for item in self.items):
+            for seating in self.seatings:
+                for address in dict.fromkeys(who for _, who in seating_.candidates(self.catalogue.game(name), seating)):
+                    about = self.catalogue.about(address, name)
+                    if about.costs:
+                        found[address] = about
+        return found
+
+    @property
     def instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this machine's processor."""
         if self.recorded:
             return False
         games = [self.catalogue.game(name) for name in dict.fromkeys(item.game for item in self.items)]
         return all(
-            getattr(self.catalogue.player(player_at(seating, seat), game.name, seat, _no_episodes), "instant", False)
+            getattr(self.catalogue.player(address, game.name, seat, _no_episodes), "instant", False)
             for seating in self.seatings
             for game in games
-            for seat in game.seats
+            for seat, address in candidates(game, seating)
         )
 
     def _planned(self, item: Item, seating: Mapping[str, str], repetition: int) -> Planned:
         game = self.catalogue.game(item.game)
+        seed = seed_of(game, item, seating, self.seed, repetition)
         start = start_of(
             game,
             ludens=ludens_version(),
@@ -173,11 +187,12 @@ class Plan:
             experiment=item.experiment,
             instance=item.instance,
             instance_id=item.instance_id,
-            seats={seat: player_at(seating, seat) for seat in game.seats},
+            seats=players_of(game, item.instance, seating, seed),
             settings=self.settings,
             reprompt=self.reprompt or 0,
             run_seed=self.seed,
             repetition=repetition,
+            seed=seed,
         )
         return Planned(start, plan_key(start))
 
@@ -191,7 +206,7 @@ class Plan:
             experiment=recorded.experiment,
             instance=recorded.instance,
             instance_id=recorded.instance_id,
-            seats={seat: player_at(seating, seat) for seat in game.seats},
+            seats=players_of(game, recorded.instance, seating, recorded.seed),
             settings=recorded.settings,
             reprompt=recorded.reprompt,
             run_seed=recorded.run_seed,
@@ -212,18 +227,12 @@ class _Once:
         object.__setattr__(self, "name", self.item.instance_id)
 
 
-def player_at(seating: Mapping[str, str], seat: str) -> str:
-    """Return the address of a seat's player; `all` stands for the seats not named."""
-    return seating[seat] if seat in seating else seating["all"]
-
-
 def _check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
-    known = {seat for game in games.values() for seat in game.seats}
+    known = {seat for game in games.values() for seat in (*game.seats, *side_keys(game))}
     unknown = [seat for seat in seating if seat not in known | {"all"}]
     no_seat = f"no seat {', '.join(map(repr, unknown))}; there are: {', '.join(sorted(known))}, and all"
     for game in games.values():
-        missing = [seat for seat in game.seats if seat not in seating and "all" not in seating]
-        if missing:
+        if missing := unseated(game, seating):
             given = " ".join(f"--seat {seat}=PLAYER" for seat in missing)
             raise BadPlan(
                 f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing)}: "
@@ -273,18 +282,25 @@ def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
     return steps
 
 
+def _check_abilities(catalogue: Catalogue, address: str, game: Game, items: Iterable[Item]) -> None:
+    """Raise `BadPlan` where a player cannot play here, or cannot see what the items show."""
+    for variant in dict.fromkeys(item.variant for item in items if item.game == game.name):
+        if why := catalogue.refusal(address, game, game.variant(variant)):
+            raise BadPlan(why)
+
+
 def _no_episodes(episode: str) -> Sequence[Event]:
     raise LookupError(f"no episode {episode!r} without a database")
 
 
-def _full_ids(seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
-    """Write out shortened ids of recorded episodes, so that equal seatings are equal."""
+def _in_full(catalogue: Catalogue, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
+    """Write out names of players.toml and shortened ids of recorded episodes, so that equal seatings are equal."""
     full = {}
     for seat, address in seating.items():
         parsed = Address.parse(address)
         if parsed.provider == "recorded" and parsed.name and store:
             address = f"recorded/{store.episode(parsed.name).id}"
-        full[seat] = address
+        full[seat] = catalogue.resolve(address)
     return full
 
 
@@ -337,6 +353,10 @@ class Tally:
     waiting: int = 0
     """Being played by another process now."""
     calls: int = 0
+    tokens: int = 0
+    """Tokens of models, in and out; replies from a cache count nothing."""
+    cost: float = 0.0
+    """USD, of the models whose price is known."""
     stalled: dict[str, str] = field(default_factory=dict)
     """Episode id to the cause."""
 
@@ -348,7 +368,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         """Return what two processes that share a plan did together."""
         both = Tally(self.planned, stalled=self.stalled | other.stalled)
-        for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls"):
+        for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
             setattr(both, name, getattr(self, name) + getattr(other, name))
         return both
 
@@ -356,6 +376,25 @@ class Tally:
     def complete(self) -> bool:
         """Whether every planned episode has an outcome."""
         return self.over == self.planned
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a run may spend: USD, and tokens in and out together; None: as much as it takes.
+
+    What is reached stops the run cleanly: calls under way are waited for and recorded, no other is made.
+    """
+
+    cost: float | None = None
+    tokens: int | None = None
+
+    def spent(self, tally: Tally) -> str | None:
+        """Say which limit a run has reached, None while there is none."""
+        if self.cost is not None and tally.cost >= self.cost:
+            return f"${tally.cost:.4f} of ${self.cost:.2f} are spent"
+        if self.tokens is not None and tally.tokens >= self.tokens:
+            return f"{tally.tokens:,} of {self.tokens:,} tokens are used"
+        return None
 
 
 Source = Callable[[int], Sequence[Planned]]
@@ -370,11 +409,18 @@ class Run:
     """
 
     def __init__(
-        self, plan: Plan, store: Store, *, concurrency: int = CONCURRENCY, source: Source | None = None
+        self,
+        plan: Plan,
+        store: Store,
+        *,
+        concurrency: int = CONCURRENCY,
+        budget: Budget | None = None,
+        source: Source | None = None,
     ) -> None:
         if concurrency < 1:
             raise BadPlan(f"concurrency is at least 1, not {concurrency}")
         self.plan, self.store, self.concurrency = plan, store, concurrency
+        self._budget = budget or Budget()
         self.tally = Tally(len(plan))
         self._catalogue = plan.catalogue
         self._sink = GroupCommit(store)
@@ -428,7 +474,7 @@ class Run:
 
     def _next(self) -> tuple[Planned, Claim] | None:
         """Return the next episode that is ours to play, claiming a few at a time so that processes can share a plan."""
-        while not self._ready:
+        while not self._ready and not self.spent:
             chunk = self._source(min(self.concurrency, 64))
             if not chunk:
                 return None
@@ -442,7 +488,12 @@ class Run:
                     self._busy.append(planned)
                 else:
                     self._ready.append((planned, claim))
-        return self._ready.popleft()
+        return None if self.spent else self._ready.popleft()
+
+    @property
+    def spent(self) -> str | None:
+        """Which limit of the budget is reached, None while there is none."""
+        return self._budget.spent(self.tally)
 
     async def _play(self, planned: Planned, claim: Claim) -> None:
         try:
@@ -452,7 +503,10 @@ class Run:
             self._stall(claim.episode, _why(error))
             return
         episode.listeners.append(self._count)
-        outcome = await episode.play()
+        outcome = await episode.play(until=lambda: self.spent is not None)
+        if outcome is None and not episode.stalled:
+            self.store.release(episode.id)  # nothing more may be spent: it goes on another time
+            return
         if outcome is None:
             self._stall(episode.id, episode.stalled or "no reply", noted=True)
             return
@@ -481,7 +535,12 @@ class Run:
         return await Episode.begin(claim.episode, game, start, players, self._sink)
 
     def _count(self, episode: Episode, events: Sequence[Event]) -> None:
-        self.tally.calls += events[0].kind is Kind.REPLY
+        if events[0].kind is Kind.REPLY:
+            self.tally.calls += 1
+            used = events[0].data["meta"]
+            if not used.get("cached"):
+                self.tally.tokens += used.get("tokens_in", 0) + used.get("tokens_out", 0)
+                self.tally.cost += used.get("cost", 0.0)
 
     def _stall(self, episode: str, cause: str, *, noted: bool = False) -> None:
         """Count a stalled episode and let others have it; `noted` where its log says so already."""
@@ -553,12 +612,15 @@ async def play(
         instance = found[0]
     if not isinstance(instance, Item):
         instance = Item(game.name, game.variants[0].name, "custom", 0, instance)
-    named = {seat: who if isinstance(who, str) else f"custom/{type(who).__name__}" for seat, who in seats.items()}
+    named = {
+        seat: catalogue.resolve(who) if isinstance(who, str) else f"custom/{type(who).__name__}"
+        for seat, who in seats.items()
+    }
     _check_seats({game.name: game}, named)
     _check_settings(game, settings)
+    drawn = seed_of(game, instance, named, seed)
     players: dict[str, Player] = {}
-    for seat in game.seats:
-        who = seats[seat] if seat in seats else seats["all"]
+    for seat, who in players_of(game, instance.instance, seats, drawn).items():
         players[seat] = catalogue.player(who, game.name, seat, _no_episodes) if isinstance(who, str) else who
     start = start_of(
         game,
@@ -567,10 +629,11 @@ async def play(
         experiment=instance.experiment,
         instance=instance.instance,
         instance_id=instance.instance_id,
-        seats={seat: player_at(named, seat) for seat in game.seats},
+        seats=players_of(game, instance.instance, named, drawn),
         settings=settings,
         reprompt=reprompt,
         run_seed=seed,
+        seed=drawn,
     )
     episode = await Episode.begin(new_id(), game, start, players, sink or Nowhere())
     if on_advance:
