@@ -3,7 +3,8 @@
 A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
 `instances.py` and `debrief.py`; its instances stand in `instances/FAMILY/VARIANT.json`, and further experiments of a
 variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of players is a file
-`players/NAME.py` (`SUMMARY`, `make`). Nothing is imported before it is asked for.
+`players/NAME.py` (`SUMMARY`, `make`, perhaps `about` and `close`); who is available there stands in players.toml
+(`engine/roster.py`). Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.events import Event, Json
-from engine.game import Game
-from engine.player import Address, Episodes, Player, UnknownPlayer
+from engine.game import Game, Variant
+from engine.player import About, Address, Episodes, House, Player, UnknownPlayer
+from engine.roster import BadRoster, Roster
 
 Scorer = Callable[[Sequence[Event]], Json]
 
@@ -56,10 +58,13 @@ class Item:
 
 @dataclass
 class Catalogue:
-    """What there is to play and who can play it. `instances` overrides the folder of instance files."""
+    """What there is to play and who can play it. `instances` overrides the folder of instance files, `players` the
+    user's own players.toml; `cache` is where replies of models are kept and looked up, if at all."""
 
     root: Path
     instances: Path | None = None
+    players: Path | None = None
+    cache: Path | None = None
     unreadable: dict[Path, str] = field(default_factory=dict)
     """Files of further experiments that cannot be used, each with the reason; they stop no other. Filled by reading."""
     _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
@@ -210,31 +215,96 @@ class Catalogue:
         """The names of all files of players."""
         return tuple(sorted(path.stem for path in (self.root / "players").glob("*.py") if path.stem != "__init__"))
 
-    def players_for(self, game: str) -> dict[str, str]:
-        """Return what can sit at a game: address (or its beginning) to a one-line summary."""
-        found = {name: str(importlib.import_module(f"players.{name}").SUMMARY) for name in self.providers}
-        if importlib.util.find_spec(f"games.{game}.scripted"):
-            found |= {name: str(entry[0]) for name, entry in self._part(game, "scripted").PLAYERS.items()}
+    @cached_property
+    def roster(self) -> Roster:
+        """Servers, models and named players of players.toml: the shipped file, then the user's own.
+
+        Raises `BadRoster` naming file, table and field.
+        """
+        if self.players and not self.players.is_file():
+            raise BadRoster(f"{self.players} is not there: name another file with --players, or leave it out")
+        files = [self.root / "players" / "players.toml", self.players or self.root / "players.toml"]
+        taken = {name for game in self.names for name in self._scripted(game)}
+        return Roster.read(files, self.providers, {*taken, *self.providers})
+
+    def _scripted(self, game: str) -> dict[str, tuple[str, Callable[[str], Player]]]:
+        """Return a game's own players: name to (summary, factory of a seat)."""
+        if not importlib.util.find_spec(f"games.{game}.scripted"):
+            return {}
+        found: dict[str, tuple[str, Callable[[str], Player]]] = self._part(game, "scripted").PLAYERS
         return found
+
+    def players_for(self, game: str) -> dict[str, str]:
+        """Return what can sit at a game: name, address or its beginning, to a one-line summary."""
+        found = {name: str(importlib.import_module(f"players.{name}").SUMMARY) for name in self.providers}
+        found |= {name: str(entry[0]) for name, entry in self._scripted(game).items()}
+        for name, address in self.roster.players.items():
+            found[name] = self.roster.models[Address.parse(address).model].summary or address
+        return found
+
+    def resolve(self, address: str) -> str:
+        """Return what an address stands for in full; a name of players.toml is written out, others stay as they are."""
+        return self.roster.resolve(address)
 
     def player(self, address: str, game: str, seat: str, episodes: Episodes) -> Player:
         """Return the player that an address names, for a seat of a game.
 
         `episodes` gives stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` saying which there are.
         """
-        parsed = Address.parse(address)
-        if importlib.util.find_spec(f"games.{game}.scripted"):
-            own = self._part(game, "scripted").PLAYERS
-            if parsed.provider in own:
-                made: Player = own[parsed.provider][1](seat)
-                return made
-        if parsed.provider in self.providers:
-            provided: Player = importlib.import_module(f"players.{parsed.provider}").make(parsed, seat, episodes)
-            return provided
-        names = list(self.players_for(game))
+        parsed, provider = self._provider(address, game)
+        if provider is None:
+            made: Player = self._scripted(game)[parsed.provider][1](seat)
+            return made
+        provided: Player = provider.make(parsed, seat, self._house(episodes))
+        return provided
+
+    def about(self, address: str, game: str) -> About:
+        """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
+        parsed, provider = self._provider(address, game)
+        if provider is None:
+            return About(self._scripted(game)[parsed.provider][0])
+        if not hasattr(provider, "about"):
+            return About(provider.SUMMARY)
+        known: About = provider.about(parsed, self._house(_no_episodes))
+        return known
+
+    def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
+        """Say why a player cannot sit at a variant of a game, None when it can. Raises `UnknownPlayer`."""
+        known = self.about(address, game.name)
+        if known.unusable:
+            return f"{address} cannot play here: {known.unusable}"
+        if variant.pictures and known.pictures == 0:
+            return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
+        return None
+
+    def _provider(self, address: str, game: str) -> tuple[Address, ModuleType | None]:
+        """Return an address in full and the module that makes its player, None for the game's own."""
+        parsed = Address.parse(self.resolve(address))
+        own = self._scripted(game)
+        if parsed.provider in own:
+            return parsed, None
+        server = self.roster.servers.get(parsed.provider)
+        stem = server.wire if server else parsed.provider
+        if stem in self.providers:
+            return parsed, importlib.import_module(f"players.{stem}")
+        names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
             f"no player {address!r} for {game}{_meant(parsed.provider, names)}; there are: {', '.join(names)}"
         )
+
+    def _house(self, episodes: Episodes) -> House:
+        return House(episodes, self.roster.servers, self.roster.models, self.cache)
+
+    async def close(self) -> None:
+        """Give back what providers of players hold: connections, loaded models. They can be used again afterwards."""
+        for stem in self.providers:
+            module = sys.modules.get(f"players.{stem}")
+            if module and hasattr(module, "close"):
+                await module.close()
+
+
+def _no_episodes(episode: str) -> Sequence[Event]:
+    raise LookupError(f"no episode {episode!r} without a database")
 
 
 PARTS = {

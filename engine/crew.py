@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from engine.runs import CONCURRENCY, Plan, Planned, Run, Tally
+from engine.runs import CONCURRENCY, Budget, Plan, Planned, Run, Tally
 from engine.store import Store
 
 CALL_AFTER = 1.0
@@ -45,8 +45,11 @@ class _Helper:
 class Crew:
     """Plays a plan with up to `jobs` processes. `tally` is what all have done; cancelling `go` stops all, safely."""
 
-    def __init__(self, plan: Plan, store: Store, *, jobs: int, concurrency: int = CONCURRENCY) -> None:
+    def __init__(
+        self, plan: Plan, store: Store, *, jobs: int, concurrency: int = CONCURRENCY, budget: Budget | None = None
+    ) -> None:
         self._plan, self._store, self._jobs = plan, store, max(1, min(jobs, len(plan)))
+        self._budget = budget
         if self._jobs > 1:  # few at a time, so that something is left to hand out
             concurrency = max(1, min(concurrency, len(plan) // (8 * self._jobs)))
         self._concurrency = concurrency
@@ -60,8 +63,13 @@ class Crew:
         others = [run.tally for run in self._runs[1:]] + [helper.tally for helper in self._helpers]
         return sum(others, self._runs[0].tally)
 
+    @property
+    def spent(self) -> str | None:
+        """Which limit of the budget is reached, None while there is none."""
+        return self._runs[0].spent
+
     def _another(self) -> Run:
-        return Run(self._plan, self._store, concurrency=self._concurrency, source=self._next)
+        return Run(self._plan, self._store, concurrency=self._concurrency, budget=self._budget, source=self._next)
 
     async def go(self) -> Tally:
         """Play what the plan still lacks and return the tally."""

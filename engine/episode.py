@@ -183,11 +183,17 @@ class Episode:
         return self._drawn[asset]
 
     # ------------------------------------------------------------------ playing
-    async def play(self) -> Outcome | None:
-        """Let the players answer until the outcome; None when the episode stalls. Cancel it to stop safely."""
+    async def play(self, until: Callable[[], bool] | None = None) -> Outcome | None:
+        """Let the players answer until the outcome; None when the episode stalls, or when `until` says to stop.
+
+        Once it does, nobody else is asked; who is thinking already is waited for. Cancel `play` to stop at once.
+        """
         try:
             while not self.master.outcome and not self.stalled:
-                waiting = [ask for ask in self.master.open if ask not in self.faulted]
+                enough = until is not None and until()
+                if enough and not self._tasks:
+                    break
+                waiting = [] if enough else [ask for ask in self.master.open if ask not in self.faulted]
                 if len(waiting) == 1 and not self._tasks and self._instant(waiting[0]):
                     await self._take(waiting[0], self._ask(waiting[0]))
                     continue

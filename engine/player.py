@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from engine.events import Event
 from engine.views import SeatView
@@ -69,3 +70,102 @@ class Address:
         if not provider:
             raise UnknownPlayer("a player's name is missing; `ludens players` lists all")
         return cls(provider, name, dict(parse_qsl(query, keep_blank_values=True)))
+
+    @property
+    def model(self) -> str:
+        """The address without parameters: what facts of players.toml are kept under."""
+        return f"{self.provider}/{self.name}" if self.name else self.provider
+
+    def __str__(self) -> str:
+        """Write the address in its one canonical form, parameters sorted."""
+        query = urlencode(sorted(self.parameters.items()), safe="/:,")
+        return f"{self.model}?{query}" if query else self.model
+
+
+# ---------------------------------------------------------------------- what providers are told, and tell
+@dataclass(frozen=True, slots=True)
+class Server:
+    """An account or a machine that answers; its limits hold for everybody who plays there.
+
+    `wire` names the file in players/ that speaks to it, `key_env` the environment variable that holds its key (None: no
+    key is sent). `requests_per_minute` and `tokens_per_minute` are None where the server itself says when it is too
+    much; `timeout` is in seconds, for one attempt.
+    """
+
+    name: str
+    wire: str
+    base_url: str | None = None
+    key_env: str | None = None
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    concurrency: int | None = None
+    timeout: float = 600.0
+    attempts: int = 6
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What players.toml says of a model.
+
+    `pictures` is how many one prompt may hold (0: it cannot see, None: not known), `price` USD per million tokens, in
+    and out.
+    """
+
+    pictures: int | None = None
+    price: tuple[float, float] | None = None
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a provider may use to make a player."""
+
+    episodes: Episodes
+    servers: Mapping[str, Server] = field(default_factory=dict)
+    models: Mapping[str, Model] = field(default_factory=dict)
+    """By address without parameters."""
+    cache: Path | None = None
+    """Where replies are kept and looked up; None: every reply is asked for."""
+
+    def server(self, address: Address) -> Server:
+        """Return the server of an address: one of players.toml, or that of its own `base_url`.
+
+        Raises `UnknownPlayer`. A key is sent to an address's own base URL only where `key_env` names it.
+        """
+        base_url = address.parameters.get("base_url")
+        if base_url is None:
+            return self.servers[address.provider]
+        known = self.servers.get(address.provider)
+        try:
+            parts = urlsplit(base_url)
+            credentials = parts.username or parts.password
+        except ValueError as error:
+            raise UnknownPlayer(f"base_url={base_url!r} is no address: {error}") from None
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise UnknownPlayer(f"base_url={base_url!r} is no address; one is http://127.0.0.1:8000/v1")
+        if credentials:
+            raise UnknownPlayer("a key does not belong into base_url: name the variable that holds it, key_env=MY_KEY")
+        wire = known.wire if known else address.provider
+        return Server(base_url, wire, base_url, address.parameters.get("key_env"))
+
+    def model(self, address: Address) -> Model:
+        """Return what is known of an address's model; nothing where players.toml does not name it."""
+        return self.models.get(address.model, Model())
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known of a player before it plays: for lists, plans and refusals."""
+
+    summary: str
+    unusable: str | None = None
+    """Why it cannot play here, with the next step; None when it can."""
+    pictures: int | None = None
+    """The most pictures one prompt may hold; 0: it cannot see; None: no limit is known."""
+    costs: bool = False
+    """Whether it costs money."""
+    loads: bool = False
+    """Whether it loads a model into this machine's memory."""
+    price: tuple[float, float] | None = None
+    """USD per million tokens, in and out."""

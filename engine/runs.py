@@ -158,7 +158,7 @@ class Plan:
         found: dict[str, About] = {}
         for name in dict.fromkeys(item.game for item in self.items):
             for seating in self.seatings:
-                for address in dict.fromkeys(who for _, who in seating_.candidates(self.catalogue.game(name), seating)):
+                for address in dict.fromkeys(who for _, who in candidates(self.catalogue.game(name), seating)):
                     about = self.catalogue.about(address, name)
                     if about.costs:
                         found[address] = about

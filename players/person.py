@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from engine.player import Address, Episodes, Player, Reply
+from engine.player import Address, House, Player, Reply
 from engine.views import SeatView
 
 SUMMARY = "a person at a browser"
@@ -38,6 +38,6 @@ class Person:
         waiting.set_result(reply)
 
 
-def make(address: Address, seat: str, episodes: Episodes) -> Player:
+def make(address: Address, seat: str, house: House) -> Player:
     """Return a person for a seat."""
     return Person()

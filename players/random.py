@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.player import Address, Episodes, Player, Reply
+from engine.player import Address, House, Player, Reply
 from engine.views import SeatView
 
 SUMMARY = "well-formed random replies: the floor"
@@ -18,6 +18,6 @@ class Random:
         return Reply(view.ask.format.sample(view.random))
 
 
-def make(address: Address, seat: str, episodes: Episodes) -> Player:
+def make(address: Address, seat: str, house: House) -> Player:
     """Return a random player for a seat."""
     return Random()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.events import Event, Kind
-from engine.player import Address, Episodes, Player, PlayerFault, Reply, UnknownPlayer
+from engine.player import Address, House, Player, PlayerFault, Reply, UnknownPlayer
 from engine.views import SeatView
 
 SUMMARY = "the replies of a stored episode: recorded/EPISODE"
@@ -45,8 +45,8 @@ class Recorded:
         return Reply(replies[sent])
 
 
-def make(address: Address, seat: str, episodes: Episodes) -> Player:
+def make(address: Address, seat: str, house: House) -> Player:
     """Return the recorded player of `recorded/EPISODE` for a seat. Raises `UnknownPlayer` without an episode."""
     if not address.name:
         raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")
-    return Recorded.of(episodes(address.name), seat, address.name)
+    return Recorded.of(house.episodes(address.name), seat, address.name)
