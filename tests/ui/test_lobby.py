@@ -200,6 +200,7 @@ def test_a_choice_does_not_move_along_to_another_company(house, new_page, hands)
     card(page).get_by_label("Experiment").select_option(index=2)
     seats(page, "person", "scripted")
     expect(card(page).get_by_label("Experiment")).to_be_hidden()
+    expect(card(page).get_by_text("the instance you chose is not kept")).to_be_visible()
     start(page)
     hands(page).asked()
     assert not newest(house).start["people"]["A"]["informed"]

@@ -1,9 +1,27 @@
 // A socket that comes back: reconnects with growing pauses, also after a restart of the server, without a reload.
 // It knows nothing of games. `onState` hears 'live', 'waiting' (trying again) or 'refused' (with the server's words).
 
+import { el } from '/web/dom.js';
+
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const NOT_YOURS = 4403; // the server takes the place away while the socket is open
+
+/** What a page knows after a message: parts replace parts of the same name, lines are added from `from` on. */
+export function updated(state, message) {
+  const lines = message.lines ? [...state.lines.slice(0, message.from ?? 0), ...message.lines] : state.lines;
+  return { ...state, ...message, lines };
+}
+
+/** A line that says `words` while the connection is lost; `show` takes what `onState` hears. */
+export function connectionLine(words) {
+  const node = el('p', { class: 'connection', role: 'status', 'data-state': 'live' });
+  const show = (state) => {
+    node.dataset.state = state;
+    node.textContent = state === 'live' ? '' : words;
+  };
+  return { node, show };
+}
 
 /** `access` is asked when a connection fails: a refused handshake looks like a dead server to a page. */
 export function live(path, { access = null, onMessage, onState }) {

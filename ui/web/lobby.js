@@ -253,14 +253,18 @@ function card(game) {
 const COMPANY = {
   me: {
     summary: 'Choose the instance (you will be playing informed)',
+    dropped: 'You take a seat now: the instance you chose is not kept. Choose it anew below if you want to play informed.',
     words:
       'You are dealt a random instance because the kind of instance often is the answer. A game whose instance you chose counts as informed and is left out of baselines.',
   },
   others: {
     summary: 'Choose the instance',
+    dropped: 'Others play now: the instance you chose is not kept. Choose it anew below if you want them to play it.',
     words: 'Whoever you invite is not told what you choose here. Do not tell them: the kind of instance often is the answer.',
   },
 };
+
+const DROPPED = 'Only programs play now: the instance you chose is not kept. Choose it anew.';
 
 /**
  * Which instance is played: any, unless somebody chooses. In the open when only programs play; folded, with what it
@@ -277,6 +281,7 @@ function instanceChooser(id, changed) {
   const node = el('div', {});
   let offered = [];
   let company = null;
+  const note = el('p', { class: 'hint', role: 'status' });
 
   const any = (select, options) => select.replaceChildren(el('option', { value: '' }, 'any'), ...options);
   function numbers() {
@@ -293,6 +298,7 @@ function instanceChooser(id, changed) {
   }
   experiment.addEventListener('change', () => {
     numbers();
+    note.textContent = '';
     changed();
   });
 
@@ -312,13 +318,14 @@ function instanceChooser(id, changed) {
     company(now) {
       if (now === company) return;
       company = now;
+      note.textContent = experiment.value ? (COMPANY[now]?.dropped ?? DROPPED) : '';
       forget();
-      if (now === 'programs') return node.replaceChildren(fields);
+      if (now === 'programs') return node.replaceChildren(fields, note);
       summary.textContent = COMPANY[now].summary;
       words.textContent = COMPANY[now].words;
       folded.open = false;
       folded.append(fields);
-      node.replaceChildren(folded);
+      node.replaceChildren(note, folded);
     },
     /** What to ask the server for. */
     chosen: () => ({

@@ -6,7 +6,7 @@ import { drafts } from '/web/drafts.js';
 import { exhibit } from '/web/exhibits.js';
 import { replyForm } from '/web/form.js';
 import { hosting } from '/web/host.js';
-import { live } from '/web/live.js';
+import { connectionLine, live, updated } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { deliver } from '/web/moves.js';
 import { beep, soundWanted, wantSound } from '/web/sound.js';
@@ -60,13 +60,11 @@ function table(root, seat) {
       root.classList.remove('table-page');
       return root.replaceChildren(view ? nobody(lost, true) : nobody(`The server says: ${why}.`));
     }
-    if (view) view.connection.dataset.state = next;
-    if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting … what you write is kept';
+    view?.connection.show(next);
   }
 
   function onMessage(message) {
-    const lines = message.lines ? [...state.lines.slice(0, message.from ?? 0), ...message.lines] : state.lines;
-    state = { ...state, ...message, lines };
+    state = updated(state, message);
     if (!view) {
       view = frame(root, state, { seat, form, leave, refresh });
       here();
@@ -192,14 +190,14 @@ function frame(root, first, { seat, form, leave, refresh }) {
   addEventListener('scroll', () => log.atEnd() && (newer.hidden = true), { passive: true });
   const turn = el('p', { class: 'turn', role: 'status' });
   const left = el('p', { class: 'left' });
-  const connection = el('p', { class: 'connection', role: 'status', 'data-state': 'live' });
+  const connection = connectionLine('Reconnecting … what you write is kept');
   const stalled = el('p', { class: 'stalled', role: 'status' });
   const dock = el(
     'section',
     { class: 'dock', 'aria-label': 'Your reply' },
     newer,
     el('div', { class: 'statusline' }, turn, left),
-    connection,
+    connection.node,
     stalled,
     form.node,
   );

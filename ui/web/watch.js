@@ -3,7 +3,7 @@ import { el, icon, said } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
 import { exhibit } from '/web/exhibits.js';
 import { hosting, local } from '/web/host.js';
-import { live } from '/web/live.js';
+import { connectionLine, live, updated } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { playerName } from '/web/words.js';
 
@@ -40,16 +40,15 @@ function watch(root, episode, firstStep) {
     access: `/api/access?${place}`,
     onState(next, why) {
       if (next === 'refused') return root.replaceChildren(refused(why));
-      if (view) view.connection.textContent = next === 'live' ? '' : 'Reconnecting …';
+      view?.connection.show(next);
     },
     onMessage(message) {
-      const lines = message.lines ? [...state.lines.slice(0, message.from ?? 0), ...message.lines] : state.lines;
-      state = { ...state, ...message, lines };
+      state = updated(state, message);
       if (!view) {
         view = frame(root, state, controls);
-        step = Math.min(firstStep ?? lines.length, lines.length);
+        step = Math.min(firstStep ?? state.lines.length, state.lines.length);
       }
-      if (following) step = lines.length;
+      if (following) step = state.lines.length;
       paint();
       if (state.outcome) socket.close(); // nothing more will come
     },
@@ -114,7 +113,7 @@ function pace(line) {
 function frame(root, first, controls) {
   const { game, seats } = first;
   const drawn = { pinned: null, over: false };
-  const connection = el('p', { class: 'connection', role: 'status' });
+  const connection = connectionLine('Reconnecting …');
   const stalled = el('p', { class: 'stalled', role: 'status' });
   const hostbox = first.host && !first.outcome ? hostPanel(first, () => log) : null;
   const status = el('span', { class: 'badge live' });
@@ -158,7 +157,7 @@ function frame(root, first, controls) {
         status,
         first.people ? null : el('span', { class: 'badge' }, 'self-play'),
       ),
-      connection,
+      connection.node,
       stalled,
     ),
     hostbox?.node ?? '',
