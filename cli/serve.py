@@ -17,11 +17,13 @@ def serve(
         str | None, typer.Option(help="The address people reach this server by, if it is another.")
     ] = None,
     instances: Annotated[Path | None, typer.Option(help="A folder of instance files to play instead.")] = None,
+    players: Annotated[Path | None, typer.Option(help="Your players.toml.  [default: in the project folder]")] = None,
 ) -> None:
     """Play and watch in the browser."""
     from cli.settings import load
 
-    settings = load(host=host, port=port, db=db, open=open, public_url=public_url, instances=instances)
+    given = {"host": host, "port": port, "db": db, "open": open, "public_url": public_url}
+    settings = load(**given, instances=instances, players=players)
 
     import app
 

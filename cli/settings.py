@@ -19,7 +19,7 @@ from cli.words import Wrong, say
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "ludens.toml"
 PREFIX = "LUDENS_"
-PATHS = ("db", "instances", "imported")
+PATHS = ("db", "instances", "imported", "players")
 
 
 class Settings(BaseModel):
@@ -36,6 +36,10 @@ class Settings(BaseModel):
     """A folder of instance files in place of the shipped ones."""
     imported: Path = ROOT / "imported"
     """Where `ludens assets import` registers data sets, and where games look for them."""
+    players: Path | None = None
+    """The user's own players.toml, if it is not the one in the project folder."""
+    paid_players: bool = False
+    """Whether everybody who reaches the server may seat players that cost money or load a model."""
     abandon_days: float = Field(7, gt=0)
     concurrency: int = Field(64, ge=1)
 
