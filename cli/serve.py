@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,7 +22,7 @@ def serve(
     """Play and watch in the browser."""
     from cli.settings import load
 
-    given = {"host": host, "port": port, "db": db, "open": open, "public_url": public_url}
+    given: dict[str, Any] = {"host": host, "port": port, "db": db, "open": open, "public_url": public_url}
     settings = load(**given, instances=instances, players=players)
 
     import app
