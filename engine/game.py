@@ -40,23 +40,45 @@ class Exhibit:
 
     text: str
     title: str
+    marked: str = ""
+    """How a page frames it: "target", "right", "wrong", or not at all. Models read the title only."""
 
 
-Part = str | Quote | Exhibit
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat in a `Roster`: `state` is "in" or "out"; `note` is what the reader may know of it, such as a role."""
+
+    seat: str
+    state: str = "in"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Who is at the table, in order, as the reader may know it: a model reads `text`, a person's page draws it."""
+
+    text: str
+    places: tuple[Place, ...]
+
+
+Part = str | Quote | Exhibit | Roster
 Said = Part | Sequence[Part]
 
 
 def parts_of(said: Said) -> list[Json]:
-    """Return what is said as JSON parts: {"text"} | {"quote", "label", "by"} | {"exhibit", "title"}."""
-    parts: Iterable[Part] = (said,) if isinstance(said, str | Quote | Exhibit) else said
+    """Return what is said as JSON parts: {"text", "roster"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}."""
+    parts: Iterable[Part] = (said,) if isinstance(said, str | Quote | Exhibit | Roster) else said
     made: list[Json] = []
     for part in parts:
         if isinstance(part, str):
             made.append({"text": part})
         elif isinstance(part, Quote):
             made.append({"quote": part.text, "label": part.label, "by": part.by})
+        elif isinstance(part, Roster):
+            places = [{"seat": place.seat, "state": place.state, "note": place.note} for place in part.places]
+            made.append({"text": part.text, "roster": places})
         else:
-            made.append({"exhibit": part.text, "title": part.title})
+            made.append({"exhibit": part.text, "title": part.title} | _framed(part.marked))
     return made
 
 
@@ -80,10 +102,16 @@ class Shown:
     id: str
     title: str = "Your picture"
     keep: bool = True
+    marked: str = ""
+    """How a page frames it: "target", "right", "wrong", or not at all."""
 
     def as_json(self) -> Json:
         """Return the picture as it stands in an event."""
-        return {"id": self.id, "title": self.title, "keep": self.keep}
+        return {"id": self.id, "title": self.title, "keep": self.keep} | _framed(self.marked)
+
+
+def _framed(marked: str) -> Json:
+    return {"marked": marked} if marked else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +294,8 @@ class Game:
     """Whether the lobby offers it first."""
     adversarial: ClassVar[bool] = False
     sides: ClassVar[tuple[str, ...]] = ()
+    open_turns: ClassVar[bool] = False
+    """Whether everybody may know who is asked at the moment, as at a real table; pages then say whose turn it is."""
     side_word: ClassVar[str] = "side"
     """What a side is called where players are seated: `--seat side:spy=P`, `--seat camp:queen=Q`."""
 

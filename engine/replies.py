@@ -198,7 +198,7 @@ _WORDS = (
 class OneOf(ReplyFormat[str]):
     """One of a closed list of values, exactly; `aliases` are other accepted spellings.
 
-    With `any_case` case does not matter; with `full_stop` one final full stop is accepted. A reply that names two
+    `barred` are values that exist but may not be chosen now (a player who is out): naming one is `NotAllowed`. With `any_case` case does not matter; with `full_stop` one final full stop is accepted. A reply that names two
     different values is `Ambiguous`.
     """
 
@@ -210,6 +210,7 @@ class OneOf(ReplyFormat[str]):
     label: str = "Your choice"
     title: str = "Choose"
     submit: str = "Send"
+    barred: tuple[str, ...] = ()
     kind: ClassVar[str] = "one-of"
 
     def __post_init__(self) -> None:
@@ -234,6 +235,9 @@ class OneOf(ReplyFormat[str]):
             return self._accepted[given]
         if self.full_stop and given.endswith(".") and given[:-1].rstrip() in self._accepted:
             return self._accepted[given[:-1].rstrip()]
+        for value in self.barred:
+            if given.removesuffix("." if self.full_stop else "").rstrip() == self._fold(value):
+                raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._listed()}.")
         named = {
             value
             for spelling, value in self._accepted.items()
@@ -276,6 +280,27 @@ class OneOf(ReplyFormat[str]):
 
     def schema(self) -> Json | None:
         return {"type": "string", "enum": list(self.options)}
+
+
+@dataclass(frozen=True)
+class OneShown(OneOf):
+    """One of the things that lie before a seat: `shown` are their titles, an option each.
+
+    A person clicks a picture or a grid; a model sends the same words as for `OneOf`.
+    """
+
+    shown: tuple[str, ...] = ()
+    kind: ClassVar[str] = "one-shown"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.shown) != len(self.options):
+            raise ValueError(f"{len(self.options)} options but {len(self.shown)} things shown")
+
+    def field(self, name: str) -> Json:
+        described = super().field(name)
+        options = [option | {"shown": title} for option, title in zip(described["options"], self.shown, strict=True)]
+        return described | {"kind": "shown", "options": options}
 
 
 @dataclass(frozen=True)
@@ -509,7 +534,7 @@ def thought(label: str = "Notes to yourself (never shown)") -> Text:
     return Text(label=label, lines=3, optional=True, private=True)
 
 
-KINDS: dict[str, type[ReplyFormat[Any]]] = {kind.kind: kind for kind in (Text, OneOf, Tagged, Either, JsonObject)}
+KINDS: dict[str, type[ReplyFormat[Any]]] = {kind.kind: kind for kind in (Text, OneOf, OneShown, Tagged, Either, JsonObject)}
 
 
 def register(kind: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:

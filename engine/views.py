@@ -85,7 +85,10 @@ class Conversation:
     messages: list[Message] = field(default_factory=list)
     ask: OpenView | None = None
     pinned: list[Json] = field(default_factory=list)
-    """For a page: {"title", "grid"} or {"title", "picture": asset id}; a later one of the same title replaces it."""
+    """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked"; a later one of the same
+    title replaces it."""
+    roster: list[Json] = field(default_factory=list)
+    """For a page: {"seat", "state", "note"} of everybody at the table, as told last; empty where nothing was told."""
     outcome: Json | None = None
     stalled: str | None = None
     _told: list[Json] = field(default_factory=list)
@@ -139,9 +142,9 @@ class Conversation:
         self._told_pictures += data["pictures"]
         for part in data["said"]:
             if "exhibit" in part:
-                self._pin({"title": part["title"], "grid": part["exhibit"]})
+                self._pin({"title": part["title"], "grid": part["exhibit"]} | _framed(part))
         for shown in data["pictures"]:
-            self._pin({"title": shown["title"], "picture": shown["id"]})
+            self._pin({"title": shown["title"], "picture": shown["id"]} | _framed(shown))
 
     def _open(self, event: Event) -> None:
         data = event.data
@@ -297,6 +300,10 @@ class Transcript:
                 "private": private,
             }
         )
+
+
+def _framed(shown: Json) -> Json:
+    return {"marked": shown["marked"]} if "marked" in shown else {}
 
 
 def _format(declaration: Json) -> ReplyFormat[Any]:

@@ -23,7 +23,7 @@ from engine.events import PRESENCE, Ending, Event, Json, Kind, Outcome
 from engine.game import Game, Picture
 from engine.master import NotOpen, RulesChanged, Start
 from engine.player import HandsIn, Player
-from engine.replies import MAX_REPLY, Ambiguous, NotInFormat
+from engine.replies import MAX_REPLY, Ambiguous, NotAllowed, NotInFormat
 from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
 from engine.views import Conversation, Transcript, describe_outcome
@@ -237,6 +237,8 @@ class Table:
         try:
             text = asked.format.compose(given)
             asked.format.parse(text)
+        except NotAllowed:
+            pass  # a rule of the game, not of form: the GameMaster judges it
         except (NotInFormat, Ambiguous) as fault:
             raise Refused(422, "That does not fit what is asked", str(fault)) from None
         await self._submit(self.episode, seat, ask, text, {"move": move})
@@ -376,7 +378,7 @@ class Table:
         drawn = self._pictures[pin["picture"]]
         path = self.picture_path(audience, pin["picture"])
         return {
-            "title": pin["title"],
+            **pin,
             "picture": path,
             "alt": pin["title"],
             "width": drawn.width,
@@ -479,7 +481,7 @@ class Table:
         elif asked:
             turn = {"who": "you", "text": _your_turn(asked["form"]), "since": view.ask.since if view.ask else None}
         else:
-            others = "your partner" if len(self.seats) == 2 else "the others"
+            others = _listed(self._awaited(seat)) or ("your partner" if len(self.seats) == 2 else "the others")
             since = self._since.get(seat, self.row.created)
             turn = {"who": "other", "text": f"Waiting for {others}", "since": since}
         return {
@@ -491,12 +493,25 @@ class Table:
             "ask": asked,
             "turn": turn,
             "left": self._left.get(seat),
-            "others": [{"seat": other, "here": self._is_here(other)} for other in self.seats if other != seat],
+            "others": [self._other(other) for other in self.seats if other != seat],
+            "roster": view.roster,
+            "asked": self._awaited(seat),
             "elsewhere": self._elsewhere(seat),
             "stalled": self._stalled_for(seat),
             "outcome": view.outcome,
             "episode": self.id if self.over else None,
         }
+
+    def _other(self, seat: str) -> Json:
+        """What a page knows of another seat: whether its person is here, and whether a program has taken it over."""
+        handed = len(self.transcript.players.get(seat, ())) > 1 and self.player(seat) != PERSON
+        return {"seat": seat, "here": self._is_here(seat), "handed": handed}
+
+    def _awaited(self, seat: str) -> list[str]:
+        """The other seats that are asked now, where everybody may know that."""
+        if self.over or self.game is None or not self.game.open_turns:
+            return []
+        return [str(ask["seat"]) for ask in self.transcript.open.values() if ask["seat"] != seat]
 
     def _ask(self, seat: str) -> Json | None:
         view = self.views[seat]
@@ -553,6 +568,13 @@ class Table:
             await asyncio.gather(self._playing, return_exceptions=True)
         if episode and not self.over:
             await self._tables.write(self._tables.writer.release, self.id)
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names as they are said: "Tom", "Tom and Rose", "Tom, Rose and 3 others"."""
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{names[0]}, {names[1]} and {'one other' if len(names) == 3 else f'{len(names) - 2} others'}"
 
 
 def _your_turn(form: Json) -> str:
