@@ -534,7 +534,9 @@ def thought(label: str = "Notes to yourself (never shown)") -> Text:
     return Text(label=label, lines=3, optional=True, private=True)
 
 
-KINDS: dict[str, type[ReplyFormat[Any]]] = {kind.kind: kind for kind in (Text, OneOf, OneShown, Tagged, Either, JsonObject)}
+KINDS: dict[str, type[ReplyFormat[Any]]] = {
+    kind.kind: kind for kind in (Text, OneOf, OneShown, Tagged, Either, JsonObject)
+}
 
 
 def register(kind: type[ReplyFormat[Any]]) -> type[ReplyFormat[Any]]:

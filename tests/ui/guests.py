@@ -150,6 +150,5 @@ def fill(form: Json, text: str, choice: int = 0) -> dict[str, str]:
     if "either" in form:
         return {"form": form["either"][0]["name"], **fill(form["either"][0], text, choice)}
     return {
-        field["name"]: field["options"][choice]["value"] if "options" in field else text
-        for field in form["fields"]
+        field["name"]: field["options"][choice]["value"] if "options" in field else text for field in form["fields"]
     }
