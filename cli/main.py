@@ -92,10 +92,11 @@ def _code(error: Exception) -> int | None:
 
     from engine.catalogue import BadInstances, UnknownSelection
     from engine.player import UnknownPlayer
+    from engine.roster import BadRoster
     from engine.runs import BadPlan
     from engine.store import StoreError
 
-    if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan):
+    if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
         return 2
     if isinstance(error, Failed | BadInstances | StoreError | sqlite3.Error | OSError):
         return 1

@@ -19,10 +19,13 @@ import typer
 from cli.words import Wrong, say
 
 if TYPE_CHECKING:
+    from engine.catalogue import Catalogue
     from engine.crew import Crew
-    from engine.runs import Tally
+    from engine.runs import Plan, Tally
 
 STOPPED = 130
+REPLIES = "replies.db"
+"""The file beside the log that `--cache` keeps replies in."""
 GARBAGE = (20_000, 50, 100)
 """Python looks for garbage after so many new objects; its own numbers cost a run a tenth of its speed."""
 
@@ -50,8 +53,21 @@ def run(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game, such as questions=5."),
     ] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(help="Stop cleanly once so many USD are spent by this command.")
+    ] = None,
+    max_tokens: Annotated[
+        int | None, typer.Option(help="Stop cleanly once models have read and written so many tokens.")
+    ] = None,
+    cache: Annotated[
+        bool,
+        typer.Option("--cache", help="Keep replies of models beside the log, and use those kept. To develop with."),
+    ] = False,
+    players: Annotated[
+        Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")
+    ] = None,
     db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing. Free players are never asked about.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask before spending money.")] = False,
 ) -> None:
     """Play many episodes, or go on with them.
 
@@ -61,7 +77,7 @@ def run(
     from cli.settings import load
     from cli.stored import catalogue_of, opened, writable
     from engine.crew import Crew, free_processors
-    from engine.runs import Plan
+    from engine.runs import Budget, Plan
     from engine.store import Store
 
     if not selection:
@@ -71,7 +87,10 @@ def run(
         )
     if jobs is not None and jobs < 1:
         raise Wrong(f"--jobs is at least 1, not {jobs}")
-    settings = load(db=db, concurrency=concurrency)
+    for option, most in (("--max-cost", max_cost), ("--max-tokens", max_tokens)):
+        if most is not None and most <= 0:
+            raise Wrong(f"{option} is more than 0, not {most}")
+    settings = load(db=db, concurrency=concurrency, players=players)
     writable(settings.db)
     seats = _pairs(seat or [], "--seat", "A=scripted")
     people = [name for name, player in seats.items() if player.partition("?")[0].partition("/")[0] == "person"]
@@ -81,7 +100,7 @@ def run(
     recorded = any(player.startswith("recorded") for player in seats.values())
     with opened(settings.db) if recorded else nullcontext() as reading:
         plan = Plan.of(
-            catalogue_of(settings),
+            catalogue_of(settings, cache=settings.db.parent / REPLIES if cache else None),
             selection,
             [seats],
             settings=wanted or None,
@@ -91,18 +110,42 @@ def run(
             limit=limit,
             store=reading,
         )
+    _check_cost(plan, max_cost, yes)
     with Store(settings.db, what="run") as store:
         jobs = jobs or (free_processors() if plan.instant else 1)
-        playing = Crew(plan, store, jobs=jobs, concurrency=settings.concurrency)
+        budget = Budget(max_cost, max_tokens)
+        playing = Crew(plan, store, jobs=jobs, concurrency=settings.concurrency, budget=budget)
         gc.freeze()
         gc.set_threshold(*GARBAGE)
         started = time.monotonic()
         try:
-            asyncio.run(_play(playing))
+            asyncio.run(_play(playing, plan.catalogue))
         except KeyboardInterrupt:
             say(f"Stopped: {playing.tally.over} of {len(plan)} episodes are over. The same command goes on.")
             raise typer.Exit(STOPPED) from None
-    raise typer.Exit(_closing(playing.tally, time.monotonic() - started, settings.db))
+    code = _closing(playing.tally, time.monotonic() - started, settings.db)
+    if playing.spent and not playing.tally.complete:
+        say(f"Stopped, because {playing.spent}. The same command goes on, with a budget of its own.")
+    raise typer.Exit(code)
+
+
+def _check_cost(plan: Plan, max_cost: float | None, yes: bool) -> None:
+    """Ask before money is spent, in a terminal; refuse without one, and where a limit could not be kept."""
+    paid = plan.paid
+    unknown = [address for address, about in paid.items() if about.price is None]
+    if unknown and max_cost is not None:
+        raise Wrong(
+            f"--max-cost cannot be kept: the price of {', '.join(unknown)} is not known. Give it in players.toml "
+            "(price = [USD per million tokens in, out]), or limit --max-tokens"
+        )
+    if not paid or yes:
+        return
+    limited = f", at most ${max_cost:.2f}" if max_cost is not None else ""
+    what = f"{', '.join(paid)} cost{'s' * (len(paid) == 1)} money; {len(plan)} episodes are planned{limited}"
+    if not sys.stdin.isatty():
+        raise Wrong(f"{what}. Add --yes if that is meant")
+    if not typer.confirm(f"{what}. Play them?", err=True):
+        raise typer.Exit(1)
 
 
 def _pairs(given: list[str], option: str, example: str) -> dict[str, str]:
@@ -124,7 +167,7 @@ def _value(text: str) -> Any:
         return text
 
 
-async def _play(playing: Crew) -> None:
+async def _play(playing: Crew, catalogue: Catalogue) -> None:
     """Play and show how far it is; SIGTERM stops it as Ctrl-C does."""
     task = asyncio.current_task()
     assert task is not None
@@ -146,6 +189,7 @@ async def _play(playing: Crew) -> None:
     finally:
         showing.cancel()
         await asyncio.gather(showing, return_exceptions=True)
+        await catalogue.close()
 
 
 async def _show(playing: Crew) -> None:
@@ -189,7 +233,14 @@ def _bar(planned: int) -> Iterator[Callable[[Tally, float], None]]:
 
 def _details(tally: Tally) -> str:
     waiting = f" · {tally.waiting} played by another process" if tally.waiting else ""
-    return f"{tally.aborted} aborted · {len(tally.stalled)} stalled{waiting}"
+    return f"{tally.aborted} aborted · {len(tally.stalled)} stalled{waiting}{_used(tally)}"
+
+
+def _used(tally: Tally) -> str:
+    """Say what models have used so far; nothing where none plays."""
+    if not tally.tokens:
+        return ""
+    return f" · {tally.tokens:,} tokens" + (f" · ${tally.cost:.4f}" if tally.cost else "")
 
 
 def _closing(tally: Tally, seconds: float, db: Path) -> int:
@@ -201,7 +252,7 @@ def _closing(tally: Tally, seconds: float, db: Path) -> int:
     elsewhere = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
     say(
         f"{tally.over} of {tally.planned} episodes over{before}{elsewhere}: {tally.done} played now, "
-        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)."
+        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s){_used(tally)}."
     )
     if tally.stalled:
         say(f"{len(tally.stalled)} stalled; the same command tries them again:")

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from engine.store import EpisodeRow, Store
 
 
-def catalogue_of(settings: Settings) -> Catalogue:
-    """Return the catalogue of the project, with the instances that the settings name."""
+def catalogue_of(settings: Settings, *, cache: Path | None = None) -> Catalogue:
+    """Return the catalogue of the project, with the instances and players that the settings name."""
     from cli.settings import ROOT
     from engine.catalogue import Catalogue
 
-    return Catalogue(ROOT, settings.instances)
+    return Catalogue(ROOT, settings.instances, settings.players, cache)
 
 
 def writable(path: Path) -> None:

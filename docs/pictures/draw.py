@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # before a `tests` that some library installs
+
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
