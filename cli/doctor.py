@@ -50,7 +50,7 @@ def _findings(settings: Settings) -> Iterator[Finding]:
     yield _database(settings.db)
     yield from _games(settings)
     yield _instances(settings)
-    yield _players()
+    yield _players(settings)
     yield _browser()
     yield _port(settings.host, settings.port)
 
@@ -145,12 +145,15 @@ def _instances(settings: Settings) -> Finding:
     return "ok", "instances", f"{number} in {', '.join(catalogue.names)}"
 
 
-def _players() -> Finding:
-    from cli.settings import ROOT
-    from engine.catalogue import Catalogue
+def _players(settings: Settings) -> Finding:
+    from cli.stored import catalogue_of
+    from engine.roster import BadRoster
 
-    catalogue = Catalogue(ROOT)
-    everybody = {who for name in catalogue.names for who in catalogue.players_for(name)}
+    catalogue = catalogue_of(settings)
+    try:
+        everybody = {who for name in catalogue.names for who in catalogue.players_for(name)}
+    except BadRoster as error:
+        return "FAULT", "players", str(error)
     return "ok", "players", ", ".join(sorted(everybody))
 
 

@@ -17,12 +17,12 @@ def games(
 
     For each game its seats, players and settings, its variants, and their experiments with the number of instances.
     """
-    from cli.settings import ROOT, load
-    from engine.catalogue import Catalogue
+    from cli.settings import load
+    from cli.stored import catalogue_of
 
     if format not in ("table", "json"):
         raise Wrong(f"no format {format!r}; there are: table, json")
-    catalogue = Catalogue(ROOT, load().instances)
+    catalogue = catalogue_of(load())
     found = [_described(catalogue, name) for name in catalogue.names]
     for name, why in catalogue.broken.items():
         say(f"{name} cannot be loaded: {why}")

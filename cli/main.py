@@ -41,7 +41,7 @@ app = typer.Typer(
 )
 app.command()(serve.serve)
 app.command()(games.games)
-app.command()(players.players)
+app.add_typer(players.app, name="players")
 app.add_typer(assets.app, name="assets")
 instances.app.command()(pick.pick)
 app.add_typer(instances.app, name="instances")

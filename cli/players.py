@@ -1,29 +1,134 @@
-"""`ludens players`: who can sit where."""
+"""`ludens players`: who can sit where, why somebody cannot, and whether a model answers."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from cli.words import console
+from cli.words import Failed, console, say
 
-
-def players(
-    game: Annotated[str | None, typer.Argument(help="Only this game's players.")] = None,
-) -> None:
-    """List who can play: what to write after --seat NAME=."""
-    from cli.settings import ROOT
+if TYPE_CHECKING:
     from engine.catalogue import Catalogue
+    from engine.player import About
 
-    catalogue = Catalogue(ROOT)
+LIST = "list"
+Roster = Annotated[Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")]
+
+
+class Players(TyperGroup):
+    """The commands about players; whatever is none of them is a game whose players are listed."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the first argument names: `ludens players matchit` is `ludens players list matchit`."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            args = [LIST, *args]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(cls=Players, help="List who can sit where, and try a model.", invoke_without_command=True)
+
+
+@app.callback()
+def _bare(context: typer.Context, players: Roster = None) -> None:
+    if context.invoked_subcommand is None:
+        list_(None, players)
+
+
+@app.command(LIST)
+def list_(
+    game: Annotated[str | None, typer.Argument(help="Only this game's players.")] = None,
+    players: Roster = None,
+) -> None:
+    """List who can play: what to write after --seat NAME=, what it can, what it costs, and why it cannot play here."""
+    from cli.settings import load
+    from cli.stored import catalogue_of
+
+    catalogue = catalogue_of(load(players=players))
     names = [catalogue.game(game).name] if game else list(catalogue.names)
-    everybody = {name: catalogue.players_for(name) for name in names}
     screen = console()
-    shared = {who: summary for who, summary in everybody[names[0]].items() if who in catalogue.providers}
-    for who, summary in sorted(shared.items()):
-        screen.print(f"{who:20} {summary}")
+    for provider in catalogue.providers:
+        _print(screen, provider, catalogue.about(provider, names[0]))
     for name in names:
-        for who, summary in everybody[name].items():
-            if who not in shared:
-                screen.print(f"{who:20} {name}: {summary}")
+        own = set(catalogue.players_for(name)) - {*catalogue.providers, *catalogue.roster.players}
+        for who in sorted(own):
+            _print(screen, who, catalogue.about(who, name), f"{name}: ")
+    for who, address in catalogue.roster.players.items():
+        _print(screen, who, catalogue.about(who, names[0]), f"{address}: ")
+
+
+def _print(screen: Any, who: str, about: About, before: str = "") -> None:
+    screen.print(f"{who:20} {before}{about.summary}{_traits(about)}")
+    if about.unusable:
+        screen.print(f"{'':20} cannot play here: {about.unusable}")
+
+
+def _traits(about: About) -> str:
+    """Say what a player can and costs, in brackets; nothing where there is nothing to say."""
+    told = []
+    if about.pictures is not None:
+        told.append(f"sees up to {about.pictures} pictures" if about.pictures else "cannot see")
+    if about.costs and about.price:
+        told.append(f"${about.price[0]:g} and ${about.price[1]:g} per million tokens in and out")
+    elif about.costs:
+        told.append("costs money")
+    if about.loads:
+        told.append("runs on this machine")
+    return f" ({', '.join(told)})" if told else ""
+
+
+@app.command()
+def test(
+    name: Annotated[str, typer.Argument(help="A name of players.toml, or an address such as openai/MODEL.")],
+    players: Roster = None,
+) -> None:
+    """Let a model say one sentence and, if it sees, name what is in a test picture; with seconds, tokens and cost."""
+    from cli.settings import load
+    from cli.stored import catalogue_of
+
+    catalogue = catalogue_of(load(players=players))
+    about = catalogue.about(name, catalogue.names[0])
+    if about.unusable:
+        raise Failed(f"{name} cannot play here: {about.unusable}")
+    asyncio.run(_try(catalogue, name, about))
+
+
+async def _try(catalogue: Catalogue, name: str, about: About) -> None:
+    from engine.player import PlayerFault
+    from players.common.trial import picture_trial, sentence_trial
+
+    def nobody(episode: str) -> Any:
+        raise LookupError(f"no episode {episode!r}")
+
+    player = catalogue.player(name, catalogue.names[0], "A", nobody)
+    screen = console()
+    say(f"Asking {catalogue.resolve(name)}.")
+    try:
+        for trial in (sentence_trial, *((picture_trial,) if about.pictures != 0 else ())):
+            said = await trial(player)
+            screen.print(f"{said.asked}\n  {said.reply.text.strip()}\n  {_figures(said.reply.meta)}")
+    except PlayerFault as fault:
+        raise Failed(f"{name} did not answer: {fault}") from None
+    finally:
+        await catalogue.close()
+
+
+def _figures(meta: dict[str, Any]) -> str:
+    """Say what a reply took, where it is known."""
+    words = [
+        f"{meta[key]:{form}} {what}"
+        for key, form, what in (
+            ("seconds", ".2f", "s"),
+            ("tokens_in", ",", "tokens in"),
+            ("tokens_out", ",", "tokens out"),
+        )
+        if key in meta
+    ]
+    if "cost" in meta:
+        words.append(f"${meta['cost']:.6f}")
+    if meta.get("dropped"):
+        words.append(f"not sent: {', '.join(meta['dropped'])}")
+    return " · ".join([*([meta["model"]] if "model" in meta else []), *words])

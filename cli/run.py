@@ -252,7 +252,8 @@ def _closing(tally: Tally, seconds: float, db: Path) -> int:
     elsewhere = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
     say(
         f"{tally.over} of {tally.planned} episodes over{before}{elsewhere}: {tally.done} played now, "
-        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s){_used(tally)}."
+        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)"
+        f"{_used(tally)}."
     )
     if tally.stalled:
         say(f"{len(tally.stalled)} stalled; the same command tries them again:")
