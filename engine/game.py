@@ -66,7 +66,10 @@ Said = Part | Sequence[Part]
 
 
 def parts_of(said: Said) -> list[Json]:
-    """Return what is said as JSON parts: {"text", "roster"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}."""
+    """Return what is said as JSON parts.
+
+    {"text", "roster"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
+    """
     parts: Iterable[Part] = (said,) if isinstance(said, str | Quote | Exhibit | Roster) else said
     made: list[Json] = []
     for part in parts:
@@ -129,15 +132,17 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a person's page shows as left, such as 2 of 3 questions. It is not said to models."""
+    """What a person's page shows as left: "you may ask 2 more questions" of 3. It is not said to models."""
 
     what: str
     left: int
     of: int
+    verb: str = "ask"
 
     def as_json(self) -> Json:
         """Return the progress as it stands in an event."""
-        return {"what": self.what, "left": self.left, "of": self.of}
+        said = {"what": self.what, "left": self.left, "of": self.of}
+        return said if self.verb == "ask" else {**said, "verb": self.verb}
 
 
 @dataclass(frozen=True)

@@ -312,8 +312,8 @@ function remaining(left) {
   const one = left.what.replace(/s$/, '');
   const words =
     left.left === 0
-      ? `You may ask no more ${left.what}`
-      : `You may ask ${left.left} more ${left.left === 1 ? one : left.what}`;
+      ? `You may ${left.verb ?? 'ask'} no more ${left.what}`
+      : `You may ${left.verb ?? 'ask'} ${left.left} more ${left.left === 1 ? one : left.what}`;
   const pips = el('span', { class: 'pips', 'aria-hidden': 'true' });
   if (left.of <= 8)
     for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));
