@@ -217,7 +217,9 @@ class Transcript:
     """The whole episode for those who may see all: spectators, replays, transcripts, the debriefing.
 
     A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
-    `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes.
+    `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a model
+    thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply also has
+    "used" (`used_of`).
     """
 
     start: Json = field(default_factory=dict)
@@ -260,9 +262,13 @@ class Transcript:
                 self.asks += 1
         elif kind is Kind.REPLY:
             self.stalled = None
+            if reasoning := data["meta"].get("reasoning"):
+                self._line(event, label="Reasoning", text=str(reasoning), private=True, kind="reasoning")
             for shown in self._formats[data["ask"]].show(data["text"]):
                 label = f"{shown['label'] or 'Reply'} (too late)" if data.get("discarded") else shown["label"]
                 self._line(event, label=label, text=shown["text"], private=shown["private"])
+            if used := used_of(data["meta"]):
+                self.lines[-1]["used"] = used
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.open.pop(data["ask"], None)
         elif kind is Kind.VIOLATION:
@@ -286,14 +292,21 @@ class Transcript:
         return self.lines[before:]
 
     def _line(
-        self, event: Event, *, parts: Any = None, label: str | None = None, text: str = "", private: bool = False
+        self,
+        event: Event,
+        *,
+        parts: Any = None,
+        label: str | None = None,
+        text: str = "",
+        private: bool = False,
+        kind: str | None = None,
     ) -> None:
         self.lines.append(
             {
                 "n": event.n,
                 "time": event.time,
                 "seat": event.seat,
-                "kind": str(event.kind),
+                "kind": kind or str(event.kind),
                 "parts": parts,
                 "label": label,
                 "text": text,
@@ -304,6 +317,14 @@ class Transcript:
 
 def _framed(shown: Json) -> Json:
     return {"marked": shown["marked"]} if "marked" in shown else {}
+
+
+USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
+
+
+def used_of(meta: Json) -> Json:
+    """Return what a model's reply took, as far as it is known; empty for people and scripted players."""
+    return {name: meta[name] for name in USED if name in meta} if "model" in meta else {}
 
 
 def _format(declaration: Json) -> ReplyFormat[Any]:

@@ -167,3 +167,19 @@ def test_the_transcript_has_it_all_and_marks_what_was_private():
     for event in log:
         lines += again.apply(event)
     assert lines == shown.lines == again.lines
+
+
+def test_what_a_model_thought_is_for_spectators_only():
+    master, log = begin(Whispers(), {})
+    [asked] = [event for event in log if event.kind is Kind.ASK]
+    meta = {"model": "m-1", "tokens_in": 9, "tokens_out": 2, "reasoning": "they must not know", "prompt": "0" * 64}
+    text = json.dumps({"thought": "t", "speak": "word"})
+    log = log_of(master.reply(asked.data["ask"], text, meta), log)
+    lines = Transcript.of(log).lines
+    [thought] = [line for line in lines if line["kind"] == "reasoning"]
+    assert thought["text"] == "they must not know" and thought["private"] and thought["seat"] == asked.seat
+    assert [line["used"] for line in lines if "used" in line] == [{"model": "m-1", "tokens_in": 9, "tokens_out": 2}]
+    for seat in Whispers.seats:  # also not the seat's own next prompt
+        seen = conversation(log, seat)
+        shown = (seen.lines, seen.pinned, [message.text() for message in seen.messages])
+        assert "they must not know" not in str(shown)
