@@ -198,8 +198,9 @@ _WORDS = (
 class OneOf(ReplyFormat[str]):
     """One of a closed list of values, exactly; `aliases` are other accepted spellings.
 
-    `barred` are values that exist but may not be chosen now (a player who is out): naming one is `NotAllowed`. With `any_case` case does not matter; with `full_stop` one final full stop is accepted. A reply that names two
-    different values is `Ambiguous`.
+    With `any_case` case does not matter; with `full_stop` one final full stop is accepted. A reply that names two
+    different values is `Ambiguous`. `barred` are values that exist but may not be chosen now (a player who is out):
+    such a reply is `NotAllowed`.
     """
 
     options: tuple[str, ...]

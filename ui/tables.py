@@ -28,16 +28,20 @@ from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
 from engine.views import Conversation, Transcript, describe_outcome
 from games.common.pictures import UnknownPicture
-from ui.dealing import INVITE, PERSON, Dealer, Limits, Refused, Wanted
+from ui.dealing import Absent, Dealer, Limits, Wanted
 from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
-from ui.links import Links, SeatLink
+from ui.links import Links, Opened, SeatLink
 from ui.missing import missing_picture
+from ui.offers import INVITE, PERSON, Offers, Refused
+from ui.waiting import loading_of, small_print, stalled_words
 
 log = logging.getLogger("ludens.tables")
 T = TypeVar("T")
 
 GRACE = 15.0
 """Seconds after which somebody without an open page counts as away: a reload or a lost line is not leaving."""
+LOOK = 1.0
+"""Seconds between looks at models that are loading."""
 FOLLOW = 0.3
 """Seconds between looks for what other processes wrote."""
 BEAT = 10.0
@@ -87,6 +91,9 @@ class Table:
         self._pictures: dict[str, Picture] = {}
         self._boards: dict[int, list[Json]] = {}
         """For spectators of games that draw one: number of a line to the board as it is from that line on."""
+        self._loading: float | None = None
+        self._asked_again = 0
+        """UTC ms of the last time that whoever could not answer was asked again."""
         self._looked = 0
         """So many lines were looked at for a board."""
         self._watched_lines: list[Json] = []
@@ -154,6 +161,9 @@ class Table:
     def _advanced(self, _: Episode, events: Sequence[Event]) -> None:
         for event in events:
             self._know(event)
+            if event.kind is Kind.FAULT and event.seat:  # a seat's page cannot say more than that it waits
+                who = self.player(event.seat)
+                log.warning("game %s: seat %s (%s): %s", self.id, event.seat, who, event.data["cause"])
         if events[-1].kind is Kind.OUTCOME:
             self._tables.ended(self)
         self.changed()
@@ -268,8 +278,31 @@ class Table:
 
     async def retry(self) -> None:
         """Ask again whoever could not answer."""
-        await self._ours().retry()
+        episode = self._ours()
+        self._asked_again = now_ms()
+        self.transcript.stalled = None
+        await episode.retry()
         self.play()
+        self.changed()
+
+    def silent(self) -> list[str]:
+        """Return the seats whose player could not answer what is open."""
+        if self.episode is None:
+            return []
+        waiting = self.episode.master.open
+        return sorted({waiting[ask].request.seat for ask in self.episode.faulted if ask in waiting})
+
+    def look_at_loading(self) -> None:
+        """Tell pages how far a model is loaded, where that has changed."""
+        if (now := self._load_share()) != self._loading:
+            self._loading = now
+            self.changed()
+
+    def _load_share(self) -> float | None:
+        if self.episode is None or self.over:
+            return None
+        asked = {ask.request.seat for ask in self.episode.master.open.values()}
+        return loading_of(self.episode.players[seat] for seat in asked)
 
     async def hand_over(self, seat: str, address: str, player: Player) -> None:
         """Seat another player, who gets the seat's whole conversation."""
@@ -278,6 +311,7 @@ class Table:
         if address == PERSON and not self.people:
             self.watching.end(NOT_YOURS)  # from now on by the spectator link only
         self._here.pop(seat, None)
+        self._asked_again = now_ms()
         await episode.hand_over(seat, address, player)
         self.play()
 
@@ -361,6 +395,8 @@ class Table:
         """Return the transcript's lines, each that changes the board with the board as it is then."""
         for number in range(len(self._watched_lines), self._looked):  # later ones come with their own boards
             line = self.transcript.lines[number]
+            if line["kind"] == "reply" and (number == 0 or self.transcript.lines[number - 1]["n"] != line["n"]):
+                line = {**line, **small_print(self.log[line["n"]])}
             if number in self._boards:
                 line = {**line, "board": [self._pin(panel, "watch") for panel in self._boards[number]]}
             self._watched_lines.append(line)
@@ -418,7 +454,7 @@ class Table:
         asked = self._ask(seat)
         if asked:
             asked["draft"] = self._tables.links.draft(self.links[seat].pid, asked["id"])
-        listener.put(feed.whole({"ask": asked}))
+        listener.put(feed.whole({"ask": asked, "now": now_ms()}))
         listener.here = True
         feed.listeners.add(listener)
         self.look(seat)
@@ -427,8 +463,8 @@ class Table:
 
     async def attach_watcher(self, listener: Listener, host: bool = False) -> None:
         """Let a spectator hear: the whole first, then what is new. `host` tells who opened the table that they did."""
-        whole = await self.record()
-        listener.put(self.watching.whole({"host": True}) if host else whole)
+        await self.record()
+        listener.put(self.watching.whole({"now": now_ms()} | ({"host": True} if host else {})))
         self.watching.listeners.add(listener)
 
     async def record(self) -> str:
@@ -481,9 +517,7 @@ class Table:
         elif asked:
             turn = {"who": "you", "text": _your_turn(asked["form"]), "since": view.ask.since if view.ask else None}
         else:
-            others = _listed(self._awaited(seat)) or ("your partner" if len(self.seats) == 2 else "the others")
-            since = self._since.get(seat, self.row.created)
-            turn = {"who": "other", "text": f"Waiting for {others}", "since": since}
+            turn = {"who": "other", **self._waiting(seat)}
         return {
             "game": self.about(),
             "seat": seat,
@@ -506,6 +540,28 @@ class Table:
         """What a page knows of another seat: whether its person is here, and whether a program has taken it over."""
         handed = len(self.transcript.players.get(seat, ())) > 1 and self.player(seat) != PERSON
         return {"seat": seat, "here": self._is_here(seat), "handed": handed}
+
+    def _waiting(self, seat: str) -> Json:
+        """Say whom a seat waits for, and since when.
+
+        Where it is not for everybody to know who is asked, the words and the clock are those of the seat's own last
+        move. `clock` says whether seconds are shown: they would hurry people, programs do not mind.
+        """
+        awaited = self._awaited(seat)
+        others = awaited or [other for other in self.seats if other != seat]
+        asked = [ask["since"] for ask in self.transcript.open.values() if ask["seat"] in awaited]
+        since = max(min(asked, default=self._since.get(seat, self.row.created)), self._asked_again)
+        names = _listed(awaited) or ("your partner" if len(self.seats) == 2 else "the others")
+        programs = [other for other in others if self.player(other) != PERSON]
+        if not programs or self.stalled:
+            return {"text": f"Waiting for {names}", "since": since}
+        if self._loading is not None:
+            text = "The model that plays is being loaded"
+        elif programs == others:
+            text = f"{names[:1].upper()}{names[1:]} {'is' if len(others) == 1 else 'are'} thinking"
+        else:
+            text = f"Waiting for {names}"
+        return {"text": text, "since": since, "clock": True, "loading": self._loading}
 
     def _awaited(self, seat: str) -> list[str]:
         """The other seats that are asked now, where everybody may know that."""
@@ -532,7 +588,7 @@ class Table:
             return None
         if self.waits or self.views[seat].stalled:
             return self.waits or self.views[seat].stalled
-        return "The other side cannot answer at the moment." if self.transcript.stalled else None
+        return stalled_words(self.transcript.stalled, len(self.seats)) if self.transcript.stalled else None
 
     def _elsewhere(self, seat: str) -> bool:
         """Whether more than one browser has a page of this seat open."""
@@ -549,11 +605,19 @@ class Table:
             "seats": [{"seat": seat, "player": self.player(seat), "here": self._is_here(seat)} for seat in self.seats],
             "people": self.people,
             "pinned": pinned,
-            "open": [{"seat": ask["seat"], "since": ask["since"]} for ask in self.transcript.open.values()],
+            "open": [self._open(ask) for ask in self.transcript.open.values()],
             "outcome": self.transcript.outcome,
             "status": self.status,
             "stalled": None if self.over else self.stalled,
         }
+
+    def _open(self, ask: Json) -> Json:
+        """Return an open ask as spectators see it."""
+        shown = {"seat": ask["seat"], "since": max(ask["since"], self._asked_again)}
+        if self.player(ask["seat"]) == PERSON or self.stalled:
+            return shown
+        player = self.episode.players[ask["seat"]] if self.episode else None
+        return {**shown, "clock": True, "loading": loading_of([player])}
 
     async def close(self, code: int) -> None:
         """Stop playing here and let all pages go; nothing is lost. The table is of no use afterwards."""
@@ -601,7 +665,15 @@ class Tables:
     """All tables this server has in memory, and the ways to open and find them."""
 
     def __init__(
-        self, catalogue: Catalogue, reader: Store, writer: Store, *, version: str, limits: Limits, abandon_days: float
+        self,
+        catalogue: Catalogue,
+        reader: Store,
+        writer: Store,
+        *,
+        version: str,
+        limits: Limits,
+        abandon_days: float,
+        paid_players: bool = True,
     ) -> None:
         self.catalogue, self.reader, self.writer = catalogue, reader, writer
         self._abandon_ms = int(abandon_days * 86_400_000)
@@ -614,7 +686,8 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._threads = ThreadPoolExecutor(2, "ludens-thinking")
-        self.dealer = Dealer(catalogue, reader, self.links, self._threads, version=version, limits=limits)
+        self.offers = Offers(catalogue, self.links, everybody=paid_players)
+        self.dealer = Dealer(catalogue, reader, self.links, self.offers, self._threads, version=version, limits=limits)
         self._version_seen = -1
         self.sink: GroupCommit
 
@@ -622,7 +695,14 @@ class Tables:
         """Start what runs in the background; call it in the event loop that serves."""
         self.sink = GroupCommit(self.writer, threaded=True)
         await self.sink.call(self.writer.beat)
-        for turn, pause in ((self._follow, FOLLOW), (self._beat, BEAT), (self._tidy, IDLE_OVER), (self._sweep, SWEEP)):
+        turns = (
+            (self._follow, FOLLOW),
+            (self._look_at_loading, LOOK),
+            (self._beat, BEAT),
+            (self._tidy, IDLE_OVER),
+            (self._sweep, SWEEP),
+        )
+        for turn, pause in turns:
             self.background(self._every(turn, pause))
         self.background(self._go_on())
 
@@ -635,6 +715,7 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.sink.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.catalogue.close()
         self.writer.close()
         self.reader.close()
 
@@ -754,8 +835,7 @@ class Tables:
             addresses = dict(table.row.seats) | {
                 str(event.seat): event.data["player"] for event in logged if event.kind is Kind.SEAT
             }
-            pace = opened.pace if opened else 0.0
-            players = {seat: self.dealer.player(game, seat, who, pace) for seat, who in addresses.items()}
+            players = {seat: self._seated(game, seat, who, opened) for seat, who in addresses.items()}
             if logged:
                 table.adopt(Episode.resume(table.id, game, logged, players, self.sink))
             else:  # the server died between opening the table and its first event
@@ -772,6 +852,14 @@ class Tables:
             await self.write(self.writer.stall, table.id, table.waits)
             await self.write(self.writer.release, table.id)
         table.play()
+
+    def _seated(self, game: Game, seat: str, address: str, opened: Opened | None) -> Player:
+        """Return the player of a seat of a table that goes on; one that cannot be had leaves the game waiting."""
+        try:
+            self.offers.allow(game, address, opened.browser if opened else None)
+            return self.dealer.player(game, seat, address, opened.pace if opened else 0.0)
+        except Refused as refused:
+            return Absent(" ".join(filter(None, (refused.error, refused.why))))
 
     async def seat_table(self, link: SeatLink) -> Table:
         """Return the table of a seat."""
@@ -805,12 +893,32 @@ class Tables:
             if new and not table.over:
                 table.watched()
 
-    async def hand_over(self, table: Table, seat: str, address: str) -> str | None:
-        """Seat another player at a table; returns the link for another person."""
+    async def retry(self, table: Table, browser: str) -> None:
+        """Ask again whoever could not answer, where this browser may have them asked."""
+        if table.episode is None and table.waits and not table.foreign and not table.over:
+            self.forget(table)  # whatever was missing may be there now: the next look tries again
+            return
+        opened = self.links.opened(table.id)
+        for seat in table.silent():
+            assert table.episode and table.game
+            self.offers.allow(table.game, table.player(seat), browser)
+            if isinstance(table.episode.players[seat], Absent):
+                table.episode.players[seat] = self._seated(table.game, seat, table.player(seat), opened)
+        await table.retry()
+
+    async def hand_over(self, table: Table, seat: str | None, address: str, browser: str) -> str | None:
+        """Seat another player at a table, where no seat is named at the one that cannot answer.
+
+        Returns the link for another person.
+        """
+        seat = seat or next(iter(table.silent()), None)
+        if seat is None:
+            raise Refused(409, "nobody has to be replaced: everybody who is asked may still answer")
         if seat not in table.seats or table.game is None:
             raise Refused(422, f"no seat {seat!r}; there are {', '.join(table.seats)}")
         person = address in (PERSON, INVITE)
-        address = PERSON if person else address
+        variant = table.game.variant(table.row.variant)
+        address = PERSON if person else self.offers.seated(table.game, variant, address, browser)
         player = self.dealer.player(table.game, seat, address)
         await table.hand_over(seat, address, player)
         pid = await self.write(self.links.replace_seat, table.id, seat, person)
@@ -879,6 +987,10 @@ class Tables:
                 table.take_in(fresh)
         for notice in self.noticed:
             notice()
+
+    async def _look_at_loading(self) -> None:
+        for table in list(self.live.values()):
+            table.look_at_loading()
 
     async def _beat(self) -> None:
         await self.sink.call(self.writer.beat)

@@ -1,0 +1,104 @@
+"""The debriefing of SpyFall: who the spy was, both words, every round with its votes, and what models reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.events import Event, Json, Kind
+from games.spyfall import board, instances
+from games.spyfall.scores import CHANCE, PUBLISHED
+
+
+def debrief(log: Sequence[Event], scores: Json) -> Json:
+    """Return what a finished episode's page shows, as JSON."""
+    start = log[0].data
+    instance = instances.load(start["instance"])
+    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+    spy = scores["spy"]
+    return {
+        "headline": _headline(outcome, spy, scores["spy_rounds"]),
+        "outcome": outcome,
+        "experiment": start["experiment"],
+        "experiment_title": instances.EXPERIMENTS.get(start["experiment"], start["experiment"]),
+        "instance": start["instance_id"],
+        "truth": f"{spy} was the spy and had “{instance.spy.word}”; all others had “{instance.common.word}”",
+        "panels": _panels(log),
+        "decisions": [
+            {"seat": voter, "text": f"round {number}: {name}", "correct": name == spy}
+            for number, votes in enumerate(scores["votes"], 1)
+            for voter, name in votes.items()
+            if voter != spy
+        ],
+        "score": {
+            "main": None,
+            "name": "",
+            "sides": _sides(outcome, scores),
+            "how": _how(outcome, scores),
+            "numbers": [
+                {"label": "rounds the spy took part in", "value": scores["spy_rounds"]},
+                {
+                    "label": "ballots voted again at a tie",
+                    "value": sum(again is not None for again in scores["revotes"]),
+                },
+            ],
+        },
+        "published": _published(start["settings"]),
+    }
+
+
+def _headline(outcome: Json, spy: str, rounds: int | None) -> str:
+    kind, seat = outcome["kind"], outcome.get("seat")
+    if kind == "abandoned":
+        return f"{seat} left, and so the game ended." if seat else "The game was left before its end."
+    if kind == "aborted":
+        return f"The game was aborted: {seat} broke the rules{_fault(outcome)}."
+    if outcome["winner"] == "spy":
+        return f"The spy, {spy}, was not found."
+    return f"The spy, {spy}, was voted out in round {rounds}."
+
+
+def _fault(outcome: Json) -> str:
+    return " by saying the own word" if outcome["reason"] == "not allowed" else ""
+
+
+def _panels(log: Sequence[Event]) -> list[Json]:
+    panels: list[Json] = []
+    gone: set[str | None] = set()
+    for number, one in enumerate(board.rounds_of(log), 1):
+        how = f"{one.out} is out{', by lot' if one.lots else ''}" if one.out else "not voted to the end"
+        panels.append(board.arrows(log, one, set(gone), f"Round {number}: {how}"))
+        if one.said:
+            panels.append(board.sayings(one, set(gone), f"Round {number}: what was said"))
+        gone.add(one.out)
+    return panels
+
+
+def _sides(outcome: Json, scores: Json) -> list[Json]:
+    won = scores.get("side_scores") or {}
+    return [
+        {"side": side, "value": won.get(side), "seats": seats} for side, seats in (outcome.get("sides") or {}).items()
+    ]
+
+
+def _how(outcome: Json, scores: Json) -> list[str]:
+    if outcome["kind"] != "decided":
+        return ["No side has won: the game did not come to its end."]
+    said = ["The side that wins has 100, the other 0."]
+    if scores["spy_win"]:
+        return [*said, "The spy wins by being among the last."]
+    hits = sum(name == scores["spy"] for name in (scores["revotes"][-1] or scores["votes"][-1]).values())
+    return [*said, f"In the last ballot {hits} voted for the spy."]
+
+
+def _published(settings: Json) -> Json:
+    rate, rounds = CHANCE[settings["spy_wins_at"]]
+    rows = [{"model": "Six who vote at random, with these settings", "value": 100 * rate}]
+    rows += [
+        {"model": f"{spy} as the spy, against {villagers}", "value": 100 * win}
+        for (spy, villagers), (win, _) in sorted(PUBLISHED.items(), key=lambda entry: -entry[1][0])
+    ]
+    caption = (
+        f"How often the spy wins, of 100 games. At random {rounds:g} rounds on average. The published games count the "
+        "spy as winner with three left, and the first named of the tied as out; voting at random then gives 50."
+    )
+    return {"caption": caption, "source": "GameEval paper, Table 3", "rows": rows}
