@@ -123,9 +123,12 @@ def test_rules_know_no_screen_no_network_and_no_clock():
     assert not offences(files, lambda _, name: top(name) not in forbidden)
 
 
-def test_a_player_imports_only_the_engine():
+def test_a_player_imports_the_engine_and_what_players_share():
+    providers = {dotted(path) for path in (ROOT / "players").glob("*.py")}
+
     def allowed(path: Path, name: str) -> bool:
-        return standard(name) or top(name) in {"engine", *PLAYER_TOOLS, *VENDORS} or name == dotted(path)
+        shared = top(name) == "players" and ".".join(name.split(".")[:2]) not in providers - {dotted(path)}
+        return standard(name) or shared or top(name) in {"engine", *PLAYER_TOOLS, *VENDORS}
 
     assert not offences(modules("players"), allowed)
 
