@@ -14,34 +14,44 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from engine.catalogue import Catalogue
+from engine.roster import BadRoster
 from engine.runs import ludens_version
 from engine.store import Store, StoreError
 from ui.dealing import STRANGERS, Limits
 from ui.guard import Guard, allowed_hosts, allowed_origins
 from ui.quick import load_gradio
-from ui.serving import CannotServe, Serving, is_loopback, listen, run
+from ui.serving import CannotServe, Serving, is_private, listen, run
 from ui.tables import Tables
 
 ROOT = Path(__file__).resolve().parent
 
 
-def create(settings: Serving) -> ASGIApp:
-    """Return the whole app. Raises `CannotServe` for a database that cannot be used."""
-    os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_DISABLE_TELEMETRY": "1"}
+def tables_of(settings: Serving) -> Tables:
+    """Return the tables that settings ask for. Raises `CannotServe` for a file that cannot be used."""
+    private = is_private(settings)
+    catalogue = Catalogue(ROOT, settings.instances, players=settings.players)
     try:
-        tables = Tables(
-            Catalogue(ROOT, settings.instances),
+        catalogue.roster  # noqa: B018  what is wrong with players.toml is said now, not in the lobby
+        return Tables(
+            catalogue,
             Store(settings.db),
             Store(settings.db, what="serve"),
             version=ludens_version(),
-            limits=Limits() if is_loopback(settings.host) else STRANGERS,
+            limits=Limits() if private else STRANGERS,
             abandon_days=settings.abandon_days,
+            paid_players=private or settings.paid_players,
         )
+    except BadRoster as error:
+        raise CannotServe(str(error)) from error
     except StoreError as error:
         raise CannotServe(str(error)) from error
     except sqlite3.Error as error:
         raise CannotServe(f"cannot use the database {settings.db}: {error}. Choose another with --db") from error
 
+
+def create(settings: Serving, tables: Tables) -> ASGIApp:
+    """Return the whole app."""
+    os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_DISABLE_TELEMETRY": "1"}
     gr = load_gradio()  # takes a while: what is wrong with the database is told before
     from fastapi import FastAPI
     from starlette.staticfiles import StaticFiles
@@ -71,9 +81,9 @@ def serve(settings: Serving) -> int:
     """Serve until stopped and return the exit code. What is wrong is said on standard error."""
     try:
         listening = listen(settings.host, settings.port)
-        app = create(settings)
+        tables = tables_of(settings)
     except CannotServe as error:
         sys.stderr.write(f"ludens serve: {error}\n")
         return 1
-    run(app, listening, settings)
+    run(create(settings, tables), listening, settings, None if is_private(settings) else tables.links.admin_path())
     return 0

@@ -19,42 +19,26 @@ from engine.catalogue import BadInstances, Catalogue, Item, UnknownSelection
 from engine.events import Event, Json, digest
 from engine.game import Game
 from engine.master import Start, start_of
-from engine.player import Address, HandsIn, Player, Reply, UnknownPlayer
+from engine.player import Address, HandsIn, Player, PlayerFault, Reply, UnknownPlayer
 from engine.store import Store, StoreError, now_ms
 from engine.views import SeatView
 from ui.links import Links
+from ui.offers import INVITE, PERSON, RECORDED, Offers, Refused
 
 T = TypeVar("T")
-
-PERSON, INVITE, RECORDED = "person", "invite", "recorded"
-FREE = ("scripted", "optimal", "random")
-"""Players that cost nothing and load nothing, in the order in which they are offered."""
-
-
-class Refused(Exception):
-    """What was asked for cannot be done; `status` as in HTTP, the message is said to the person."""
-
-    def __init__(self, status: int, error: str, why: str | None = None) -> None:
-        self.status, self.error, self.why = status, error, why
-        super().__init__(error)
-
-    def as_json(self) -> Json:
-        """Return the refusal as a page gets it."""
-        return {"ok": False, "error": self.error} | ({"why": self.why} if self.why else {})
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one browser, and everybody together, may have open. `any_player`: also those that cost something."""
+    """How much one browser, and everybody together, may have open."""
 
     open_tables: int = 200
     tables_an_hour: int = 1000
     self_play: int = 30
     all_tables: int = 5000
-    any_player: bool = True
 
 
-STRANGERS = Limits(open_tables=30, tables_an_hour=120, any_player=False)
+STRANGERS = Limits(open_tables=30, tables_an_hour=120)
 """For a server that others can reach."""
 
 
@@ -89,6 +73,11 @@ class Paced:
         self._inner, self._pace = inner, pace
         self.omniscient = getattr(inner, "omniscient", False)
 
+    @property
+    def loading(self) -> float | None:
+        """How much of its model is loaded, 0 to 1; None when nothing is loading."""
+        return getattr(self._inner, "loading", None)
+
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""
         await asyncio.sleep(self._pace)
@@ -111,6 +100,17 @@ class InThread:
         return await asyncio.get_running_loop().run_in_executor(self._threads, think)
 
 
+class Absent:
+    """Stands where a player cannot be had at the moment: every ask is a fault with the reason, so the game waits."""
+
+    def __init__(self, why: str) -> None:
+        self._why = why
+
+    async def reply(self, view: SeatView) -> Reply:
+        """Raise `PlayerFault`."""
+        raise PlayerFault(self._why)
+
+
 async def _awaited(coming: Awaitable[T]) -> T:
     return await coming
 
@@ -129,18 +129,24 @@ class Dealer:
         catalogue: Catalogue,
         reader: Store,
         links: Links,
+        offers: Offers,
         threads: ThreadPoolExecutor,
         *,
         version: str,
         limits: Limits,
     ) -> None:
         self._catalogue, self._reader, self._links, self._threads = catalogue, reader, links, threads
-        self._version, self._limits = version, limits
+        self._offers, self._version, self._limits = offers, version, limits
         self._hashes: dict[str, str] = {}
 
     def start(self, wanted: Wanted, browser: str) -> Start:
         """Return how the episode asked for begins. Raises `Refused` saying what is wrong with the wish."""
         game, variant = self._game(wanted)
+        played = game.variant(variant)
+        seats = {
+            seat: PERSON if who in (PERSON, INVITE) else self._offers.seated(game, played, who, browser)
+            for seat, who in wanted.seats.items()
+        }
         item, seed, settings, informed = self._deal(wanted, game, variant, browser)
         seen = bool(self._links.times_seen(browser).get(self._hash(item)))
         mine = wanted.mine
@@ -152,7 +158,6 @@ class Dealer:
             }
             for seat in wanted.people
         }
-        seats = {seat: PERSON if seat in about else who for seat, who in wanted.seats.items()}
         for seat, who in seats.items():
             if getattr(self.player(game, seat, who), "omniscient", False) and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
@@ -186,13 +191,8 @@ class Dealer:
             raise Refused(429, "too many tables are open on this server at the moment")
 
     def player(self, game: Game, seat: str, address: str, pace: float = 0.0) -> Player:
-        """Return the player for a seat. Raises `Refused` for one there is not, or not for everybody."""
+        """Return the player for a seat. Raises `Refused` for one there is not; `offers` knows who may seat it."""
         try:
-            provider = Address.parse(address).provider
-            if provider in (PERSON, INVITE) and address != PERSON:
-                raise UnknownPlayer(f"no player {address!r}; write {PERSON!r} or {INVITE!r}")
-            if not (self._limits.any_player or provider in (PERSON, RECORDED, *FREE)):
-                raise Refused(403, f"{provider} players are not for everybody on this server")
             player = self._catalogue.player(address, game.name, seat, self._events)
         except (UnknownPlayer, StoreError) as error:
             raise Refused(422, str(error)) from None

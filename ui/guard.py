@@ -52,6 +52,7 @@ PATHS: tuple[Door, ...] = (
     Door("/watch"),
     Door("/s/*"),
     Door("/w/*"),
+    Door("/a/*"),
     Door("/p/*", PICTURE),
     Door("/api/*", methods=(*READ, "POST")),
     Door("/ws/*", methods=SOCKET),

@@ -1,8 +1,9 @@
 """Who may see what: browsers, seats, links and grants, kept beside the log in the same database.
 
-A browser is known by the hash of a random cookie. A seat link (`/s/TOKEN`) adds a row (browser, seat); a spectator link
-(`/w/TOKEN`) adds a grant (browser, episode). Tokens are derived from the database's secret, so links can be shown again
-and are stored only as hashes. Methods that write run where the log is written (`GroupCommit.call`); the others read.
+A browser is known by the hash of a random cookie. A seat link (`/s/TOKEN`) adds a row (browser, seat), a spectator link
+(`/w/TOKEN`) a grant (browser, episode), the admin link (`/a/TOKEN`) the browser itself. Tokens are derived from the
+database's secret, so links can be shown again and are stored, if at all, as hashes. Methods that write run where the
+log is written (`GroupCommit.call`); the others read.
 """
 
 from __future__ import annotations
@@ -48,6 +49,12 @@ def m001_links(db: Database) -> None:
         " PRIMARY KEY (browser, instance_hash)) WITHOUT ROWID",
     ):
         db.conn.execute(statement)
+
+
+@MIGRATIONS()
+def m002_admins(db: Database) -> None:
+    """Note the browsers that opened the admin link."""
+    db.conn.execute("CREATE TABLE admin (browser TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID")
 
 
 def new_cookie() -> str:
@@ -105,6 +112,10 @@ class Links:
         """Return the secret link for spectators of an episode."""
         return "/w/" + self._derived("watch", episode)
 
+    def admin_path(self) -> str:
+        """Return the secret link that gives a browser the right to seat players that cost something."""
+        return "/a/" + self._derived("admin")
+
     def picture_id(self, episode: str, audience: str, asset: str) -> str:
         """Return the name a picture has for one audience: random to look at, always the same."""
         return self._derived("picture", episode, audience, asset, length=27)
@@ -126,6 +137,14 @@ class Links:
         """Return the episode that a spectator link leads to."""
         found: str | None = self._one("SELECT episode FROM opened WHERE token = ?", _hash(token))
         return found
+
+    def is_admin_token(self, token: str) -> bool:
+        """Return whether a token is that of the admin link."""
+        return hmac.compare_digest(_hash(token), _hash(self._derived("admin")))
+
+    def is_admin(self, browser: str | None) -> bool:
+        """Return whether a browser has opened the admin link."""
+        return self._there("SELECT 1 FROM admin WHERE browser = ?", browser)
 
     def seats(self, episode: str) -> dict[str, SeatLink]:
         """Return an episode's seats for people, by name."""
@@ -253,6 +272,12 @@ class Links:
         with self._writing() as db:
             self._known(db, browser)
             self._grant(db, browser, episode)
+
+    def make_admin(self, browser: str) -> None:
+        """Note that a browser has opened the admin link."""
+        with self._writing() as db:
+            self._known(db, browser)
+            db.execute("INSERT OR IGNORE INTO admin (browser, since) VALUES (?, ?)", (browser, now_ms()))
 
     def watched(self, browser: str, episode: str, instance_hash: str) -> bool:
         """Write down that a browser sees both sides of an episode; return whether that is new."""

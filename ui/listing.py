@@ -14,8 +14,8 @@ from engine.catalogue import BadInstances
 from engine.events import Json, to_json
 from engine.game import Game, Variant
 from engine.store import is_alive
-from ui.dealing import FREE
 from ui.feeds import Listener
+from ui.offers import FREE
 from ui.tables import Tables
 
 log = logging.getLogger("ludens.lobby")
@@ -37,7 +37,9 @@ class Lobby:
     # ------------------------------------------------------------------ lists
     def whole(self, browser: str | None) -> Json:
         """Return everything the lobby shows to a browser."""
-        return {"games": self.games(), **self.lists(browser, self.running())}
+        offers = self._tables.offers
+        who = {"models": offers.models(browser), "addresses": offers.may_pay(browser)}
+        return {"games": self.games(), **who, **self.lists(browser, self.running())}
 
     def lists(self, browser: str | None, running: list[Json]) -> Json:
         """Return the lists that change."""
@@ -64,6 +66,7 @@ class Lobby:
                 "title": variant.title,
                 "seats": list(game.seats),
                 "players": offered,
+                "pictures": variant.pictures,
                 "experiments": self._experiments(game, variant),
             }
             for variant in game.variants

@@ -23,10 +23,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from engine.events import Json, to_json
 from engine.player import UnknownPlayer
 from engine.store import StoreError
-from ui.dealing import Refused, Wanted, recorded_in
+from ui.dealing import Wanted, recorded_in
 from ui.feeds import RESTART, Listener
 from ui.links import SeatLink, browser_id, new_cookie
 from ui.listing import Lobby
+from ui.offers import INVITE, PERSON, Refused
 from ui.tables import Table, Tables, checked_values
 
 log = logging.getLogger("ludens.routes")
@@ -34,7 +35,9 @@ log = logging.getLogger("ludens.routes")
 COOKIE = "browser"
 COOKIE_AGE = 400 * 86_400
 DOCUMENTS = ("/", "/table", "/watch", "/api/tables")
-"""Where a browser without a cookie is given one; also at every seat and spectator link."""
+"""Where a browser without a cookie is given one."""
+LINKS = ("/s/", "/w/", "/a/")
+"""Links to seats, for spectators and for the admin: a browser is given a cookie there too."""
 
 
 class Ascii(Response):
@@ -61,7 +64,8 @@ class Visitors:
         cookie = _cookie(Headers(scope=scope))
         known = browser_id(cookie)
         path = scope["path"]
-        gives = scope["type"] == "http" and known is None and (path in DOCUMENTS or path.startswith(("/s/", "/w/")))
+        place = path in DOCUMENTS or path.startswith(LINKS)
+        gives = scope["type"] == "http" and known is None and place
         if gives:
             cookie = new_cookie()
         scope.setdefault("state", {})["browser"] = browser_id(cookie)
@@ -137,9 +141,9 @@ class AtTable(Said):
 
 
 class NewPlayer(AtTable):
-    """Another player for a seat of one's own table."""
+    """Another player for a seat of one's own table; without `which` for the one whose player cannot answer."""
 
-    which: str
+    which: str | None = None
     player: str
 
 
@@ -254,9 +258,19 @@ async def take_watch(token: str, tables: TablesIn, browser: Known) -> Response:
     return RedirectResponse(f"/watch?episode={episode}", 303)
 
 
+@router.get("/a/{token}")
+async def become_admin(token: str, tables: TablesIn, browser: Known) -> Response:
+    """Let this browser seat players that cost money or load a model, and go to the lobby."""
+    if not tables.links.is_admin_token(token):
+        return PlainTextResponse("This is not the admin link of this server; it is printed at its start.\n", 404)
+    if not tables.links.is_admin(browser):
+        await tables.write(tables.links.make_admin, browser)
+    return RedirectResponse("/", 303)
+
+
 @router.get("/api/invitations")
 async def invitations(tables: TablesIn, browser: Known, seat: str | None = None, episode: str | None = None) -> Json:
-    """Return the links of a table to whoever opened it, none to others who hold the seat."""
+    """Return the links of a table, and who else may be seated, to whoever opened it; none to others at the seat."""
     if seat is not None:
         episode = own_seat(tables, browser, seat).episode
         opened = tables.links.opened(episode)
@@ -264,7 +278,12 @@ async def invitations(tables: TablesIn, browser: Known, seat: str | None = None,
             return {"invitations": {}, "spectators": None}
     table = await owned(tables, browser, None, episode)
     paths = {link.seat: tables.links.seat_path(link.pid) for link in table.links.values() if link.pid != seat}
-    return {"invitations": paths, "spectators": tables.links.watch_path(table.id) if table.people else None}
+    return {
+        "invitations": paths,
+        "spectators": tables.links.watch_path(table.id) if table.people else None,
+        "models": tables.offers.at(table.game.variant(table.row.variant), browser) if table.game else [],
+        "addresses": tables.offers.may_pay(browser),
+    }
 
 
 @router.get("/api/qr")
@@ -361,7 +380,7 @@ async def end_table(said: AtTable, tables: TablesIn, browser: Known) -> Json:
 async def retry(said: AtTable, tables: TablesIn, browser: Known) -> Json:
     """Ask again a player who could not answer."""
     table = await owned(tables, browser, said.seat, said.episode)
-    await table.retry()
+    await tables.retry(table, browser)
     return {"ok": True}
 
 
@@ -369,8 +388,9 @@ async def retry(said: AtTable, tables: TablesIn, browser: Known) -> Json:
 async def seat_another(said: NewPlayer, tables: TablesIn, browser: Known) -> Json:
     """Seat another player at a table that this browser opened."""
     table = await owned(tables, browser, said.seat, said.episode)
-    await may_replay(tables, browser, said.player)
-    return {"ok": True, "invitation": await tables.hand_over(table, said.which, said.player)}
+    player = said.player.strip()
+    await may_replay(tables, browser, player)
+    return {"ok": True, "invitation": await tables.hand_over(table, said.which, player, browser)}
 
 
 # ---------------------------------------------------------------------- watching and looking back
@@ -403,21 +423,27 @@ async def debrief(tables: TablesIn, browser: Browser, seat: str | None = None, e
         people = "partner" if mine else "person"
         decision["who"] = "you" if decision["seat"] == mine else people if player == "person" else player
     which = f"seat={seat}" if seat is not None else f"episode={table.id}"
-    made["again"] = _again(table, mine) | {
+    made["again"] = _again(tables, table, mine, browser) | {
         "download": f"/api/download?{which}",
         "watch": f"/watch?episode={table.id}&step=0",
     }
     return made
 
 
-def _again(table: Table, mine: str | None) -> Json:
+def _again(tables: Tables, table: Table, mine: str | None, browser: str | None) -> Json:
     """Return what to post for another game, and for one with seats exchanged."""
     start = table.start
     names = list(table.seats)
-    sat = {seat: "invite" if mine and player == "person" else player for seat, player in start["seats"].items()}
+    sat = {seat: INVITE if mine and player == PERSON else player for seat, player in start["seats"].items()}
     if mine:
-        sat[mine] = "person"
-    if any(player.startswith("recorded/") for player in sat.values()):
+        sat[mine] = PERSON
+    if any(player.startswith("recorded/") for player in sat.values()) or not table.game:
+        return {}
+    try:
+        for player in sat.values():
+            if player not in (PERSON, INVITE):
+                tables.offers.allow(table.game, player, browser)
+    except Refused:  # whoever was invited to play a model they may not seat themselves
         return {}
     turned = dict(zip(names, [sat[seat] for seat in names[1:] + names[:1]], strict=True))
     body = {"game": start["game"], "variant": start["variant"], "settings": start["settings"]}

@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp
 
@@ -14,7 +15,11 @@ BACKLOG = 2048
 
 
 class Serving(Protocol):
-    """The settings that serving needs; `instances` is a folder of instance files in place of the shipped ones."""
+    """The settings that serving needs.
+
+    `instances` is a folder of instance files in place of the shipped ones, `players` the user's own players.toml;
+    `paid_players` says that all who reach the server may seat players that cost money or load a model.
+    """
 
     host: str
     port: int
@@ -22,6 +27,8 @@ class Serving(Protocol):
     open: bool
     public_url: str | None
     instances: Path | None
+    players: Path | None
+    paid_players: bool
     abandon_days: float
 
 
@@ -62,8 +69,14 @@ def is_loopback(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def run(app: ASGIApp, listening: socket.socket, settings: Serving) -> None:
-    """Serve until stopped (Ctrl-C, SIGTERM). Prints where."""
+def is_private(settings: Serving) -> bool:
+    """Say whether only people at this machine reach the server: no other host, no proxy in front of it."""
+    named = urlsplit(settings.public_url).hostname if settings.public_url else None
+    return is_loopback(settings.host) and (named is None or is_loopback(named))
+
+
+def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: str | None = None) -> None:
+    """Serve until stopped (Ctrl-C, SIGTERM). Prints where, and the admin link where there is one."""
     import uvicorn
 
     config = uvicorn.Config(
@@ -78,6 +91,12 @@ def run(app: ASGIApp, listening: socket.socket, settings: Serving) -> None:
     )
     shown = settings.public_url or f"http://{_near(settings.host)}:{settings.port}"
     sys.stdout.write(f"Ludens is at {shown}  (Ctrl-C ends it)\n")
+    if admin_path:
+        free = "; here everybody may (paid_players = true)" if settings.paid_players else ""
+        sys.stdout.write(
+            f"Admin link, to be opened once in your own browser: {shown}{admin_path}\n"
+            f"It lets that browser seat players that cost money or load a model{free}.\n"
+        )
     sys.stdout.flush()
     if settings.open:
         threading.Timer(0.5, webbrowser.open, [shown]).start()

@@ -33,7 +33,7 @@ from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.links import Links, Opened, SeatLink
 from ui.missing import missing_picture
 from ui.offers import INVITE, PERSON, Offers, Refused
-from ui.waiting import loading_of, small_print, stalled_words
+from ui.waiting import loading_of, stalled_words
 
 log = logging.getLogger("ludens.tables")
 T = TypeVar("T")
@@ -395,8 +395,6 @@ class Table:
         """Return the transcript's lines, each that changes the board with the board as it is then."""
         for number in range(len(self._watched_lines), self._looked):  # later ones come with their own boards
             line = self.transcript.lines[number]
-            if line["kind"] == "reply" and (number == 0 or self.transcript.lines[number - 1]["n"] != line["n"]):
-                line = {**line, **small_print(self.log[line["n"]])}
             if number in self._boards:
                 line = {**line, "board": [self._pin(panel, "watch") for panel in self._boards[number]]}
             self._watched_lines.append(line)
