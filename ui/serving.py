@@ -81,6 +81,8 @@ def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: s
 
     config = uvicorn.Config(
         app,
+        loop="asyncio",  # not whatever is installed: the test tools bring uvloop and httptools
+        http="h11",
         log_level="warning",
         access_log=False,  # addresses of seats are secrets, and nobody's visits are our business
         server_header=False,
