@@ -1,0 +1,140 @@
+"""What the two seats of the image game send: a command or DONE, and the whole grid as it was drawn.
+
+The forms they declare ("phrases" and "paint") are general: a text box with set phrases beside it, and a board of cells
+to paint on, serve any game.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from engine.events import Json
+from engine.replies import NotInFormat, ReplyFormat, Tagged, Text, register
+from games.common.grids import CELLS, EMPTY, SIZE
+from games.imagegame import grid
+
+DONE = "DONE"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@register
+@dataclass(frozen=True)
+class Command(ReplyFormat[str]):
+    """`TAG: …` in one line, or DONE with or without the tag; any case, a full stop after DONE allowed.
+
+    The value is the command without its tag, or DONE.
+    """
+
+    tag: str = "Command"
+    label: str = "Your command"
+    title: str = "Give a command"
+    submit: str = "Send command"
+    kind: ClassVar[str] = "command"
+
+    @cached_property
+    def _line(self) -> Tagged[str]:
+        return Tagged(self.tag, Text(lines=1), any_case=True)
+
+    @cached_property
+    def _done(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{re.escape(self.tag)}:\s*)?done\.?", re.IGNORECASE)
+
+    def parse(self, text: str) -> str:
+        return DONE if self._done.fullmatch(text.strip()) else self._line.parse(text)
+
+    def words(self) -> str:
+        return (
+            f'Reply with one line that starts with "{self.tag}:", such as "{self.tag}: put an X in the second row, '
+            f'third column", or with "{self.tag}: {DONE}" when nothing is left to draw. Write nothing else.'
+        )
+
+    def form(self) -> Json:
+        return {"title": self.title, "fields": [self.field("command")], "submit": self.submit}
+
+    def field(self, name: str) -> Json:
+        return {
+            "name": name,
+            "kind": "phrases",
+            "label": self.label,
+            "lines": 1,
+            "hint": "One command may fill one cell or many: “put an X in row 2, column 3”, “fill row 5 with X”.",
+            "submit": self.submit,
+            "phrases": [
+                {"value": DONE, "label": "Done", "confirm": "The game ends, and the drawing counts as it is now."}
+            ],
+        }
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return f"{self.tag}: {values.get('command', '').strip()}"
+
+    def sample(self, rng: random.Random) -> str:
+        if rng.random() < 0.1:
+            return f"{self.tag}: {DONE}"
+        row, column = rng.choice(CELLS)
+        return f"{self.tag}: put {rng.choice(LETTERS)} in row {row + 1}, column {column + 1}"
+
+    def pattern(self) -> str | None:
+        return rf"(?:{self._line.pattern()}|{DONE})"
+
+    def show(self, text: str) -> list[Json]:
+        if self._done.fullmatch(text.strip()):
+            return [{"label": None, "text": "Done.", "private": False}]
+        return self._line.show(text)
+
+
+@register
+@dataclass(frozen=True)
+class Drawing(ReplyFormat[str]):
+    """The whole grid and nothing else; blanks at line ends and blank lines around it do not matter.
+
+    `before` is the grid that a form starts from, `letters` those that it offers first. The value is the grid as text.
+    """
+
+    before: str = grid.BLANK
+    letters: tuple[str, ...] = ()
+    label: str = "Your drawing"
+    title: str = "Draw what the command says"
+    submit: str = "Send drawing"
+    kind: ClassVar[str] = "drawing"
+
+    def parse(self, text: str) -> str:
+        try:
+            return grid.write(grid.read(text))
+        except ValueError as error:
+            raise NotInFormat(f"{error}.") from None
+
+    def words(self) -> str:
+        return (
+            f"Reply with the whole grid as it is after this command and nothing else: {SIZE} lines of {SIZE} cells "
+            f"with blanks between them; a cell is {EMPTY} when it is empty, else one capital letter."
+        )
+
+    def form(self) -> Json:
+        return {"title": self.title, "fields": [self.field("grid")], "submit": self.submit}
+
+    def field(self, name: str) -> Json:
+        return {
+            "name": name,
+            "kind": "paint",
+            "label": self.label,
+            "before": self.before,
+            "empty": EMPTY,
+            "signs": list(LETTERS),
+            "offered": list(self.letters),
+        }
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return values.get("grid", "")
+
+    def sample(self, rng: random.Random) -> str:
+        letter = rng.choice(LETTERS)
+        return grid.write(grid.painted((cell for cell in CELLS if rng.random() < 0.3), letter))
+
+    def pattern(self) -> str | None:
+        row = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{SIZE - 1}}}"
+        return rf"{row}(?:\n{row}){{{SIZE - 1}}}"
