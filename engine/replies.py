@@ -134,7 +134,10 @@ def _declare(value: object) -> object:
 
 @dataclass(frozen=True)
 class Text(ReplyFormat[str]):
-    """Free text with at least one word (a letter or a digit) unless `optional`; `lines=1` allows no line break."""
+    """Free text with at least one word (a letter or a digit) unless `optional`; `lines=1` allows no line break.
+
+    `suggestions` are (label, text) pairs that a person's form offers to fill in; they bind nobody.
+    """
 
     label: str = "Your reply"
     lines: int = 4
@@ -143,6 +146,7 @@ class Text(ReplyFormat[str]):
     title: str = "Reply"
     submit: str = "Send"
     hint: str = ""
+    suggestions: tuple[tuple[str, str], ...] = ()
     kind: ClassVar[str] = "text"
 
     def parse(self, text: str) -> str:
@@ -168,6 +172,7 @@ class Text(ReplyFormat[str]):
             "optional": self.optional,
             "private": self.private,
             "hint": self.hint,
+            **({"suggestions": [list(pair) for pair in self.suggestions]} if self.suggestions else {}),
         }
 
     def compose(self, values: Mapping[str, str]) -> str:

@@ -165,7 +165,7 @@ class Result:
             row.variant,
             row.experiment,
             row.instance_hash,
-            row.seats,
+            by_side(row.seats, scores.get("side_seats") or {}),
             row.settings,
             row.reprompt,
             start["game_version"],
@@ -183,6 +183,18 @@ class Result:
     def people(self) -> bool:
         """Whether a person began in one of the seats."""
         return any(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
+
+
+def by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    """Return who plays which side, where one player has the whole of each: {"side:spy": P, "side:villagers": Q}.
+
+    `sides` are the seats of each side as a game's scores give them (`side_seats`). Which seats those were differs from
+    episode to episode; who played which side does not. Returns `seats` where the sides do not tell who sat where.
+    """
+    players = {side: {seats[seat] for seat in of} for side, of in sides.items() if set(of) <= set(seats)}
+    if len(set(seats.values())) < 2 or not players or any(len(found) != 1 for found in players.values()):
+        return seats
+    return {side: found.pop() for side, found in players.items()}
 
 
 @dataclass

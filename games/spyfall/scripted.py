@@ -18,7 +18,7 @@ from games.common.words import plain
 from games.spyfall.knowledge import fit, keywords, sentences
 from games.spyfall.rules import YOUR_WORD
 
-DOUBT = 0.6
+DOUBT = 1.2
 """How far a player's feeling about somebody is off: scripted players are no machines of deduction."""
 
 

@@ -1,0 +1,70 @@
+"""What the Prince sends as a question: one of three sentences, the third with a name.
+
+Its form kind "sentence" is general: sentences to choose from, some with a gap and what may fill it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.events import Json
+from engine.replies import NotInFormat, ReplyFormat, register
+from games.tofukingdom.instances import NAMES
+from games.tofukingdom.reading import WHAT, WHO, WHOSE, Question, question_of
+
+
+@register
+@dataclass(frozen=True)
+class QuestionFormat(ReplyFormat[str]):
+    """One of the three questions; the value is the question as it is asked, whatever case it was sent in."""
+
+    label: str = "Your question"
+    title: str = "Ask"
+    submit: str = "Ask"
+    kind: ClassVar[str] = "tofukingdom-question"
+
+    def parse(self, text: str) -> str:
+        question = question_of(text)
+        if question is None:
+            raise NotInFormat(f"the question must be {self.listed()}.")
+        return question.text()
+
+    def words(self) -> str:
+        return f"Ask exactly one of {self.listed()}, and nothing else."
+
+    def listed(self) -> str:
+        """Return the three questions, quoted."""
+        return f'"{WHO}", "{WHAT}" or "{WHOSE.format("NAME")}" with NAME one of {", ".join(NAMES)}'
+
+    def form(self) -> Json:
+        return {"title": self.title, "fields": [self.field("question")], "submit": self.submit}
+
+    def field(self, name: str) -> Json:
+        sentences: list[Json] = [{"text": WHO}, {"text": WHAT}, {"text": WHOSE, "fill": list(NAMES)}]
+        return {"name": name, "kind": "sentence", "label": self.label, "sentences": sentences}
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return values.get("question", "")
+
+    def sample(self, rng: random.Random) -> str:
+        return rng.choice((WHO, WHAT, WHOSE.format(rng.choice(NAMES))))
+
+    def pattern(self) -> str | None:
+        names = "|".join(NAMES)
+        return rf"(?:Who is the Princess\?|What is your identity\?|What is the identity of (?:{names})\?)"
+
+    def schema(self) -> Json | None:
+        return {"type": "string", "enum": [WHO, WHAT, *(WHOSE.format(name) for name in NAMES)]}
+
+    def told(self, value: Any) -> str:
+        return str(value)
+
+
+def asked(text: str) -> Question:
+    """Return the question that an accepted value is."""
+    question = question_of(text)
+    assert question is not None, text
+    return question

@@ -1,0 +1,173 @@
+"""The rulebook of TofuKingdom: the Prince questions seven people, one of them twice, and names the Princess.
+
+Protocol after the GameEval paper, §3: the extra question is answered by whom it was put to; whether answers keep to
+the truth or the lie their camp owes is recorded, not enforced.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.events import Decided, Json, Outcome
+from engine.game import Asking, Exhibit, Experiment, Game, Part, Place, Progress, Prompts, Quote, Roster, Table, Variant
+from engine.replies import JsonObject, Text, json_object, one_of, thought
+from games.tofukingdom import instances
+from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, ROLES, Instance, camp_of
+from games.tofukingdom.reading import OF, OWN, PRINCESS, Question
+from games.tofukingdom.replies import QuestionFormat, asked
+
+SEAT = "prince"
+"""The Prince's seat; the others are named after who sits there."""
+YOUR_ROLE, WHO_IS_WHO = "You are", "Who is who"
+ASK = json_object(title="Ask a question", submit="Ask", thought=thought(), question=QuestionFormat())
+ASK_MORE = json_object(
+    title="Put one more question",
+    submit="Ask",
+    thought=thought(),
+    name=one_of(*NAMES, full_stop=False, label="To whom?"),
+    question=QuestionFormat(),
+)
+CHOOSE = json_object(
+    title="Name the Princess",
+    submit="Name her",
+    thought=thought(),
+    name=one_of(*NAMES, full_stop=False, label="Who is the Princess?"),
+)
+OWES = {"prince": "truth", "queen": "lie", "spy": "free"}
+"""What a camp owes the Prince, and the prompt that says so."""
+
+Reply = dict[str, str]
+
+
+class TofuKingdom(Game):
+    """Who is the Princess? Some must tell the truth, some must lie."""
+
+    name = "tofukingdom"
+    title = "TofuKingdom"
+    blurb = "The Prince asks seven people who the Princess is. Two tell the truth, three lie, two do as they like."
+    rules = (
+        "Seven people stand before the Prince: Princess, Chef, Queen, Minister, Guard, Spy and Maid. They all know who "
+        "is who. The Prince does not.",
+        "The Princess and the Chef must tell the truth. The Queen, the Minister and the Guard must lie. The Spy and "
+        "the Maid say what they like. Nobody stops an answer that breaks this, but it is noted.",
+        "The Prince asks each of the seven one of three questions, everybody hears the answers. Then he asks one of "
+        "them once more, and names the Princess.",
+        "If he names the Princess, she, the Chef and the Prince win. If he names the Queen, she, the Minister and the "
+        "Guard win. If he names anybody else, the Spy and the Maid win.",
+    )
+    version = 1
+    seats = (SEAT, *NAMES)
+    adversarial = True
+    sides = tuple(CAMPS)
+    side_word = "camp"
+    open_turns = True
+    prompts = Prompts.load(Path(__file__).parent / "prompts")
+    variants = (
+        Variant("roles", "Roles", tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())),
+    )
+
+    def load(self, data: Json) -> Instance:
+        """Return the instance; raises pydantic's ValidationError that names the field."""
+        return instances.load(data)
+
+    def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
+        """Return the seats of the camps, as the instance has them."""
+        return {camp: [seat for seat in self.seats if _role(instance, seat) in CAMPS[camp]] for camp in CAMPS}
+
+    def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
+        """Question the seven, one of them twice, and name the Princess."""
+        return (yield from Audience(table, instance, self.draw_sides(instance, table.random)).play())
+
+
+def _role(instance: Instance, seat: str) -> str:
+    return instance.roles.get(seat, PRINCE)
+
+
+@dataclass
+class Audience:
+    """One episode: who stands where, and how everybody is spoken to."""
+
+    table: Table
+    instance: Instance
+    sides: Mapping[str, Sequence[str]]
+    order: list[str] = field(default_factory=list)
+
+    def play(self) -> Asking[Outcome]:
+        """Return how it ended."""
+        self.order = self.table.random.sample(NAMES, len(NAMES))
+        self.table.note("roles", {"roles": self.instance.roles, "order": self.order})
+        self.welcome()
+        for number, name in enumerate(self.order):
+            left = Progress("questions", len(NAMES) + 1 - number, len(NAMES) + 1)
+            reply: Reply = yield from self.table.ask(SEAT, self.say("question", name=name), ASK, progress=left)
+            yield from self.answer(name, reply["question"])
+        last = Progress("questions", 1, len(NAMES) + 1)
+        reply = yield from self.table.ask(SEAT, self.say("extra"), ASK_MORE, progress=last)
+        yield from self.answer(reply["name"], reply["question"])
+        none = Progress("questions", 0, len(NAMES) + 1)
+        reply = yield from self.table.ask(SEAT, self.say("choose"), CHOOSE, progress=none)
+        return self.end(reply["name"])
+
+    def say(self, key: str, **places: object) -> str:
+        """Return a text of the GameMaster."""
+        return self.table.prompts(key, **places)
+
+    def welcome(self) -> None:
+        """Tell everybody who they are, and all but the Prince who everybody is."""
+        names = ", ".join(self.order)
+        places = tuple(Place(name) for name in self.order)
+        start = Roster(self.say("prince", names=names), (Place(SEAT), *places))
+        self.table.tell(SEAT, [start, self.say("prince_camp"), Exhibit("the Prince", YOUR_ROLE)])
+        known = tuple(Place(name, "in", self.instance.roles[name]) for name in self.order)
+        for name in self.order:
+            role = self.instance.roles[name]
+            said: list[Part] = [
+                Roster(self.say("player", names=names, name=name, role=role), (Place(SEAT, "in"), *known)),
+                self.say("camps"),
+                self.say(OWES[camp_of(role)]),
+                Exhibit(f"{name}, the {role}", YOUR_ROLE),
+                Exhibit("\n".join(f"{other}: {self.instance.roles[other]}" for other in self.order), WHO_IS_WHO),
+            ]
+            self.table.tell(name, said)
+
+    def answer(self, name: str, text: str) -> Asking[None]:
+        """Put a question to one of the seven; all hear it and the answer."""
+        question = asked(text)
+        self.table.tell([other for other in self.order if other != name], Quote(f"The Prince to {name}", text, SEAT))
+        key = f"answer_{question.kind}"
+        places = {"name": question.name} if question.kind == OF else {}
+        reply: Reply = yield from self.table.ask(name, self.say(key, question=text, **places), _answering(question))
+        self.table.tell([seat for seat in (SEAT, *self.order) if seat != name], Quote(name, reply["answer"], name))
+
+    def end(self, chosen: str) -> Outcome:
+        """Tell everybody who was who, and return who won."""
+        role = self.instance.roles[chosen]
+        everybody = (SEAT, *self.order)
+        self.table.note("chosen", {"name": chosen, "role": role})
+        known = tuple(Place(name, "in", self.instance.roles[name]) for name in self.order)
+        roles = ", ".join(f"{name} the {self.instance.roles[name]}" for name in self.order)
+        self.table.tell(everybody, self.say("chosen", name=chosen, role=role))
+        self.table.tell(everybody, Roster(self.say("revealed", roles=roles), (Place(SEAT), *known)))
+        camp = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
+        return Decided(camp, {name: list(seats) for name, seats in self.sides.items()})
+
+
+def _answering(question: Question) -> JsonObject:
+    """Return the format of an answer; a person's form repeats the question and offers the sentences asked for."""
+    sentence = {PRINCESS: "{} is the Princess.", OWN: "My identity is {}."}.get(
+        question.kind, f"The identity of {question.name} is {{}}."
+    )
+    words = NAMES if question.kind == PRINCESS else ROLES
+    return json_object(
+        title="Answer the Prince",
+        submit="Answer",
+        thought=thought(),
+        answer=Text(label=question.text(), lines=1, suggestions=tuple((word, sentence.format(word)) for word in words)),
+    )
+
+
+GAME = TofuKingdom()

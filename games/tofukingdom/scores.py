@@ -1,0 +1,91 @@
+"""The scores of TofuKingdom, from events alone: which camp won, whom the Prince named, how true every answer was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.events import Ending, Event, Json, Kind
+from games.tofukingdom.instances import CAMPS, PRINCE, camp_of
+from games.tofukingdom.reading import OF, Question, claim, truthful
+from games.tofukingdom.replies import asked
+from games.tofukingdom.rules import SEAT
+
+VERSION = 1
+PUBLISHED = {"GPT-4": 51, "ChatGPT": 39, "TD003": 30}
+"""Points of 120 games (gameeval-paper, §4): six assignments of three models to camps, 20 games each."""
+
+
+def roles_of(log: Sequence[Event]) -> dict[str, str]:
+    """Return {name: role} of the seven."""
+    found: dict[str, str] = log[0].data["instance"]["roles"]
+    return found
+
+
+def answers(log: Sequence[Event]) -> list[Json]:
+    """Return every answer with its question, in order.
+
+    {"seat", "role", "question", "about", "answer", "claim", "truthful"}; the last two None where it cannot be read.
+    """
+    roles = roles_of(log)
+    made: list[Json] = []
+    question: Question | None = None
+    for event in log:
+        if event.kind is not Kind.PARSED:
+            continue
+        value = event.data["value"]
+        if "question" in value:
+            question = asked(value["question"])
+        elif "answer" in value and question is not None:
+            seat, answer = str(event.seat), value["answer"]
+            made.append(
+                {
+                    "seat": seat,
+                    "role": roles[seat],
+                    "question": question.text(),
+                    "about": question.name if question.kind == OF else None,
+                    "answer": answer,
+                    "claim": claim(question, answer, seat),
+                    "truthful": truthful(question, answer, seat, roles),
+                }
+            )
+    return made
+
+
+def kept(role: str, was_truthful: bool | None) -> bool | None:
+    """Return whether an answer keeps what the role's camp owes; None where it owes nothing or cannot be read."""
+    camp = camp_of(role)
+    if was_truthful is None or camp == "spy" or role == PRINCE:
+        return None
+    return was_truthful == (camp == "prince")
+
+
+def score(log: Sequence[Event]) -> Json:
+    """Return main_score (None, it is a game of camps) and the game's own numbers.
+
+    `chosen` and `chosen_role` say whom the Prince named (None before), `answers` all answers with their truthfulness,
+    `camp_rule_kept` {seat: kept / readable answers, 0..1, None for who owes nothing or gave no readable answer}.
+    """
+    roles = roles_of(log)
+    given = answers(log)
+    outcome = next((event.data for event in reversed(log) if event.kind is Kind.OUTCOME), {})
+    chosen = next(
+        (event.data["name"] for event in log if event.kind is Kind.NOTE and event.data["note"] == "chosen"), None
+    )
+    rule: dict[str, float | None] = {SEAT: None}
+    for name, role in roles.items():
+        read = [keeps for one in given if one["seat"] == name and (keeps := kept(role, one["truthful"])) is not None]
+        rule[name] = sum(read) / len(read) if read else None
+    decided = outcome.get("kind") == Ending.DECIDED
+    return {
+        "main_score": None,
+        "points": {camp: int(outcome["winner"] == camp) for camp in CAMPS} if decided else None,
+        "chosen": chosen,
+        "chosen_role": roles[chosen] if chosen else None,
+        "answers": given,
+        "camp_rule_kept": rule,
+        "readable": sum(one["truthful"] is not None for one in given),
+        "side_seats": {
+            f"camp:{camp}": [seat for seat in (SEAT, *roles) if roles.get(seat, PRINCE) in CAMPS[camp]]
+            for camp in CAMPS
+        },
+    }
