@@ -1,6 +1,7 @@
 // The debriefing: both sides beside each other with their differences, who decided what, the score and how it came
 // about, published figures, and what to do next. Fetched only after the outcome; drawn below the conversation.
-import { api, el, svg } from '/web/dom.js';
+import { growth, shown } from '/web/curves.js';
+import { api, el } from '/web/dom.js';
 import { exhibit } from '/web/exhibits.js';
 import { playerName } from '/web/words.js';
 
@@ -141,13 +142,6 @@ function decisions(list) {
   return el('div', { class: 'decisions' }, el('h3', {}, 'Who decided what'), el('ul', {}, rows));
 }
 
-const shown = (value) =>
-  typeof value === 'number'
-    ? String(Math.round(value * 10) / 10)
-    : value === null || value === undefined
-      ? '–'
-      : String(value);
-
 function score({ main, name, how, numbers, curves }) {
   return el(
     'div',
@@ -173,28 +167,6 @@ function score({ main, name, how, numbers, curves }) {
         ),
       ),
   );
-}
-
-/** Percentages as they grew turn by turn: {label, values} each, drawn as lines with a legend. */
-function growth(curves) {
-  const [width, height, left] = [420, 150, 34];
-  const last = Math.max(...curves.map(({ values }) => values.length - 1));
-  const x = (turn) => left + (turn / last) * (width - left - 10);
-  const y = (value) => 10 + (1 - value / 100) * (height - 34);
-  const title = `Turn by turn: ${curves.map(({ label, values }) => `${label} ${values.map(shown).join(', ')}`).join('; ')}`;
-  const chart = svg('svg', { class: 'growth', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
-  for (const value of [0, 50, 100]) {
-    chart.append(svg('line', { class: 'rule', x1: left, x2: width - 10, y1: y(value), y2: y(value) }));
-    chart.append(svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, String(value)));
-  }
-  curves.forEach(({ values }, i) => {
-    const points = values.map((value, turn) => `${x(turn)},${y(value)}`).join(' ');
-    chart.append(svg('polyline', { class: `curve curve-${i}`, points }));
-  });
-  chart.append(svg('text', { x: left, y: height - 4 }, 'turn 1'));
-  chart.append(svg('text', { x: width - 10, y: height - 4, 'text-anchor': 'end' }, `turn ${last + 1}`));
-  const legend = curves.map(({ label }, i) => el('li', { class: `curve-${i}` }, label));
-  return el('figure', { class: 'curves' }, chart, el('ul', { class: 'legend' }, legend));
 }
 
 function published({ caption, source, rows }, own) {

@@ -1,5 +1,6 @@
 // What lies on the table in front of somebody: grids as cells, other exhibits as preformatted text, pictures that
 // enlarge on a click. Used by the table, the watch page and the debriefing.
+import { growth } from '/web/curves.js';
 import { copyButton, el, visible } from '/web/dom.js';
 import { drawing } from '/web/graph.js';
 
@@ -15,8 +16,8 @@ export function cells(text) {
   return even && rows.flat().every((cell) => [...cell].length === 1) ? rows : null;
 }
 
-/** A grid as a table with numbered rows and columns; `marks` are [row, column] pairs counted from 0. */
-function gridTable(title, rows, marks) {
+/** A grid as a table with numbered rows and columns; `marks` are [row, column] pairs from 0, `mark` says what of. */
+function gridTable(title, rows, marks, mark = 'different') {
   const marked = new Set(marks.map(([row, column]) => `${row},${column}`));
   const head = el(
     'tr',
@@ -31,7 +32,7 @@ function gridTable(title, rows, marks) {
       el('th', { scope: 'row', 'aria-label': `row ${r + 1}` }, String(r + 1)),
       row.map((sign, c) => {
         const differs = marked.has(`${r},${c}`);
-        const name = (sign === EMPTY ? 'empty' : sign) + (differs ? ', different' : '');
+        const name = (sign === EMPTY ? 'empty' : sign) + (differs ? `, ${mark}` : '');
         const kind = (sign === EMPTY ? 'cell blank' : 'cell filled') + (differs ? ' differs' : '');
         return el('td', { class: kind, 'aria-label': name }, sign);
       }),
@@ -107,7 +108,27 @@ function picture(item) {
   return el('button', { type: 'button', class: 'picture', 'aria-label': name, onclick: open }, ...shown(item));
 }
 
-/** One exhibit: {title} with {grid, marks?}, {picture, alt?, width, height, credit?, boxes?}, {graph} or {numbers}. */
+/** What was said and done, a line each: {head: [words], rows: [[words]]}. The newest is in sight. */
+function listing({ head, rows }, title) {
+  const cell = (tag) => (words) => el(tag, { dir: 'auto' }, visible(String(words ?? '')));
+  const box = el(
+    'div',
+    { class: 'listing', tabindex: '0', role: 'group', 'aria-label': title },
+    el(
+      'table',
+      {},
+      el('thead', {}, el('tr', {}, head.map(cell('th')))),
+      el('tbody', {}, rows.map((row) => el('tr', {}, row.map(cell('td'))))),
+    ),
+  );
+  requestAnimationFrame(() => (box.scrollTop = box.scrollHeight));
+  return box;
+}
+
+/**
+ * One exhibit: {title} with {grid, marks?, mark?}, {picture, alt?, width, height, credit?, boxes?}, {graph}, {numbers},
+ * {curves} or {listing}.
+ */
 export function exhibit(item, { copyable = false } = {}) {
   const figure = el('figure', { class: 'exhibit' }, el('figcaption', {}, item.title));
   if (item.picture) {
@@ -118,6 +139,14 @@ export function exhibit(item, { copyable = false } = {}) {
     figure.append(drawing(item.graph, item.title));
     return figure;
   }
+  if (item.curves) {
+    figure.append(growth(item.curves));
+    return figure;
+  }
+  if (item.listing) {
+    figure.append(listing(item.listing, item.title));
+    return figure;
+  }
   if (item.numbers) {
     const row = ({ label, value }) => el('div', {}, el('dt', {}, label), el('dd', {}, String(value)));
     figure.append(el('dl', { class: 'figures' }, item.numbers.map(row)));
@@ -126,7 +155,7 @@ export function exhibit(item, { copyable = false } = {}) {
   const text = visible(item.grid ?? '');
   const rows = cells(text);
   figure.append(
-    rows ? gridTable(item.title, rows, item.marks ?? []) : el('pre', { tabindex: '0', 'aria-label': item.title }, text),
+    rows ? gridTable(item.title, rows, item.marks ?? [], item.mark) : el('pre', { tabindex: '0', 'aria-label': item.title }, text),
   );
   if (copyable) figure.append(copyButton('Copy as text', () => item.grid, { class: 'quiet copy-grid' }));
   return figure;

@@ -3,6 +3,8 @@
 import { compass } from '/web/compass.js';
 import { copyButton, el, said } from '/web/dom.js';
 import { mapEditor } from '/web/mapedit.js';
+import { paint } from '/web/paint.js';
+import { phrases } from '/web/phrases.js';
 
 const LONGEST = 200_000; // characters; the server refuses more
 const GUARD = 300; // milliseconds in which a new choice takes no click: it was meant for what stood there before
@@ -255,7 +257,7 @@ function alternative(declared, named, submit, changed) {
     write: (given) => fields.forEach((field) => given[field.name] !== undefined && field.write(given[field.name])),
     text: (given) =>
       declared.fields
-        .filter((field) => field.kind === 'text')
+        .filter((field) => field.kind === 'text' || field.kind === 'phrases')
         .map((field) => given[field.name] ?? '')
         .join('\n')
         .trim(),
@@ -274,6 +276,8 @@ function alternative(declared, named, submit, changed) {
 function control(field, id, atOnce, others) {
   if (field.kind === 'compass') return compass(field);
   if (field.kind === 'map') return mapEditor(field, id, others);
+  if (field.kind === 'paint') return paint(field, id);
+  if (field.kind === 'phrases') return phrases(field, text(field, id));
   return field.kind === 'choice' ? choice(field, id, atOnce) : text(field, id);
 }
 
