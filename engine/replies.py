@@ -13,13 +13,16 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 T = TypeVar("T")
 Json = dict[str, Any]
 
+LATER = {"later": True}
+"""Metadata of a field that logs of earlier versions lack: it is not declared while it has its default, so that an
+episode begun before goes on after."""
 MAX_REPLY = 200_000
 """Characters; a person's longer text is refused with the text kept, before it reaches the GameMaster."""
 
@@ -108,8 +111,10 @@ class ReplyFormat(ABC, Generic[T]):
     def _declaration(self) -> Declaration:
         made = Declaration({"kind": self.kind})
         made.format = self
-        for field in fields(self):  # type: ignore[arg-type]
-            made[field.name] = _declare(getattr(self, field.name))
+        for one in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, one.name)
+            if not (one.metadata.get("later") and value == one.default):
+                made[one.name] = _declare(value)
         return made
 
     def declaration(self) -> Json:
@@ -146,7 +151,7 @@ class Text(ReplyFormat[str]):
     title: str = "Reply"
     submit: str = "Send"
     hint: str = ""
-    suggestions: tuple[tuple[str, str], ...] = ()
+    suggestions: tuple[tuple[str, str], ...] = field(default=(), metadata=LATER)
     kind: ClassVar[str] = "text"
 
     def parse(self, text: str) -> str:
@@ -216,7 +221,7 @@ class OneOf(ReplyFormat[str]):
     label: str = "Your choice"
     title: str = "Choose"
     submit: str = "Send"
-    barred: tuple[str, ...] = ()
+    barred: tuple[str, ...] = field(default=(), metadata=LATER)
     kind: ClassVar[str] = "one-of"
 
     def __post_init__(self) -> None:

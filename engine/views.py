@@ -217,9 +217,9 @@ class Transcript:
     """The whole episode for those who may see all: spectators, replays, transcripts, the debriefing.
 
     A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
-    `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a model
-    thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply also has
-    "used" (`used_of`).
+    `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a
+    model thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply
+    also has "used" (`used_of`).
     """
 
     start: Json = field(default_factory=dict)
