@@ -17,9 +17,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("engine", "games", "players", "ui", "cli", "app")
 SCREENS = {"gradio", "gradio_client", "fastapi", "starlette", "uvicorn", "websockets", "typer", "rich"}
-VENDORS = {"openai", "anthropic", "torch", "transformers"}
+VENDORS = {"openai", "anthropic", "torch", "transformers", "llguidance", "huggingface_hub"}
 GAME_TOOLS = {"pydantic", "PIL", "numpy", "scipy", "networkx", "imagehash"}
-PLAYER_TOOLS = {"pydantic", "httpx", "PIL"}
+PLAYER_TOOLS = {"pydantic", "httpx", "PIL", "numpy"}
 
 
 def modules(*folders: str) -> list[Path]:

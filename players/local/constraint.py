@@ -1,0 +1,77 @@
+"""What a reply format allows, said so that the process of a local model can hold its words to it.
+
+A closed list stays a list; what is JSON becomes a schema; everything else that has a pattern becomes one. A format that
+has none of them is not constrained.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from engine.replies import Either, Json, JsonObject, OneOf, ReplyFormat, Tagged
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """`kind` is "list", "pattern" or "schema"; `said` holds the replies, the pattern or the schema as JSON text.
+
+    `reserve` is how many tokens may be needed to end a reply that is under way.
+    """
+
+    kind: str
+    said: tuple[str, ...]
+    reserve: int = 0
+
+
+def constraint_of(format: ReplyFormat[Any]) -> Constraint | None:
+    """Return how replies are held to a format; None where they cannot be."""
+    if replies := closed_list(format):
+        return Constraint("list", replies)
+    if pattern := format.pattern():
+        return Constraint("pattern", (pattern,), 16)
+    schema = _strict_schema(format)
+    if schema is None:
+        return None
+    return Constraint("schema", (json.dumps(schema),), 16 + len(json.dumps(_smallest(schema)).encode()))
+
+
+def closed_list(format: ReplyFormat[Any]) -> tuple[str, ...] | None:
+    """Return all replies of a format that has a closed list of them, None for others."""
+    if isinstance(format, OneOf):
+        return format.options
+    if isinstance(format, Tagged):
+        inner = closed_list(format.inner)
+        return inner and tuple(f"{format.tag}: {reply}" for reply in inner)
+    if isinstance(format, Either):
+        lists = [closed_list(alternative) for _, alternative in format.alternatives]
+        return tuple(reply for one in lists for reply in one or ()) if all(lists) else None
+    schema = format.schema() or {}
+    if schema.get("type") == "string" and "enum" in schema and format.pattern():
+        return tuple(schema["enum"])
+    return None
+
+
+def _strict_schema(format: ReplyFormat[Any]) -> Json | None:
+    """Return a format's schema, texts held to their pattern too (a schema for servers leaves that out)."""
+    schema = format.schema()
+    if schema is None or not isinstance(format, JsonObject):
+        return schema
+    members = dict(schema["properties"])
+    for name, member in format.members:
+        pattern = member.pattern()
+        if members[name].get("type") == "string" and "enum" not in members[name] and pattern:
+            members[name] = {"type": "string", "pattern": f"^{pattern}$"}
+    return {**schema, "properties": members}
+
+
+def _smallest(schema: Json) -> Any:
+    """Return about the shortest value a schema allows: how much a model has to write at least."""
+    if "enum" in schema:
+        return max(schema["enum"], key=len)
+    if schema.get("type") == "object":
+        return {name: _smallest(schema["properties"][name]) for name in schema.get("required", ())}
+    if schema.get("type") == "array":
+        return [_smallest(schema["items"])] * schema.get("minItems", 0)
+    return "x" * max(1, schema.get("minLength", 0))
