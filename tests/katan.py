@@ -21,7 +21,7 @@ COMMAND = Path(sys.executable).parent / "llm-katan"
 
 
 class Katan:
-    """One server, from `with` to its end."""
+    """One server: started at once, so that several start side by side; `with` waits until it answers, and ends it."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.port = pick_port()
@@ -33,9 +33,10 @@ class Katan:
             *("--disable-dashboard", "--log-level", "WARNING", *options),
         ]
 
-    def __enter__(self) -> "Katan":
         with self.log.open("ab") as out:
             self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+
+    def __enter__(self) -> "Katan":
         until = time.monotonic() + START_LIMIT
         while time.monotonic() < until and self._process.poll() is None:
             try:

@@ -28,8 +28,8 @@ class Endpoint:
         parts = urlsplit(server.base_url or "")
         if parts.username or parts.password or parts.query or parts.fragment:
             raise UnknownPlayer(
-                f"the base URL of {server.name if '@' not in server.name else 'this server'} holds more than an "
-                "address: name the variable that holds its key (key_env), and end it at the path, such as /v1"
+                f"the base URL of {address.model} holds more than an address: end it at the path, such as /v1, "
+                "and name the variable that holds its key (key_env)"
             )
         return cls(server)
 

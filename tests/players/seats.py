@@ -1,0 +1,65 @@
+"""A seat to ask from and a house to live in, for tests of players that need no game."""
+
+import asyncio
+import io
+import random
+from typing import Any
+
+from PIL import Image
+
+import players.anthropic
+import players.openai
+from engine.game import Picture
+from engine.player import Address, House, Model, Player, Reply, Server
+from engine.replies import ReplyFormat, Text
+from engine.views import Message, OpenView, SeatView
+
+WIRES = {"openai": players.openai, "anthropic": players.anthropic}
+
+
+def said(text: str, *pictures: str) -> Message:
+    """Return one message of the GameMaster's."""
+    return Message("user", [{"text": text}], "", list(pictures), 1)
+
+
+def picture(kind: str, **rest: Any) -> Picture:
+    """Return a small picture of a kind that Pillow writes."""
+    made = io.BytesIO()
+    Image.effect_noise((40, 30), 60).convert("RGB").save(made, kind, **rest)
+    return Picture(made.getvalue(), f"image/{kind.lower()}", 40, 30, {"secret": "the answer"})
+
+
+def view(*messages: Message, form: ReplyFormat[Any] | None = None, shown: dict[str, Picture] | None = None) -> SeatView:
+    """Return the view of a seat that was said these messages."""
+    ask = OpenView(1, form or Text(), 1)
+    told = messages or (said("Say something."),)
+    return SeatView("A", "game", "variant", {}, tuple(told), ask, random.Random(0), (shown or {}).__getitem__)
+
+
+def house(wire: str, url: str, model: Model | None = None, cache: Any = None, **server: Any) -> House:
+    """Return a house with one server `lab` and what is known of `lab/m`."""
+    base = f"{url}/v1" if wire == "openai" else url
+    lab = Server("lab", wire, base, **{"timeout": 60.0, "attempts": 2, **server})
+
+    def nobody(episode: str) -> Any:
+        raise LookupError(episode)
+
+    return House(nobody, {"lab": lab}, {"lab/m": model or Model()}, cache)
+
+
+def seat(wire: str, home: House, parameters: str = "") -> Player:
+    """Return the player `lab/m` with parameters."""
+    return WIRES[wire].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", home)
+
+
+def ask(wire: str, home: House, *views: SeatView, parameters: str = "") -> list[Reply]:
+    """Ask one player a view after the other, and close its connections."""
+
+    async def go() -> list[Reply]:
+        player = seat(wire, home, parameters)
+        try:
+            return [await player.reply(one) for one in views or (view(),)]
+        finally:
+            await WIRES[wire].close()
+
+    return asyncio.run(go())

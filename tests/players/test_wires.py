@@ -1,0 +1,367 @@
+"""Both wires against real servers: what is sent and recorded, what is tried again, and how a player fails."""
+
+import asyncio
+import base64
+import io
+import itertools
+import json
+import re
+from contextlib import ExitStack
+
+import pytest
+from PIL import Image
+
+from engine.player import Address, House, Model, PlayerFault, Server, UnknownPlayer
+from engine.replies import Text, json_object, one_of
+from engine.views import Message
+from tests.katan import Katan
+from tests.players.seats import WIRES, ask, house, picture, said, seat, view
+from tests.players.teller import Teller, completion, messages, unsupported
+
+BOTH = pytest.mark.parametrize("wire", WIRES)
+OPENAI, ANTHROPIC = "openai", "anthropic"
+
+
+@pytest.fixture(scope="module")
+def katans(tmp_path_factory):
+    """One that knows its key, one that has had enough after one request, one that takes its time."""
+    options = {
+        "plain": ("--validate-keys", "--api-keys", "openai=sk-right,anthropic=sk-right"),
+        "limited": ("--rate-limit-after", "1"),
+        "slow": ("--latency-ms", "2000"),
+    }
+    started = {name: Katan(tmp_path_factory.mktemp(name), *more) for name, more in options.items()}
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(katan) for name, katan in started.items()}
+
+
+@pytest.fixture
+def katan(katans):
+    """The one that knows its key."""
+    return katans["plain"]
+
+
+@pytest.fixture
+def teller():
+    """A server that says what it is told."""
+    with Teller() as server:
+        yield server
+
+
+@pytest.fixture
+def right_key(monkeypatch):
+    """The key that katan takes."""
+    monkeypatch.setenv("LAB_KEY", "sk-right")
+
+
+# ---------------------------------------------------------------------- against llm-katan
+@BOTH
+def test_a_reply_says_what_was_sent_and_what_came_back(wire, katan, right_key):
+    home = house(wire, katan.url, Model(pictures=2, price=(1.0, 10.0)), key_env="LAB_KEY")
+    shown = {"p": picture("PNG"), "q": picture("WEBP")}
+    (reply,) = ask(
+        wire, home, view(said("Look at Paris.", "p", "q"), shown=shown), parameters="max_tokens=40&temperature=0"
+    )
+    assert "Paris" in reply.text and "[image:image/png]" in reply.text
+    known = reply.meta
+    assert known["model"] == "m" and known["attempts"] == 1 and known["seconds"] > 0
+    assert known["finish"] == {OPENAI: "stop", ANTHROPIC: "end_turn"}[wire]
+    assert known["cost"] == pytest.approx((known["tokens_in"] + 10 * known["tokens_out"]) / 1e6)
+    assert known["pictures"] == [[40, 30, "image/png"], [40, 30, "image/jpeg"]]
+    assert re.fullmatch("[0-9a-f]{64}", known["prompt"])
+    if wire == OPENAI:
+        assert known["sent"] == {"max_tokens": 40, "temperature": 0} and "dropped" not in known
+        assert "max_tokens=40 temperature=0" in reply.text
+    else:  # the protocol has no temperature
+        assert known["sent"] == {"max_tokens": 40} and known["dropped"] == ["temperature"]
+
+
+@BOTH
+def test_a_wrong_key_is_told_without_telling_it(wire, katan, monkeypatch):
+    monkeypatch.setenv("LAB_KEY", "sk-planted-0123456789")
+    before = katan.answered()
+    with pytest.raises(PlayerFault, match=r"lab/m gave no answer: it answered 401.*check the key") as fault:
+        ask(wire, house(wire, katan.url, key_env="LAB_KEY"))
+    assert "planted" not in str(fault.value) and "\n" not in str(fault.value)
+    assert katan.answered() == before
+
+
+def test_what_goes_on_failing_ends_in_a_fault_that_says_so(katans, right_key, monkeypatch):
+    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    first = house(OPENAI, katans["limited"].url, key_env="LAB_KEY")
+    assert "hello" in ask(OPENAI, first, view(said("hello")))[0].text
+    for wire in WIRES:
+        for name, seconds, cause in (
+            ("limited", 60, r"it answered 429: rate limit exceeded \(3 attempts\).*requests_per_minute"),
+            ("slow", 0.2, r"no answer within 0.2 s \(3 attempts\)"),
+        ):
+            home = house(wire, katans[name].url, key_env="LAB_KEY", attempts=3, timeout=seconds)
+            with pytest.raises(PlayerFault, match=cause):
+                ask(wire, home)
+
+
+@BOTH
+def test_a_server_that_is_not_there(wire, free_port, monkeypatch):
+    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    with pytest.raises(PlayerFault, match=r"no connection.*\(2 attempts\).*base_url"):
+        ask(wire, house(wire, f"http://127.0.0.1:{free_port}"))
+
+
+# ---------------------------------------------------------------------- keys and headers
+@BOTH
+def test_without_its_key_a_model_is_unusable_and_nothing_is_asked(wire, teller):
+    home = house(wire, teller.url, key_env="LAB_KEY")
+    assert "set LAB_KEY" in WIRES[wire].about(Address.parse("lab/m"), home).unusable
+    with pytest.raises(PlayerFault, match="set LAB_KEY"):
+        ask(wire, home)
+    assert not teller.asked
+
+
+@BOTH
+def test_the_keys_of_others_in_the_environment_are_not_sent(wire, teller, monkeypatch):
+    for name in ("OPENAI_API_KEY", "OPENAI_ADMIN_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "OPENAI_ORG_ID"):
+        monkeypatch.setenv(name, "sk-of-another")
+    for name in ("OPENAI_CUSTOM_HEADERS", "ANTHROPIC_CUSTOM_HEADERS"):
+        monkeypatch.setenv(name, "X-Mine: sk-of-another")
+    ask(wire, house(wire, teller.url, headers={"X-Team": "blue"}))
+    assert teller.asked[0].headers["x-team"] == "blue"
+    assert "sk-of-another" not in json.dumps(teller.asked[0].headers)
+    assert "authorization" not in teller.asked[0].headers and "x-api-key" not in teller.asked[0].headers
+
+
+@BOTH
+def test_a_base_url_of_the_address_gets_a_key_only_by_name(wire, teller, monkeypatch):
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "MINE"):
+        monkeypatch.setenv(name, f"sk-{name}")
+    known = {name: Server(name, name, key_env=f"{name.upper()}_API_KEY") for name in WIRES}
+    url = f"{teller.url}/v1"
+
+    async def go(address):
+        await WIRES[wire].make(Address.parse(address), "A", House(LookupError, known)).reply(view())
+        await WIRES[wire].close()
+
+    asyncio.run(go(f"{wire}/m?base_url={url}"))
+    asyncio.run(go(f"{wire}/m?base_url={url}&key_env=MINE"))
+    without, named = (one.headers for one in teller.asked)
+    assert "sk-" not in json.dumps(without)
+    assert named["authorization"] == "Bearer sk-MINE"
+    for wrong in ("http://me:secret@host/v1", "http://host/v1?key=secret"):
+        with pytest.raises(UnknownPlayer, match="key_env") as fault:
+            asyncio.run(go(Address(wire, "m", {"base_url": wrong}).__str__()))
+        assert "secret" not in str(fault.value)
+
+
+# ---------------------------------------------------------------------- trying again
+@BOTH
+def test_errors_are_tried_again_and_counted_and_retry_after_is_obeyed(wire, teller, monkeypatch):
+    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    teller.tell(500).tell(429, {}, retry_after="1").tell(503, {}, retry_after_ms="300").tell(529).tell(408)
+    (reply,) = ask(wire, house(wire, teller.url, attempts=6))
+    assert reply.text == "hello" and reply.meta["attempts"] == len(teller.asked) == 6
+    gaps = [later.at - one.at for one, later in itertools.pairwise(teller.asked)]
+    assert gaps[1] >= 1 and gaps[2] >= 0.3
+
+
+@BOTH
+@pytest.mark.parametrize("body", [b"<html>it works</html>", [1], {"choices": []}, {"content": "x"}], ids=str)
+def test_an_answer_of_another_kind_is_a_fault(wire, teller, body):
+    teller.tell(200, body)
+    with pytest.raises(PlayerFault, match="base_url right"):
+        ask(wire, house(wire, teller.url))
+    assert len(teller.asked) == 1
+
+
+@BOTH
+def test_what_no_further_attempt_can_help_is_not_tried_again(wire, teller):
+    tell = {"error": {"message": "You have no credit left.", "code": "insufficient_quota"}}
+    teller.tell(429, tell).tell(404, {"error": {"message": "no model m"}}).tell(429, {}, retry_after="86400")
+    for cause in ("check the key and its account", "no model m.*check the model's name", "asks to wait 86,400 s"):
+        with pytest.raises(PlayerFault, match=cause):
+            ask(wire, house(wire, teller.url, attempts=6))
+    assert len(teller.asked) == 3
+
+
+def test_a_router_that_tells_its_error_in_a_success(teller, monkeypatch):
+    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    teller.tell(200, {"error": {"message": "upstream down", "code": 502}})
+    assert ask(OPENAI, house(OPENAI, teller.url))[0].meta["attempts"] == 2
+
+
+# ---------------------------------------------------------------------- parameters that are not taken
+def test_a_refused_parameter_is_left_out_from_then_on_and_recorded(teller):
+    teller.tell(400, unsupported("max_tokens", "max_completion_tokens"))
+    teller.tell(400, {"error": {"message": "Unsupported value: 'temperature' does not support 0 with this model."}})
+    teller.tell(422, {"detail": [{"loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}]})
+    home = house(OPENAI, teller.url, attempts=1)
+    replies = ask(OPENAI, home, view(), view(), parameters="max_tokens=9&temperature=0&seed=1&stop=END")
+    assert [reply.meta["attempts"] for reply in replies] == [4, 1]
+    for reply in replies:
+        assert reply.meta["sent"] == {"stop": ["END"], "max_completion_tokens": 9}
+        assert reply.meta["dropped"] == ["seed", "temperature"]
+    assert replies[0].meta["prompt"] == replies[1].meta["prompt"]
+    assert {"max_tokens", "temperature", "seed"}.isdisjoint(teller.asked[-1].body)
+
+
+def test_a_value_out_of_range_or_a_prompt_too_long_is_told_and_nothing_is_dropped(teller):
+    for told in (
+        "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (max_tokens=2000).",
+        "temperature must be at most 1",
+    ):
+        teller.tell(400, {"error": {"message": told}})
+        with pytest.raises(PlayerFault, match=re.escape(told.split(".")[0])):
+            ask(OPENAI, house(OPENAI, teller.url), parameters="max_tokens=2000&temperature=2")
+    assert ask(OPENAI, house(OPENAI, teller.url), parameters="temperature=2")[0].meta["sent"] == {"temperature": 2}
+
+
+@pytest.mark.parametrize(("wire", "place"), [(OPENAI, "response_format"), (ANTHROPIC, "output_config")])
+def test_a_reply_is_held_to_the_schema_of_a_json_format_where_the_server_can(wire, place, teller):
+    form = json_object(word=Text(), sure=one_of("yes", "no"))
+    home = house(wire, teller.url)
+    one, choice = ask(wire, home, view(form=form), view(form=one_of("yes", "no")), parameters="constrain=true")
+    assert form.schema() in json.loads(json.dumps(_inside(teller.asked[0].body[place])))
+    assert one.meta["constrained"] == "schema" and "dropped" not in one.meta
+    assert place not in teller.asked[1].body and choice.meta["dropped"] == ["constrain"]
+    teller.tell(400, {"error": {"message": "This model does not support json_schema."}})
+    (refused,) = ask(wire, home, view(form=form), parameters="constrain=true")
+    assert refused.meta["dropped"] == ["constrain"] and "constrained" not in refused.meta
+
+
+def _inside(value):
+    """Return all objects inside a JSON value."""
+    if not isinstance(value, dict):
+        return []
+    return [value, *(found for one in value.values() for found in _inside(one))]
+
+
+# ---------------------------------------------------------------------- what comes back
+def test_reasoning_stands_apart_from_the_reply_and_is_counted(teller):
+    thought = completion("CLUE: cat", reasoning_content="Cats are easy.")
+    thought["usage"] |= {
+        "completion_tokens_details": {"reasoning_tokens": 60},
+        "prompt_tokens_details": {"cached_tokens": 900},
+    }
+    teller.tell(200, thought).tell(200, completion("x", reasoning="So."))
+    replies = ask(OPENAI, house(OPENAI, teller.url), view(), view())
+    block = {"type": "thinking", "thinking": "Cats are easy.", "signature": "s"}
+    claude = messages("CLUE: cat", block)
+    claude["usage"] |= {"output_tokens_details": {"thinking_tokens": 60}, "cache_read_input_tokens": 900}
+    teller.tell(200, claude)
+    replies += ask(ANTHROPIC, house(ANTHROPIC, teller.url), parameters="thinking=adaptive")
+    assert [reply.text for reply in replies] == ["CLUE: cat", "x", "CLUE: cat"]
+    assert [reply.meta["reasoning"] for reply in replies] == ["Cats are easy.", "So.", "Cats are easy."]
+    for reply in (replies[0], replies[2]):
+        assert reply.meta["tokens_reasoning"] == 60 and reply.meta["tokens_cached"] == 900
+    assert replies[2].meta["tokens_in"] == 1900
+
+
+def test_a_refusal_and_an_empty_and_a_cut_off_reply_are_replies(teller):
+    cut = completion("CLUE: c")
+    cut["choices"][0]["finish_reason"] = "length"
+    empty = messages("")
+    empty["stop_reason"] = "refusal"
+    teller.tell(200, completion(None, refusal="I won't.")).tell(200, completion(None)).tell(200, cut).tell(200, empty)
+    replies = ask(OPENAI, house(OPENAI, teller.url), view(), view(), view())
+    replies += ask(ANTHROPIC, house(ANTHROPIC, teller.url))
+    assert [reply.text for reply in replies] == ["I won't.", "", "CLUE: c", ""]
+    assert [reply.meta["finish"] for reply in replies] == ["stop", "stop", "length", "refusal"]
+
+
+# ---------------------------------------------------------------------- what is sent
+@BOTH
+def test_any_text_can_be_sent(wire, teller):
+    told = (said("a \ud800 b"), Message("assistant", [{"text": ""}], ask=1), said("NULL \x00, 🙂, ‮אבג"))
+    ask(wire, house(wire, teller.url), view(*told))
+    sent = [message["content"] for message in teller.asked[0].body["messages"]]
+    texts = [content if isinstance(content, str) else content[-1]["text"] for content in sent]
+    assert texts == ["a � b", "" if wire == OPENAI else "(nothing)", "NULL \x00, 🙂, ‮אבג"]
+
+
+def test_pictures_are_sent_as_png_or_jpeg_and_with_nothing_but_the_picture(teller):
+    shown = {
+        "lossy": picture("WEBP", quality=80),
+        "lossless": picture("WEBP", lossless=True),
+        "gif": picture("GIF"),
+        "jpeg": picture("JPEG"),
+    }
+    (reply,) = ask(OPENAI, house(OPENAI, teller.url), view(said("Look.", *shown), shown=shown))
+    urls = [part["image_url"]["url"] for part in teller.asked[0].body["messages"][0]["content"][:-1]]
+    kinds = [url[5:].partition(";")[0] for url in urls]
+    assert kinds == ["image/jpeg", "image/png", "image/png", "image/jpeg"]
+    assert reply.meta["pictures"] == [[40, 30, kind] for kind in kinds]
+    for url in urls:
+        with Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))) as image:
+            assert image.size == (40, 30) and not {"exif", "comment", "icc_profile"} & set(image.info)
+    with Image.open(io.BytesIO(shown["lossless"].data)) as before:
+        with Image.open(io.BytesIO(base64.b64decode(urls[1].partition(",")[2]))) as after:
+            assert before.convert("RGB").tobytes() == after.convert("RGB").tobytes()
+    assert "the answer" not in json.dumps(teller.asked[0].body)
+
+
+@BOTH
+@pytest.mark.parametrize(("most", "why"), [(1, "takes 1 "), (0, "cannot see")])
+def test_more_pictures_than_a_model_takes_are_a_fault_before_anything_is_sent(wire, most, why, teller):
+    shown = {"p": picture("PNG")}
+    asked = view(said("One.", "p"), Message("assistant", [{"text": "yes"}], ask=1), said("Two.", "p"), shown=shown)
+    with pytest.raises(PlayerFault, match=f"2 pictures: it {why}"):
+        ask(wire, house(wire, teller.url, Model(pictures=most)), asked)
+    assert not teller.asked
+
+
+# ---------------------------------------------------------------------- the cache
+@BOTH
+def test_a_kept_reply_is_sent_again_only_for_the_same_request(wire, teller, tmp_path):
+    home = house(wire, teller.url, Model(price=(1, 1)), cache=tmp_path / "replies.db")
+    shown = {"p": picture("PNG")}
+    first = ask(wire, home, view(said("a", "p"), shown=shown), parameters="max_tokens=9")[0]
+    teller.text = "another"
+    again = ask(wire, home, view(said("a", "p"), shown=shown), parameters="max_tokens=9")[0]
+    assert again.text == first.text == "hello" and len(teller.asked) == 1
+    assert again.meta["cached"] and again.meta["cost"] == 0 < first.meta["cost"] and "cached" not in first.meta
+    assert again.meta["prompt"] == first.meta["prompt"]
+    others = [
+        ask(wire, home, view(said("a", "p"), shown={"p": picture("JPEG")}), parameters="max_tokens=9"),
+        ask(wire, home, view(said("a", "p"), shown=shown), parameters="max_tokens=8"),
+        ask(wire, house(wire, teller.url, cache=home.cache, headers={"X-Team": "b"}), view(said("b"))),
+    ]
+    assert {one[0].text for one in others} == {"another"}
+
+
+# ---------------------------------------------------------------------- addresses
+@BOTH
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("lab", "write lab/MODEL"),
+        ("lab/m?temprature=0", "did you mean 'temperature'.*there are .*base_url"),
+        ("lab/m?temperature=hot", "temperature='hot': a number"),
+        ("lab/m?temperature=nan", "a number"),
+        ("lab/m?max_tokens=0", "at least 1"),
+        ("lab/m?constrain=yes", "true or false"),
+        ('lab/m?stop=["a",1]', "JSON list"),
+    ],
+)
+def test_an_address_that_cannot_be_played_is_refused_when_it_is_made(wire, address, why):
+    with pytest.raises(UnknownPlayer, match=why):
+        WIRES[wire].make(Address.parse(address), "A", house(wire, "http://127.0.0.1:9"))
+
+
+@BOTH
+def test_what_a_model_costs_is_said_before_it_plays(wire):
+    def about(address="lab/m", **rest):
+        return WIRES[wire].about(Address.parse(address), house(wire, **{"url": "http://127.0.0.1:9", **rest}))
+
+    assert not about().costs and about().unusable is None and about().pictures is None
+    assert about(url="https://far.example").costs and about(key_env="K").costs
+    assert not about(url="https://far.example", model=Model(price=(0, 0))).costs
+    assert about(model=Model(2, (1, 2))).price == (1, 2) and about(model=Model(2, (1, 2))).costs
+
+
+@BOTH
+def test_players_share_the_limits_of_their_server(wire, teller):
+    async def go():
+        home = house(wire, teller.url, concurrency=1)
+        await asyncio.gather(*(seat(wire, home, f"max_tokens={n}").reply(view()) for n in range(1, 6)))
+        await WIRES[wire].close()
+
+    asyncio.run(go())
+    assert len(teller.asked) == 5
