@@ -1,0 +1,101 @@
+"""The debriefing of the reference game: the three with target and choice, the expression, how the score came about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from engine.events import Event, Json, Kind
+from engine.views import describe_outcome
+from games.reference import board, instances
+
+
+def debrief(log: Sequence[Event], scores: Json) -> Json:
+    """Return what a finished episode's page shows, as JSON; pictures by asset id."""
+    start = log[0].data
+    instance = instances.load(start["instance"])
+    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+    as_text = start["variant"] == "text" and instance.texts is not None
+    thing = "grid" if as_text else "picture"
+    picked = scores["picked"]
+    order = [instance.listener.index(number) for number in board.speaker_order(start["settings"]["target_at"])]
+    return {
+        "headline": _headline(outcome, thing, scores),
+        "outcome": outcome,
+        "experiment": start["experiment"],
+        "experiment_title": instances.TITLES.get(start["experiment"], start["experiment"]),
+        "instance": start["instance_id"],
+        "truth": f"the {scores['target']} {thing} of the listener's list was meant",
+        "panels": board.panels(instance, as_text, picked),
+        "decisions": [
+            {"seat": "speaker", "text": scores["expression"] or "said nothing", "correct": None},
+            {
+                "seat": "listener",
+                "text": f"the {picked} {thing}" if picked else "picked none",
+                "correct": picked == scores["target"] if picked else None,
+            },
+        ],
+        "score": {
+            "main": scores["main_score"],
+            "name": "main score",
+            "how": _how(outcome, thing, scores, [instances.PLACES[place] for place in order]),
+            "numbers": _numbers(scores),
+        },
+        "published": _published(start["variant"], start["experiment"]),
+    }
+
+
+def _headline(outcome: Json, thing: str, scores: Json) -> str:
+    if outcome["kind"] == "abandoned":
+        return "The game was left before its end."
+    if outcome["kind"] == "aborted":
+        return f"The game was aborted: the {outcome['seat']} broke the rules of form."
+    if outcome["kind"] == "success":
+        return f"The listener picked the {thing} that was meant."
+    return f"The listener picked the {scores['picked']} {thing}; the {scores['target']} was meant."
+
+
+def _how(outcome: Json, thing: str, scores: Json, order: list[str]) -> list[str]:
+    listed = f"The speaker had the three in the order {order[0]}, {order[1]}, {order[2]} of the listener's list."
+    if scores["main_score"] is None:
+        return [f"No score: the episode ended {describe_outcome(outcome)}.", listed]
+    words, characters = scores["expression_words"], scores["expression_characters"]
+    return [
+        f"The main score is 100 when the listener picks the {thing} that is meant, else 0. Guessing gives 33.3.",
+        f"The description has {words} word{'s' * (words != 1)} ({characters} characters). A good one is short and "
+        "fits no other.",
+        listed,
+    ]
+
+
+def _numbers(scores: Json) -> list[Json]:
+    numbers = [
+        ("words of the description", scores["expression_words"]),
+        ("characters of the description", scores["expression_characters"]),
+        ("says what is not there", {True: "yes", False: "no", None: None}[scores["negation"]]),
+    ]
+    return [{"label": label, "value": value} for label, value in numbers if value is not None]
+
+
+@cache
+def published() -> Json:
+    """Return the published figures: {"source", "measure", "instead", "experiments": {VARIANT/NAME: {"table", "rows"}}}.
+
+    `instead` names the data set that the paper took where we have drawn pictures.
+    """
+    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _published(variant: str, experiment: str) -> Json | None:
+    data = published()
+    found = data["experiments"].get(f"{variant}/{experiment}")
+    if found is None:
+        return None
+    theirs = data["instead"].get(experiment.removesuffix(instances.STATIC))
+    caption = f"Published models: {data['measure']}" + (f" (pictures of {theirs})" if theirs else "")
+    rows = [{"model": model, "value": value} for model, value in found["rows"].items()]
+    rows.sort(key=lambda row: (-row["value"], row["model"]))
+    return {"caption": caption, "source": f"{data['source']}, table {found['table']}", "rows": rows}
