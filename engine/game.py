@@ -46,7 +46,7 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat in a `Roster`: `state` is "in" or "out"; `note` is what the reader may know of it, such as a role."""
+    """One seat in a `Company`: `state` is "in" or "out"; `note` is what the reader may know of it, such as a role."""
 
     seat: str
     state: str = "in"
@@ -54,32 +54,32 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Roster:
+class Company:
     """Who is at the table, in order, as the reader may know it: a model reads `text`, a person's page draws it."""
 
     text: str
     places: tuple[Place, ...]
 
 
-Part = str | Quote | Exhibit | Roster
+Part = str | Quote | Exhibit | Company
 Said = Part | Sequence[Part]
 
 
 def parts_of(said: Said) -> list[Json]:
     """Return what is said as JSON parts.
 
-    {"text", "roster"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
+    {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
     """
-    parts: Iterable[Part] = (said,) if isinstance(said, str | Quote | Exhibit | Roster) else said
+    parts: Iterable[Part] = (said,) if isinstance(said, str | Quote | Exhibit | Company) else said
     made: list[Json] = []
     for part in parts:
         if isinstance(part, str):
             made.append({"text": part})
         elif isinstance(part, Quote):
             made.append({"quote": part.text, "label": part.label, "by": part.by})
-        elif isinstance(part, Roster):
+        elif isinstance(part, Company):
             places = [{"seat": place.seat, "state": place.state, "note": place.note} for place in part.places]
-            made.append({"text": part.text, "roster": places})
+            made.append({"text": part.text, "company": places})
         else:
             made.append({"exhibit": part.text, "title": part.title} | _framed(part.marked))
     return made
@@ -328,6 +328,14 @@ class Game:
     def picture(self, instance: Any, asset: str) -> Picture:
         """Draw a picture of the instance on demand. Raises KeyError for an asset the instance does not have."""
         raise KeyError(asset)
+
+    def prompt_set(self, instance: Json) -> tuple[str, int]:
+        """Return name and version of the prompts that an instance (as data) is played with: its own if it brings some."""
+        return ("imported", 1) if instance.get("theirs") else (self.prompts.name, self.prompts.version)
+
+    def settings_of(self, instance: Json) -> Json:
+        """Return the settings that an instance (as data) brings; what a run or a table asks for comes before them."""
+        return {}
 
     def lacks(self, instance: Any) -> str | None:
         """Say why an instance cannot be played on this machine (a picture of the user's is gone), None when it can."""

@@ -504,9 +504,15 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
             value = self.parse(text)
         except Violation:
             return super().show(text)
+        public = [name for name, member in self.members if not _is_private(member)]
         return [
-            {"label": name.capitalize(), "text": member.told(value[name]), "private": _is_private(member)}
+            {
+                "label": None if [name] == public else name.capitalize(),
+                "text": member.told(value[name]),
+                "private": _is_private(member),
+            }
             for name, member in self.members
+            if not (_is_private(member) and value[name] == "")
         ]
 
 

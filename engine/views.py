@@ -87,7 +87,7 @@ class Conversation:
     pinned: list[Json] = field(default_factory=list)
     """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked"; a later one of the same
     title replaces it."""
-    roster: list[Json] = field(default_factory=list)
+    company: list[Json] = field(default_factory=list)
     """For a page: {"seat", "state", "note"} of everybody at the table, as told last; empty where nothing was told."""
     outcome: Json | None = None
     stalled: str | None = None
@@ -143,6 +143,8 @@ class Conversation:
         for part in data["said"]:
             if "exhibit" in part:
                 self._pin({"title": part["title"], "grid": part["exhibit"]} | _framed(part))
+            elif "company" in part:
+                self.company = part["company"]
         for shown in data["pictures"]:
             self._pin({"title": shown["title"], "picture": shown["id"]} | _framed(shown))
 

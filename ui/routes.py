@@ -11,7 +11,7 @@ import io
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, FastAPI, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
@@ -131,6 +131,12 @@ class AtSeat(Said):
     """Something about a seat that the browser holds."""
 
     seat: str
+
+
+class Leaving(AtSeat):
+    """Somebody leaves: the game ends, or a program plays on at the seat."""
+
+    player: Literal["scripted", "random"] | None = None
 
 
 class AtTable(Said):
@@ -360,11 +366,14 @@ async def _keep(tables: Tables, seat: SeatLink, ask: int, values: object) -> Non
 
 
 @router.post("/api/leave")
-async def leave(said: AtSeat, tables: TablesIn, browser: Known) -> Json:
-    """Leave a game, which ends it."""
+async def leave(said: Leaving, tables: TablesIn, browser: Known) -> Json:
+    """Leave a game, which ends it unless a program is named to play on."""
     seat = own_seat(tables, browser, said.seat)
     table = await tables.seat_table(seat)
-    await table.end("left", seat.seat)
+    if said.player:
+        await tables.hand_over(table, seat.seat, said.player, browser)
+    else:
+        await table.end("left", seat.seat)
     return {"ok": True}
 
 

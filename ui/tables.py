@@ -526,10 +526,11 @@ class Table:
             "turn": turn,
             "left": self._left.get(seat),
             "others": [self._other(other) for other in self.seats if other != seat],
-            "roster": view.roster,
+            "company": view.company,
             "asked": self._awaited(seat),
             "elsewhere": self._elsewhere(seat),
             "stalled": self._stalled_for(seat),
+            "silent": bool(self.silent()),
             "outcome": view.outcome,
             "episode": self.id if self.over else None,
         }
@@ -607,6 +608,7 @@ class Table:
             "outcome": self.transcript.outcome,
             "status": self.status,
             "stalled": None if self.over else self.stalled,
+            "silent": bool(self.silent()),
         }
 
     def _open(self, ask: Json) -> Json:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engine.events import Decided, Json, Outcome
-from engine.game import Ask, Asking, Exhibit, Experiment, Game, Place, Prompts, Quote, Roster, Table, Variant
+from engine.game import Ask, Asking, Exhibit, Experiment, Game, Place, Prompts, Quote, Company, Table, Variant
 from engine.game import Settings as BaseSettings
 from engine.replies import Text, json_object, one_of, thought
 from games.common.words import mention
@@ -118,17 +118,17 @@ class Evening:
         number = 0
         while len(self.living) > self.too_few:
             number += 1
-            self.table.tell(NAMES, self.roster(self.say("order", round=number, order=", ".join(self.living))))
+            self.table.tell(NAMES, self.company(self.say("order", round=number, order=", ".join(self.living))))
             yield from self.describe("describe" if number == 1 else "specific")
             out = yield from self.vote(number)
             self.living.remove(out)
             if out == spy:
-                self.table.tell(NAMES, self.roster(self.say("out_spy", name=out, **words)))
+                self.table.tell(NAMES, self.company(self.say("out_spy", name=out, **words)))
                 return self.won_by(VILLAGERS)
             self.table.tell(NAMES, self.say("out", name=out))
             if len(self.living) > self.too_few:
-                self.table.tell(NAMES, self.roster(self.say("more", names=listed(self.living))))
-        self.table.tell(NAMES, self.roster(self.say("spy_stays", names=listed(self.living), spy=spy, **words)))
+                self.table.tell(NAMES, self.company(self.say("more", names=listed(self.living))))
+        self.table.tell(NAMES, self.company(self.say("spy_stays", names=listed(self.living), spy=spy, **words)))
         return self.won_by(SPY)
 
     @property
@@ -149,10 +149,10 @@ class Evening:
         """Return a text of the GameMaster."""
         return self.table.prompts(key, **places)
 
-    def roster(self, text: str) -> Roster:
+    def company(self, text: str) -> Company:
         """Return a text with who is in and who is out."""
         places = tuple(Place(name, "in" if name in self.living else "out") for name in self.order)
-        return Roster(text, places)
+        return Company(text, places)
 
     def others(self, name: str) -> list[str]:
         """Return everybody but one, those who are out among them: they hear what is said."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.events import Decided, Json, Outcome
-from engine.game import Asking, Exhibit, Experiment, Game, Part, Place, Progress, Prompts, Quote, Roster, Table, Variant
+from engine.game import Asking, Exhibit, Experiment, Game, Part, Place, Progress, Prompts, Quote, Company, Table, Variant
 from engine.replies import JsonObject, Text, json_object, one_of, thought
 from games.tofukingdom import instances
 from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, ROLES, Instance, camp_of
@@ -120,13 +120,13 @@ class Audience:
         """Tell everybody who they are, and all but the Prince who everybody is."""
         names = ", ".join(self.order)
         places = tuple(Place(name) for name in self.order)
-        start = Roster(self.say("prince", names=names), (Place(SEAT), *places))
+        start = Company(self.say("prince", names=names), (Place(SEAT), *places))
         self.table.tell(SEAT, [start, self.say("prince_camp"), Exhibit("the Prince", YOUR_ROLE)])
         known = tuple(Place(name, "in", self.instance.roles[name]) for name in self.order)
         for name in self.order:
             role = self.instance.roles[name]
             said: list[Part] = [
-                Roster(self.say("player", names=names, name=name, role=role), (Place(SEAT, "in"), *known)),
+                Company(self.say("player", names=names, name=name, role=role), (Place(SEAT, "in"), *known)),
                 self.say("camps"),
                 self.say(OWES[camp_of(role)]),
                 Exhibit(f"{name}, the {role}", YOUR_ROLE),
@@ -151,7 +151,7 @@ class Audience:
         known = tuple(Place(name, "in", self.instance.roles[name]) for name in self.order)
         roles = ", ".join(f"{name} the {self.instance.roles[name]}" for name in self.order)
         self.table.tell(everybody, self.say("chosen", name=chosen, role=role))
-        self.table.tell(everybody, Roster(self.say("revealed", roles=roles), (Place(SEAT), *known)))
+        self.table.tell(everybody, Company(self.say("revealed", roles=roles), (Place(SEAT), *known)))
         camp = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
         return Decided(camp, {name: list(seats) for name, seats in self.sides.items()})
 

@@ -3,6 +3,7 @@
 import { growth, shown } from '/web/curves.js';
 import { api, el } from '/web/dom.js';
 import { exhibit } from '/web/exhibits.js';
+import { seatName } from '/web/company.js';
 import { playerName } from '/web/words.js';
 
 const FOLD = 8; // so many published figures are shown at once
@@ -142,12 +143,22 @@ function decisions(list) {
   return el('div', { class: 'decisions' }, el('h3', {}, 'Who decided what'), el('ul', {}, rows));
 }
 
-function score({ main, name, how, numbers, curves }) {
+/** What each side of a game against each other has: [{side, value, seats}]. */
+const sideScores = (sides) =>
+  el(
+    'ul',
+    { class: 'sidescores' },
+    sides.map(({ side, value, seats }) =>
+      el('li', { class: value > 0 ? 'won' : '' }, el('strong', {}, shown(value)), el('b', {}, side), el('span', { class: 'hint' }, seats.map(seatName).join(', '))),
+    ),
+  );
+
+function score({ main, name, sides, how, numbers, curves }) {
   return el(
     'div',
     { class: 'score' },
     el('h3', {}, 'The score'),
-    el('p', { class: 'main' }, el('strong', {}, shown(main)), el('span', {}, name ?? 'main score')),
+    sides?.length ? sideScores(sides) : el('p', { class: 'main' }, el('strong', {}, shown(main)), el('span', {}, name ?? 'main score')),
     how?.length &&
       el(
         'ul',

@@ -1,5 +1,6 @@
 // What lies on the table in front of somebody: grids as cells, other exhibits as preformatted text, pictures that
 // enlarge on a click. Used by the table, the watch page and the debriefing.
+import { arrows, sayings } from '/web/arrows.js';
 import { growth } from '/web/curves.js';
 import { copyButton, el, visible } from '/web/dom.js';
 import { drawing } from '/web/graph.js';
@@ -54,7 +55,7 @@ const credit = (item) => (item.credit ? el('p', { class: 'credit' }, item.credit
  * The picture over the whole window, its marks with it; a click on it shows it twice as large, to be moved about. Where
  * the window hardly gives it more room than the `width` it had (a phone), it is shown so at once.
  */
-function enlarged(item, width) {
+export function enlarged(item, width) {
   const sheet = el('button', { type: 'button', class: 'picture', 'aria-pressed': 'false' }, ...shown(item));
   const view = el('div', { class: 'view' }, sheet);
   sheet.setAttribute('aria-label', `${item.alt ?? item.title}, closer`);
@@ -135,6 +136,10 @@ export function exhibit(item, { copyable = false } = {}) {
     figure.append(picture(item), ...[credit(item)].filter(Boolean));
     return figure;
   }
+  if (item.arrows || item.sayings) {
+    figure.append(item.arrows ? arrows(item.arrows, item.title) : sayings(item.sayings));
+    return figure;
+  }
   if (item.graph) {
     figure.append(drawing(item.graph, item.title));
     return figure;
@@ -153,6 +158,10 @@ export function exhibit(item, { copyable = false } = {}) {
     return figure;
   }
   const text = visible(item.grid ?? '');
+  if (text && text.length < 40 && !text.includes('\n')) {
+    figure.append(el('p', { class: 'short', dir: 'auto' }, text)); // a word, a name: nothing to lay out or to copy
+    return figure;
+  }
   const rows = cells(text);
   figure.append(
     rows ? gridTable(item.title, rows, item.marks ?? [], item.mark) : el('pre', { tabindex: '0', 'aria-label': item.title }, text),

@@ -3,21 +3,24 @@
 import { compass } from '/web/compass.js';
 import { copyButton, el, said } from '/web/dom.js';
 import { mapEditor } from '/web/mapedit.js';
+import { tiles } from '/web/tiles.js';
 import { paint } from '/web/paint.js';
 import { phrases } from '/web/phrases.js';
+import { sentence as sentenceField } from '/web/sentence.js';
 
 const LONGEST = 200_000; // characters; the server refuses more
 const GUARD = 300; // milliseconds in which a new choice takes no click: it was meant for what stood there before
 const FEW = 6; // up to so many choices are buttons, more are a list
+const FEW_RADIOS = 8; // beside other fields a choice takes less room
 const touch = () => matchMedia('(pointer: coarse)').matches;
 const mac = /mac|iphone|ipad/i.test(navigator.platform);
 let serial = 0;
 
 /**
  * `send(ask, values, onTrouble)` delivers and resolves to {ok, error, why}; `keep(ask, values)` stores a draft,
- * `load(ask)` gives one back, `forget(askId)` drops it.
+ * `load(ask)` gives one back, `forget(askId)` drops it; `lying()` gives the exhibits that lie before the seat.
  */
-export function replyForm({ send, keep, load, forget }) {
+export function replyForm({ send, keep, load, forget, lying = () => [] }) {
   const node = el('div', { class: 'replybox' });
   const rescued = el('div', { class: 'rescued' });
   let ask = null;
@@ -109,7 +112,7 @@ export function replyForm({ send, keep, load, forget }) {
     const draft = load(next) ?? {};
     ask = next;
     parts = forms.map((form) =>
-      alternative(form, forms.length > 1, submit, () => parts[active] && keep(ask.id, values())),
+      alternative(form, forms.length > 1, submit, () => parts[active] && keep(ask.id, values()), lying()),
     );
     const wanted = parts.findIndex((part) => part.name === draft.form);
     active = Math.max(0, wanted);
@@ -201,22 +204,27 @@ const sentence = (words) => {
 };
 
 /** One form of fields with its submit button. */
-function alternative(declared, named, submit, changed) {
+function alternative(declared, named, submit, changed, lying) {
   const id = `reply-${(serial += 1)}`;
   const only = declared.fields.length === 1 ? declared.fields[0] : null;
   const atOnce = only?.kind === 'choice' && only.options.length <= FEW;
   const others = {};
-  const fields = declared.fields.map((field, index) => control(field, `${id}-${index}`, atOnce, others));
+  const fields = declared.fields.map((field, index) => control(field, `${id}-${index}`, atOnce, others, lying));
   for (const field of fields) others[field.name] = field;
   const sends = fields.some((field) => field.sends); // a field whose buttons send the whole form
   const read = () => {
     const given = Object.fromEntries(fields.map((field) => [field.name, field.read()]));
     return named ? { form: declared.name, ...given } : given;
   };
+  // Notes to oneself come last and folded: what is asked for comes first.
+  const notes = fields.filter((_, index) => declared.fields[index].private && declared.fields[index].optional);
+  const asked = fields.filter((field) => !notes.includes(field));
+  const aside = asked.length > 0 && notes.length > 0 ? notes : [];
   const form = el(
     'form',
     { class: 'ask', novalidate: true },
-    fields.map((field) => field.node),
+    (aside.length ? asked : fields).map((field) => field.node),
+    aside.map((field) => notebook(field)),
   );
   if (!atOnce && !sends) {
     const shortcut = `${mac ? '⌘' : 'Ctrl'} + Enter sends`;
@@ -254,7 +262,10 @@ function alternative(declared, named, submit, changed) {
     name: declared.name,
     form,
     read,
-    write: (given) => fields.forEach((field) => given[field.name] !== undefined && field.write(given[field.name])),
+    write(given) {
+      for (const field of fields) if (given[field.name] !== undefined) field.write(given[field.name]);
+      for (const folded of form.querySelectorAll('details.notebook')) folded.open = Boolean(folded.querySelector('textarea, input')?.value);
+    },
     text: (given) =>
       declared.fields
         .filter((field) => field.kind === 'text' || field.kind === 'phrases')
@@ -272,10 +283,18 @@ function alternative(declared, named, submit, changed) {
   };
 }
 
-/** `others` are the form's fields by name: one may look at what another holds. */
-function control(field, id, atOnce, others) {
+/** A private field that may stay empty, behind a word. */
+function notebook(field) {
+  const title = field.node.querySelector('label')?.textContent ?? 'Notes to yourself';
+  return el('details', { class: 'notebook' }, el('summary', {}, title), field.node);
+}
+
+/** `others` are the form's fields by name: one may look at what another holds; `lying` what lies before the seat. */
+function control(field, id, atOnce, others, lying) {
   if (field.kind === 'compass') return compass(field);
   if (field.kind === 'map') return mapEditor(field, id, others);
+  if (field.kind === 'shown') return tiles(field, id, lying);
+  if (field.kind === 'sentence') return sentenceField(field, id);
   if (field.kind === 'paint') return paint(field, id);
   if (field.kind === 'phrases') return phrases(field, text(field, id));
   return field.kind === 'choice' ? choice(field, id, atOnce) : text(field, id);
@@ -299,6 +318,7 @@ function text(field, id) {
     { class: field.private ? 'field private' : 'field' },
     el('label', { for: id }, field.label),
     box,
+    field.suggestions ? offered(field.suggestions, box) : null,
     hints.length ? el('p', { class: 'hint', id: `${id}-hint` }, hints.join(' ')) : null,
   );
   return {
@@ -317,6 +337,19 @@ function text(field, id) {
   };
 }
 
+/** Buttons that write a sentence into a box: [[label, text]]. What is written can still be changed. */
+function offered(suggestions, box) {
+  const write = (text) => () => {
+    box.value = text;
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    if (!touch()) box.focus();
+  };
+  const buttons = suggestions.map(([label, text]) =>
+    el('button', { type: 'button', class: 'button offer', title: text, onclick: write(text) }, label),
+  );
+  return el('div', { class: 'offers', role: 'group', 'aria-label': 'Write for me' }, buttons);
+}
+
 function choice(field, id, atOnce) {
   const legend = el('legend', {}, field.label);
   if (atOnce) {
@@ -332,7 +365,7 @@ function choice(field, id, atOnce) {
       wrong: (value) => (value ? null : 'Press one of the buttons.'),
     };
   }
-  if (field.options.length > FEW) {
+  if (field.options.length > FEW_RADIOS) {
     const options = field.options.map(({ value, label }) => el('option', { value }, label));
     const select = el('select', { id, name: field.name }, el('option', { value: '' }, 'Choose…'), options);
     const node = el('div', { class: 'field' }, el('label', { for: id }, field.label), select);

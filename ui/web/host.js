@@ -1,7 +1,7 @@
 // What only whoever opened the table sees: links for the other seats and for spectators, another player for a seat,
-// "ask again" when a player could not answer. The server decides who that is; anybody else gets nothing here.
+// what to do when a player could not answer. The server decides who that is; anybody else gets nothing here.
 import { api, confirmed, copyButton, el } from '/web/dom.js';
-import { SEATING } from '/web/words.js';
+import { playerChooser } from '/web/players.js';
 
 /** What to know about links where only this computer can reach the server, else null. */
 export const local = /^(localhost|127\.|\[::1\])/.test(location.hostname)
@@ -10,7 +10,7 @@ export const local = /^(localhost|127\.|\[::1\])/.test(location.hostname)
 
 /**
  * `at` says where somebody hosts from: {seat} when they play themselves, {episode} when they only look on. Resolves to
- * {links, rest, missing, again}, or to null for those who did not open the table.
+ * {links, rest, missing, waysOut}, or to null for those who did not open the table.
  */
 export async function hosting(at, others) {
   const [[where, id]] = Object.entries(at);
@@ -53,34 +53,25 @@ export async function hosting(at, others) {
 
   /** Links are open while somebody is missing: that of the seat, and for a host who looks on also the spectators'. */
   function unfold() {
-    for (const details of links.children) details.open = absent.includes(details.dataset.seat);
+    const next = absent.length > 2 ? absent.slice(0, 1) : absent; // one code at a time where many are missing
+    for (const details of links.children) details.open = next.includes(details.dataset.seat);
     if (!playing) for (const details of watching.children) details.open = absent.length > 0;
   }
 
   draw(found);
   const changed = async () => draw(await ask());
+  const offer = { people: ['invite'], programs: ['scripted', 'random'], models: found.models, addresses: found.addresses };
   return {
     links,
-    rest: [watching, ...others.map((other) => handOver(at, other, changed)), ...(playing ? [] : [end(at)])],
+    rest: [watching, ...handOvers(at, others, offer, changed), ...(playing ? [] : [end(at)])],
     /** Tell which seats nobody has come to yet. */
     missing(seats) {
       if (String(seats) === String(absent)) return;
       absent = seats;
       unfold();
     },
-    /** A button that asks a player again who could not answer. */
-    again() {
-      const button = el('button', { type: 'button', class: 'quiet' }, 'Ask again');
-      button.addEventListener('click', async () => {
-        button.disabled = true;
-        try {
-          await api('/api/retry', at);
-        } catch (error) {
-          button.textContent = error.message;
-        }
-      });
-      return button;
-    },
+    /** What to do about a player who could not answer; `able` says whether another can be seated and the game ended. */
+    waysOut: (able) => waysOut(at, able ? offer : null, changed),
   };
 }
 
@@ -101,45 +92,75 @@ function link(title, hint, path, seat = null) {
   return details;
 }
 
-function handOver(at, other, changed) {
-  const id = `hand-over-${other}`;
-  const choices = Object.entries(SEATING).filter(([player]) => ['invite', 'scripted', 'random'].includes(player));
-  const select = el(
-    'select',
-    { id },
-    choices.map(([value, label]) => el('option', { value }, label)),
-  );
-  const said = el('p', { class: 'hint', role: 'status' });
-  const button = el('button', { type: 'button', class: 'button' }, 'Seat');
-  button.addEventListener('click', async () => {
-    button.disabled = true;
-    try {
-      await api('/api/seat', { ...at, which: other, player: select.value });
-      await changed();
-      said.textContent = `Seat ${other} is taken over. Earlier links to it no longer work.`;
-    } catch (error) {
-      said.textContent = error.message;
-    }
-    button.disabled = false;
-  });
+/** A fold a seat; where there are many, all in one. */
+function handOvers(at, others, offer, changed) {
+  const each = others.map((other) => handOver(at, other, offer, changed));
+  if (each.length < 3) return each;
+  return [el('details', { class: 'invitation many' }, el('summary', {}, 'Seat somebody else'), el('div', { class: 'links' }, each))];
+}
+
+function handOver(at, other, offer, changed) {
   return el(
     'details',
     { class: 'invitation' },
     el('summary', {}, `Seat somebody else at ${other}`),
-    el(
-      'div',
-      {},
-      el('label', { for: id }, `Who goes on at seat ${other}?`),
-      el('div', { class: 'row' }, select, button),
-      el('p', { class: 'hint' }, 'They get the whole conversation of the seat. Such games are listed as mixed.'),
-      said,
-    ),
+    replacement(at, other, `Who goes on at seat ${other}?`, offer, changed),
   );
 }
 
-function end(at) {
+/** Choose another player for a seat, for the one that cannot answer where none is named, and seat them. */
+function replacement(at, which, label, offer, changed) {
+  const player = playerChooser({ ...offer, id: `hand-over-${which ?? 'silent'}`, label });
+  const said = el('p', { class: 'hint', role: 'status' });
+  const button = el('button', { type: 'button', class: 'button' }, 'Seat');
+  button.addEventListener('click', async () => {
+    said.textContent = player.missing() ?? '';
+    if (said.textContent) return;
+    button.disabled = true;
+    try {
+      await api('/api/seat', { ...at, ...(which && { which }), player: player.value });
+      await changed();
+      said.textContent = 'Seated. Earlier links to the seat no longer work.';
+    } catch (error) {
+      said.textContent = [error.message, error.why].filter(Boolean).join('. ');
+    }
+    button.disabled = false;
+  });
+  const hint = 'They get the whole conversation of the seat. Such games are listed as mixed.';
+  return el('div', { class: 'replacement' }, player.node, button, el('p', { class: 'hint' }, hint), said);
+}
+
+function waysOut(at, offer, changed) {
+  const said = el('p', { class: 'hint', role: 'status' });
+  const again = el('button', { type: 'button', class: 'button primary' }, 'Try again');
+  again.addEventListener('click', async () => {
+    again.disabled = true;
+    said.textContent = 'Asking again …';
+    try {
+      await api('/api/retry', at);
+    } catch (error) {
+      said.textContent = [error.message, error.why].filter(Boolean).join('. ');
+    }
+    setTimeout(() => {
+      again.disabled = false; // still here: it failed again, or nobody answers
+      if (said.textContent.endsWith('…')) said.textContent = '';
+    }, 1500);
+  });
+  if (!offer) return el('div', { class: 'waysout' }, el('div', { class: 'row' }, again), said);
+  const other = replacement(at, null, 'Who goes on at that seat?', offer, changed);
+  other.hidden = true;
+  const hand = el('button', { type: 'button', class: 'button', 'aria-expanded': 'false' }, 'Hand the seat to another player');
+  hand.addEventListener('click', () => {
+    other.hidden = !other.hidden;
+    hand.setAttribute('aria-expanded', String(!other.hidden));
+    if (!other.hidden) other.querySelector('select').focus();
+  });
+  return el('div', { class: 'waysout' }, el('div', { class: 'row' }, again, hand, end(at, 'End here')), said, other);
+}
+
+function end(at, label = 'End this game') {
   const problem = el('p', { class: 'problem', role: 'alert' });
-  const button = el('button', { type: 'button', class: 'button danger-quiet' }, 'End this game');
+  const button = el('button', { type: 'button', class: 'button danger-quiet' }, label);
   button.addEventListener('click', async () => {
     const yes = await confirmed({
       title: 'End this game?',

@@ -1,11 +1,15 @@
 // The lobby: one click to play, tables set up seat by seat, what is open, what is running, what is over.
 import { ago, api, el } from '/web/dom.js';
 import { live } from '/web/live.js';
-import { playerName, RECORDED, SEATING } from '/web/words.js';
+import { absence, absentees, playerChooser } from '/web/players.js';
+import { seatName } from '/web/company.js';
+import { playerName, RECORDED } from '/web/words.js';
 
 const ME = 'person';
 const INVITE = 'invite';
+const ANY = '*'; // a seat drawn for me
 const FOLD = 3; // so many open games are shown at once
+const MANY = 2; // more seats than this are set in one go, and each by itself only on demand
 
 export function mount(root) {
   const lists = el('div', { class: 'lists' });
@@ -51,7 +55,7 @@ export function mount(root) {
       return;
     }
     actions(hero, state.games[0]);
-    cards.replaceChildren(...state.games.map(card));
+    cards.replaceChildren(...state.games.map((game) => card(game, state)));
     paint();
   }
 
@@ -73,7 +77,7 @@ async function openTable(body, button, problem) {
   try {
     location.assign((await api('/api/tables', body)).go);
   } catch (error) {
-    problem.textContent = error.message;
+    problem.textContent = [error.message, error.why].filter(Boolean).join('. ');
   }
   // Also after success: somebody may come back to this page with the browser's Back button.
   setTimeout(() => (button.disabled = false), 1500);
@@ -112,7 +116,8 @@ function actions(place, game) {
   );
 }
 
-function card(game) {
+/** A game's card; `models` and `addresses` are what this browser may seat beside people and programs. */
+function card(game, { models = [], addresses = false }) {
   const id = `game-${game.name}`;
   const problem = el('p', { class: 'problem', role: 'alert' });
   const seatRows = el('div', { class: 'seats' });
@@ -122,6 +127,11 @@ function card(game) {
   const instance = instanceChooser(id, () => paint());
   let variant = game.variants[0];
   let chosen = {};
+  let rows = {}; // the chooser of each seat
+  const absent = el('div', {});
+  const company = el('div', { class: 'company' });
+  const fold = el('details', { class: 'settings' }, el('summary', {}, 'Set each seat'), seatRows);
+  let drawnSeat = false; // whether my seat is drawn, not chosen
 
   const variants = el(
     'fieldset',
@@ -161,32 +171,63 @@ function card(game) {
     chosen = Object.fromEntries(
       next.seats.map((seat, index) => [seat, chosen[seat] ?? (index === 0 ? ME : 'scripted')]),
     );
-    seatRows.replaceChildren(...next.seats.map(seatRow));
+    const here = models.filter((model) => !absence(model, next.pictures));
+    const away = models.filter((model) => !here.includes(model)).map((model) => model.name);
+    for (const seat of next.seats) if (away.includes(chosen[seat])) chosen[seat] = 'scripted';
+    rows = Object.fromEntries(next.seats.map((seat) => [seat, seatRow(seat, here)]));
+    company.replaceChildren(...(next.seats.length > MANY ? [together(next.seats, here), fold] : [seatRows]));
+    seatRows.replaceChildren(...Object.values(rows).map(({ node }) => node));
+    absent.replaceChildren(...[absentees(models, next.pictures)].filter(Boolean));
     instance.offer(next.experiments ?? []);
     paint();
   }
 
-  function seatRow(seat) {
-    const players = offered(variant.players);
-    const select = el(
+  /** My seat and the player of all others, for tables of many seats; the fold below sets each by itself. */
+  function together(seats, here) {
+    const mine = el(
       'select',
-      { id: `${id}-${seat}` },
-      players.map((player) => el('option', { value: player }, SEATING[player] ?? player)),
+      { id: `${id}-mine` },
+      el('option', { value: ANY }, 'Any seat'),
+      seats.map((seat) => el('option', { value: seat }, seatName(seat))),
+      el('option', { value: '' }, 'None, I watch'),
     );
-    select.value = chosen[seat];
-    select.addEventListener('change', () => {
-      chosen[seat] = select.value;
-      // I can sit at one seat only.
-      if (select.value === ME)
-        for (const other of variant.seats) if (other !== seat && chosen[other] === ME) chosen[other] = 'scripted';
-      for (const other of variant.seats) document.getElementById(`${id}-${other}`).value = chosen[other];
-      paint();
+    mine.value = ANY;
+    const others = playerChooser({
+      id: `${id}-others`,
+      label: seats.length > 6 ? `The other ${seats.length - 1}` : 'All others',
+      people: [INVITE],
+      programs: variant.players.filter((player) => player !== ME),
+      models: here,
+      addresses,
+      value: 'scripted',
+      changed: () => set(),
     });
-    return el('div', { class: 'field' }, el('label', { for: select.id }, `Seat ${seat}`), select);
+    const set = () => {
+      const at = mine.value === ANY ? seats[Math.floor(Math.random() * seats.length)] : mine.value;
+      drawnSeat = mine.value === ANY;
+      for (const seat of seats) rows[seat].value = chosen[seat] = seat === at ? ME : others.value || 'scripted';
+      paint();
+    };
+    mine.addEventListener('change', set);
+    queueMicrotask(set);
+    return el('div', { class: 'seats' }, el('div', { class: 'field' }, el('label', { for: mine.id }, 'My seat'), mine), others.node);
   }
 
-  const offered = (players) =>
-    players.includes(ME) ? [ME, INVITE, ...players.filter((player) => player !== ME)] : players;
+  function seatRow(seat, here) {
+    const changed = () => {
+      chosen[seat] = rows[seat].value;
+      drawnSeat = false;
+      // I can sit at one seat only.
+      const mine = variant.seats.filter((other) => other !== seat && chosen[other] === ME && chosen[seat] === ME);
+      for (const other of mine) rows[other].value = chosen[other] = 'scripted';
+      paint();
+    };
+    const programs = variant.players.filter((player) => player !== ME);
+    const people = variant.players.includes(ME) ? [ME, INVITE] : [];
+    const value = chosen[seat];
+    const label = variant.seats.length > MANY ? seatName(seat) : `Seat ${seat}`;
+    return playerChooser({ id: `${id}-${seat}`, label, people, programs, models: here, addresses, value, changed });
+  }
 
   function paint() {
     const values = variant.seats.map((seat) => chosen[seat]);
@@ -205,7 +246,8 @@ function card(game) {
     'form',
     { class: 'setup' },
     game.variants.length > 1 && variants,
-    seatRows,
+    company,
+    absent,
     instance.node,
     settings.length > 0 &&
       el(
@@ -221,6 +263,8 @@ function card(game) {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    problem.textContent = Object.values(rows).map((row) => row.missing()).find(Boolean) ?? '';
+    if (problem.textContent) return;
     const body = { game: game.name, variant: variant.name, seats: { ...chosen }, ...instance.chosen() };
     if (practice.checked && !practice.disabled) body.practice = true;
     const changed = settings.filter(({ setting, select }) => select.value !== JSON.stringify(setting.value));
@@ -377,10 +421,14 @@ function openGames(place, games, opened) {
     );
 }
 
-const seating = (seats) =>
-  Object.entries(seats ?? {})
-    .map(([seat, player]) => `${seat}: ${playerName(player)}`)
-    .join(' · ');
+/** Who plays, seat by seat; where many sit, how many of each. */
+function seating(seats) {
+  const all = Object.entries(seats ?? {}).map(([seat, player]) => [seat, playerName(player)]);
+  if (all.length <= MANY) return all.map(([seat, player]) => `${seat}: ${player}`).join(' · ');
+  const counts = new Map();
+  for (const [, player] of all) counts.set(player, (counts.get(player) ?? 0) + 1);
+  return [...counts].map(([player, count]) => (count > 1 ? `${count} × ${player}` : player)).join(' · ');
+}
 
 function running(games) {
   return el(

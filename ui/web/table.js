@@ -1,15 +1,18 @@
 // The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
 // and no secrets: it draws what the seat's socket says and sends what the form gives.
-import { api, confirmed, el, said } from '/web/dom.js';
+import { el, said } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
 import { drafts } from '/web/drafts.js';
-import { exhibit } from '/web/exhibits.js';
+import { abreast, exhibit } from '/web/exhibits.js';
 import { replyForm } from '/web/form.js';
+import { departure } from '/web/leaving.js';
 import { hosting } from '/web/host.js';
 import { connectionLine, live, updated } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { deliver } from '/web/moves.js';
+import { face, companyStrip, seatName } from '/web/company.js';
 import { beep, soundWanted, wantSound } from '/web/sound.js';
+import { clock, others as patience, setNow, standstill } from '/web/waiting.js';
 import { RECORDED } from '/web/words.js';
 
 const RULES = 'ludens.rules';
@@ -47,6 +50,7 @@ function table(root, seat) {
     keep: draft.keep,
     load: draft.load,
     forget: draft.forget,
+    lying: () => state.pinned,
   });
 
   const place = `seat=${encodeURIComponent(seat)}`;
@@ -65,6 +69,7 @@ function table(root, seat) {
 
   function onMessage(message) {
     state = updated(state, message);
+    setNow(message.now);
     if (!view) {
       view = frame(root, state, { seat, form, leave, refresh });
       here();
@@ -98,8 +103,9 @@ function table(root, seat) {
     when('replied', replied(state.lines), () => replied(state.lines) && view.foldRules());
     const missed = view.log.update(state.lines);
     view.newer.hidden = !missed && (view.newer.hidden || view.log.atEnd());
-    when('status', [state.turn, state.left, state.stalled, over], () => view.status(state));
+    when('status', [state.turn, state.left, state.stalled, state.silent, over], () => view.status(state));
     when('others', [state.others, state.elsewhere], () => view.others(state));
+    when('company', [state.company, state.asked, state.others, state.turn?.who, over], () => view.company.show(state));
     form.show(
       over ? null : state.ask,
       state.lines.filter(({ who }) => who === 'you').map(({ text }) => text.trim()),
@@ -113,15 +119,12 @@ function table(root, seat) {
   }
 
   async function leave() {
-    const yes = await confirmed({
-      title: 'Leave this game?',
-      text: 'The game ends here for everybody at the table and counts as abandoned. If you only want a break, close the page: your link brings you back to this point.',
-      yes: 'Leave the game',
-      no: 'Stay',
-    });
-    if (!yes) return;
     try {
-      await api('/api/leave', { seat });
+      const gone = await departure(seat, state);
+      if (!gone) return;
+      socket.close();
+      root.classList.remove('table-page');
+      root.replaceChildren(gone);
     } catch (error) {
       view.trouble(error.message);
     }
@@ -168,7 +171,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
         'p',
         { class: 'badges' },
         game.variant_title && el('span', { class: 'badge' }, game.variant_title),
-        el('span', { class: 'badge' }, `Seat ${first.seat}`),
+        el('span', { class: 'badge' }, seatName(first.seat)),
         first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
         first.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
       ),
@@ -179,7 +182,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
 
   const log = conversation(
     'Conversation',
-    (line) => bubble(line, first.others.length),
+    (line) => bubble(line, first),
     () => dock,
   );
   const newer = el('button', { type: 'button', class: 'newer', hidden: true }, 'New lines below ↓');
@@ -190,15 +193,19 @@ function frame(root, first, { seat, form, leave, refresh }) {
   addEventListener('scroll', () => log.atEnd() && (newer.hidden = true), { passive: true });
   const turn = el('p', { class: 'turn', role: 'status' });
   const left = el('p', { class: 'left' });
+  const company = companyStrip();
   const connection = connectionLine('Reconnecting … what you write is kept');
-  const stalled = el('p', { class: 'stalled', role: 'status' });
+  const stalled = standstill();
+  const thinking = clock({ patience: true });
   const dock = el(
     'section',
     { class: 'dock', 'aria-label': 'Your reply' },
     newer,
-    el('div', { class: 'statusline' }, turn, left),
+    company.node,
+    el('div', { class: 'statusline' }, el('div', { class: 'turnline' }, turn, thinking.node), left),
     connection.node,
-    stalled,
+    thinking.words,
+    stalled.node,
     form.node,
   );
   const after = el('div', { class: 'after' });
@@ -224,20 +231,21 @@ function frame(root, first, { seat, form, leave, refresh }) {
     log,
     dock,
     newer,
+    company,
     connection,
     pin(items, begun) {
       const soon = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
       pins.replaceChildren(...(begun ? items.map((item) => exhibit(item, { copyable: true })) : [soon]));
       pinbox.hidden = begun && items.length === 0;
+      root.classList.toggle('abreast', begun && abreast(items));
       if (items.length === 1) pinbox.querySelector('summary').textContent = items[0].title;
     },
     status(state) {
       turn.textContent = state.turn?.text ?? '';
-      turn.classList.toggle('thinking', state.turn?.who === 'other');
+      turn.classList.toggle('thinking', state.turn?.who === 'other' && !state.stalled);
+      thinking.show(state.turn);
       left.replaceChildren(...remaining(state.left));
-      stalled.replaceChildren(
-        ...(state.stalled ? [`The game waits: ${state.stalled} `, host ? host.again() : ''] : []),
-      );
+      stalled.show(state.stalled, host ? host.waysOut(state.silent) : state.silent ? patience() : null);
     },
     foldRules() {
       if (ownChoice() === null) rules.open = false;
@@ -272,21 +280,29 @@ function frame(root, first, { seat, form, leave, refresh }) {
   return view;
 }
 
-function bubble(line, others) {
-  const who = { gm: 'Game master', you: 'You', partner: others > 1 ? `Seat ${line.seat}` : 'Partner' }[line.who];
-  const label = line.label && line.who !== 'gm' ? ` · ${line.label}` : '';
+function bubble(line, { seat, others }) {
+  const many = others.length > 1 && line.who === 'partner';
+  const seats = [seat, ...others.map((other) => other.seat)].sort();
   return el(
     'li',
-    { class: `bubble ${line.who}${line.private ? ' private' : ''}` },
+    { class: `bubble ${line.who}${line.private ? ' private' : ''}${many ? ' faced' : ''}` },
+    many && face(line.seat, seats),
     el(
       'p',
       { class: 'who' },
-      who,
-      label,
+      speaker(line, others.length),
       line.private && el('span', { class: 'only' }, ' · only you and the game master see this'),
     ),
     said(line.text),
   );
+}
+
+/** Whose line it is and what it is: "Partner · Question", "Rose", "Rose votes for Tom". */
+function speaker({ who, seat, label }, others) {
+  if (who === 'gm') return 'Game master';
+  const name = who === 'you' ? 'You' : others > 1 ? seatName(seat) : 'Partner';
+  if (!label || label === name) return name;
+  return label.includes(name) ? label : `${name} · ${label}`;
 }
 
 const replied = (lines) => lines.some(({ who }) => who === 'you');
@@ -320,9 +336,10 @@ function remaining(left) {
   return [pips, words];
 }
 
-function presence({ seat, here }, count) {
+function presence({ seat, here, handed }, count) {
+  const who = count > 1 ? seatName(seat) : 'Your partner';
+  if (handed) return el('li', { class: 'handed' }, `${who} has left; a program plays on`);
   if (here === null || here === undefined) return null;
-  const who = count > 1 ? `Seat ${seat}` : 'Your partner';
   return el('li', { class: here ? 'here' : 'away' }, here ? `${who} is here` : `${who} is not here at the moment`);
 }
 

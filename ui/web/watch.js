@@ -1,10 +1,12 @@
 // Watching: both sides at once, live or step by step. A spectator sends nothing; the page only reads its socket.
 import { el, icon, said } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
-import { exhibit } from '/web/exhibits.js';
+import { abreast, exhibit } from '/web/exhibits.js';
 import { hosting, local } from '/web/host.js';
 import { connectionLine, live, updated } from '/web/live.js';
 import { conversation } from '/web/log.js';
+import { face, seatName } from '/web/company.js';
+import { clock, setNow, standstill } from '/web/waiting.js';
 import { playerName } from '/web/words.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -33,7 +35,7 @@ function watch(root, episode, firstStep) {
   let step = 0;
   let following = firstStep === null;
   let timer = 0;
-  let everything = true;
+  let everything = null; // whether the game master's words are shown; null: not said yet
 
   const place = `episode=${encodeURIComponent(episode)}`;
   const socket = live(`/ws/watch?${place}`, {
@@ -44,8 +46,10 @@ function watch(root, episode, firstStep) {
     },
     onMessage(message) {
       state = updated(state, message);
+      setNow(message.now);
       if (!view) {
-        view = frame(root, state, controls);
+        everything ??= state.seats.length <= MANY; // where many sit, they are the same words many times
+        view = frame(root, state, controls, everything);
         step = Math.min(firstStep ?? state.lines.length, state.lines.length);
       }
       if (following) step = state.lines.length;
@@ -97,32 +101,49 @@ function watch(root, episode, firstStep) {
   function paint() {
     const atEnd = step >= state.lines.length;
     const upTo = state.lines.slice(0, step);
-    view.log.update(everything ? upTo : upTo.filter(essential));
+    const lines = state.seats.length > MANY ? gathered(upTo) : upTo;
+    view.log.update(everything ? lines : lines.filter(essential));
     view.update(state, { step, playing: timer !== 0, following, atEnd });
   }
 }
 
-const essential = (line) => !['ask', 'tell', 'note'].includes(line.kind);
+const MANY = 2;
+const essential = (line) => !['ask', 'tell', 'note'].includes(line.kind) || line.seats?.length > MANY;
+
+/** What was told to several is one line, what only passes on words is none: they stand where they were said. */
+function gathered(lines) {
+  const made = [];
+  for (const line of lines) {
+    if (line.kind === 'tell' && line.parts?.every((part) => part.quote !== undefined)) continue;
+    const last = made.at(-1);
+    const same = line.kind === 'tell' && last?.kind === 'tell' && JSON.stringify(last.parts) === JSON.stringify(line.parts);
+    if (same) made[made.length - 1] = { ...last, seats: [...last.seats, line.seat] };
+    else made.push(line.kind === 'tell' ? { ...line, seats: [line.seat] } : line);
+  }
+  return made;
+}
 
 /** Milliseconds a line stays the last one at speed 1: time to read it. */
 function pace(line) {
-  if (!essential(line)) return 700;
+  if (!essential(line) || line.kind === 'reasoning') return 700;
   return Math.min(5000, 1000 + 22 * (line.text ?? '').length);
 }
 
-function frame(root, first, controls) {
+function frame(root, first, controls, everything) {
   const { game, seats } = first;
   const drawn = { pinned: null, over: false };
+  const many = seats.length > MANY;
   const connection = connectionLine('Reconnecting …');
-  const stalled = el('p', { class: 'stalled', role: 'status' });
+  const stalled = standstill();
   const hostbox = first.host && !first.outcome ? hostPanel(first, () => log) : null;
   const status = el('span', { class: 'badge live' });
   const places = Object.fromEntries(
     seats.map(({ seat, player }) => [
       seat,
       {
-        head: el('h2', {}, `Seat ${seat}`, el('small', {}, playerName(player))),
-        state: el('p', { class: 'seatstate' }),
+        head: el('h2', {}, many ? seatName(seat) : `Seat ${seat}`, el('small', {}, playerName(player))),
+        state: el('span', {}),
+        clock: clock(),
         pins: el('div', { class: 'pins' }),
       },
     ]),
@@ -132,8 +153,9 @@ function frame(root, first, controls) {
     el(
       'section',
       { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': `Seat ${seat}` },
+      many && face(seat, order.toSorted()),
       places[seat].head,
-      places[seat].state,
+      el('p', { class: 'seatstate' }, places[seat].state, places[seat].clock.node),
       places[seat].pins,
     );
   const board = el('section', { class: 'board', 'aria-label': 'The board', hidden: true });
@@ -143,7 +165,7 @@ function frame(root, first, controls) {
     () => player.node,
   );
   const after = el('div', { class: 'after' });
-  const player = transport(controls);
+  const player = transport(controls, everything);
   root.classList.add('watch-page');
   root.replaceChildren(
     el(
@@ -158,14 +180,14 @@ function frame(root, first, controls) {
         first.people ? null : el('span', { class: 'badge' }, 'self-play'),
       ),
       connection.node,
-      stalled,
+      stalled.node,
     ),
     hostbox?.node ?? '',
     el(
       'div',
-      { class: `arena seats-${order.length}` },
-      order.map(box),
-      el('div', { class: 'talk' }, board, log.node, after),
+      { class: `arena seats-${order.length}${many ? ' many' : ''}` },
+      many ? [el('div', { class: 'seatstrip' }, order.map(box)), board] : order.map(box),
+      el('div', { class: 'talk' }, many ? null : board, log.node, after),
     ),
     player.node,
   );
@@ -181,6 +203,7 @@ function frame(root, first, controls) {
         drawn.board = looks;
         board.hidden = !now;
         board.replaceChildren(...(now ?? []).map((item) => exhibit(item)));
+        root.classList.toggle('abreast', abreast(now ?? []));
         root.classList.toggle('has-board', Boolean(now)); // what lies on it need not be shown beside it again
       }
       const pinned = JSON.stringify(state.pinned);
@@ -191,18 +214,22 @@ function frame(root, first, controls) {
             ...(state.pinned[seat] ?? []).map((item) => exhibit(spectators(item, seat))),
           );
       }
-      const open = new Set((state.open ?? []).map(({ seat }) => seat));
+      const open = new Map((state.open ?? []).map((ask) => [ask.seat, ask]));
       for (const seat of order) {
         const asked = atEnd && !state.outcome && open.has(seat);
         const here = state.seats.find((other) => other.seat === seat)?.here;
         const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
-        places[seat].state.textContent = [presence, asked && 'is asked'].filter(Boolean).join(', ');
-        places[seat].state.classList.toggle('thinking', asked);
+        const ask = asked ? open.get(seat) : null;
+        places[seat].state.textContent = [presence, ask && busy(ask)].filter(Boolean).join(', ');
+        places[seat].state.classList.toggle('thinking', asked && !state.stalled);
+        places[seat].clock.show(ask);
       }
       const over = Boolean(state.outcome);
-      stalled.replaceChildren(
-        ...(state.stalled ? [`The game waits: ${state.stalled} `, hostbox?.again() ?? ''] : []),
-      );
+      const why = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
+      if (drawn.stalled !== why) {
+        drawn.stalled = why; // and only then: somebody may be choosing another player
+        stalled.show(state.stalled, hostbox?.waysOut(state.silent));
+      }
       hostbox?.update(state);
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
       status.classList.toggle('on', !over);
@@ -218,6 +245,10 @@ function frame(root, first, controls) {
     },
   };
 }
+
+/** What somebody who is asked does, as far as it can be known. */
+const busy = ({ clock: timed, loading }) =>
+  loading !== null && loading !== undefined ? 'loads its model' : timed ? 'is thinking' : 'is asked';
 
 /** What to offer after a game when the server could not say it: another between the same programs. */
 function playAgain({ game, seats }) {
@@ -257,7 +288,7 @@ function hostPanel(first, log) {
     missing = now;
   }
 
-  return { node, update, again: () => host?.again() };
+  return { node, update, ready: () => Boolean(host), waysOut: (able) => host?.waysOut(able) };
 }
 
 /** Exhibits are titled for the seat they lie in front of ("Your grid"); a spectator reads whose it is. */
@@ -266,7 +297,7 @@ const spectators = (item, seat) => {
   return { ...item, title: theirs(item.title), alt: theirs(item.alt) };
 };
 
-function transport(controls) {
+function transport(controls, everything) {
   const button = (label, sign, onclick) =>
     el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(sign));
   const slider = el('input', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Step' });
@@ -280,7 +311,7 @@ function transport(controls) {
   );
   speed.value = '1';
   const count = el('span', { class: 'count' });
-  const all = el('input', { type: 'checkbox', checked: true });
+  const all = el('input', { type: 'checkbox', checked: everything });
   all.addEventListener('change', () => controls.everything(all.checked));
   const debrief = el('a', { class: 'todebrief', href: '#debriefing' }, 'Debriefing');
   debrief.addEventListener('click', (event) => {
@@ -345,27 +376,41 @@ function transport(controls) {
   };
 }
 
+function audience({ seat, seats = [seat] }, order) {
+  if (seat === null || seat === undefined || (seats.length > 1 && seats.length === order.length)) return 'all';
+  return seats.length > 1 && seats.length >= order.length - 1
+    ? `all but ${order.filter((other) => !seats.includes(other)).map(seatName)}`
+    : seats.map((each) => (order.length > MANY ? seatName(each) : each)).join(', ');
+}
+
 function drawLine(line, order) {
-  const side = line.seat ? `seat-${order.indexOf(line.seat)}` : 'table';
+  const many = order.length > MANY;
+  const side = line.seat && !many ? `seat-${order.indexOf(line.seat)}` : 'table';
+  if (line.kind === 'reasoning') {
+    const title = el('summary', {}, `${line.seat} thought`, el('span', { class: 'only' }, ' · private, spectators only'));
+    return el('li', { class: `bubble reasoning ${side}` }, el('details', {}, title, said(line.text ?? '')));
+  }
   if (line.kind === 'reply') {
     return el(
       'li',
-      { class: `bubble reply ${side}${line.private ? ' private' : ''}` },
+      { class: `bubble reply ${side}${line.private ? ' private' : ''}${many ? ' faced' : ''}` },
+      many && face(line.seat, order.toSorted()),
       el(
         'p',
         { class: 'who' },
-        line.seat,
+        many ? seatName(line.seat) : line.seat,
         line.label ? ` · ${line.label}` : '',
         line.private && el('span', { class: 'only' }, ' · private'),
       ),
       said(line.text ?? ''),
+      line.used && el('p', { class: 'used' }, used(line.used)),
     );
   }
   if (line.kind === 'ask' || line.kind === 'tell') {
     return el(
       'li',
       { class: `bubble gm ${side}` },
-      el('p', { class: 'who' }, `Game master to ${line.seat ?? 'all'}`),
+      el('p', { class: 'who' }, `Game master to ${audience(line, order)}`),
       spoken(line),
     );
   }
@@ -379,6 +424,21 @@ function drawLine(line, order) {
     el('p', { class: 'who' }, line.seat ? `${words} · ${line.seat}` : words),
     said(line.text ?? ''),
   );
+}
+
+/** What a model's reply took: "gpt-x · 1.2 s · 812 → 40 tokens · $0.0021 · 2 attempts". */
+function used({ model, seconds, tokens_in: put, tokens_out: got, cost, attempts, finish, cached }) {
+  const tokens = [put, got].map((count) => (count === undefined ? '?' : count.toLocaleString('en')));
+  return [
+    model,
+    cached ? 'from the cache' : seconds !== undefined && `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
+    (put ?? got) !== undefined && `${tokens.join(' → ')} tokens`,
+    cost !== undefined && !cached && `$${cost < 1 ? cost.toPrecision(2) : cost.toFixed(2)}`,
+    attempts > 1 && `${attempts} attempts`,
+    finish === 'length' && 'cut off at its limit',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** What the game master said: words in full; relayed words and pinned exhibits only named, they stand elsewhere. */
