@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cli.install import install
 from cli.words import Failed, console, say
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ class Players(TyperGroup):
 
 
 app = typer.Typer(cls=Players, help="List who can sit where, and try a model.", invoke_without_command=True)
+
+
+app.command()(install)
 
 
 @app.callback()
@@ -56,6 +60,14 @@ def list_(
         own = set(catalogue.players_for(name)) - {*catalogue.providers, *catalogue.roster.players}
         for who in sorted(own):
             _print(screen, who, catalogue.about(who, name), f"{name}: ")
+    for server in catalogue.roster.servers.values():
+        if server.name not in catalogue.providers:
+            _print(
+                screen,
+                f"{server.name}/MODEL",
+                catalogue.about(f"{server.name}/MODEL", names[0]),
+                f"{server.base_url}: ",
+            )
     for who, address in catalogue.roster.players.items():
         _print(screen, who, catalogue.about(who, names[0]), f"{address}: ")
 

@@ -1,0 +1,95 @@
+"""Runs with models at the command line: what is asked before, what a budget stops, what goes on another time."""
+
+import json
+
+import pytest
+
+from tests.cli.terminal import ludens, query
+from tests.players.teller import Teller
+
+RUN = ("run", "matchit/text/same", "--seat", "all=told", "--concurrency", 1)
+TOKENS = 1100
+"""What each of the teller's answers says it took."""
+
+
+@pytest.fixture
+def teller():
+    """A server that answers "hello", which aborts every game at once."""
+    with Teller() as server:
+        yield server
+
+
+@pytest.fixture
+def folder(tmp_path, teller):
+    """A folder with a players.toml that names the server: `told` costs 10 cents an answer, `dear` nobody knows what."""
+    tables = (
+        f'[servers.here]\nwire = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
+        '[players.told]\nmodel = "here/m"\nprice = [100, 0]\nsummary = "says hello"\n'
+        '[players.blind]\nmodel = "here/b"\npictures = 0\nprice = [0, 0]\n'
+        '[players.dear]\nmodel = "anthropic/d"\n'
+    )
+    (tmp_path / "mine.toml").write_text(tables, encoding="utf-8")
+    return tmp_path
+
+
+def told(folder, *words, code=0, **environment):
+    """A command with that players.toml."""
+    given = {"LUDENS_PLAYERS": str(folder / "mine.toml"), "ANTHROPIC_API_KEY": "sk-planted", **environment}
+    return ludens(*words, folder=folder, code=code, **given)
+
+
+def test_players_are_listed_with_what_they_can_and_lack(folder):
+    listed = told(folder, "players", "matchit", ANTHROPIC_API_KEY="").out.splitlines()
+    lines = {line.split()[0]: place for place, line in enumerate(listed) if not line.startswith(" ")}
+    assert "says hello" in listed[lines["told"]] and "$100 and $0 per million tokens" in listed[lines["told"]]
+    assert "cannot see" in listed[lines["blind"]]
+    assert "set ANTHROPIC_API_KEY" in listed[lines["dear"] + 1]
+    assert "here/MODEL" in lines
+
+
+def test_a_model_is_tried(folder, teller):
+    said = told(folder, "players", "test", "told").out
+    assert said.count("hello") == 2 and "1,000 tokens in" in said and "$0.100000" in said
+    assert [len(asked.body["messages"][0]["content"]) > 1 for asked in teller.asked] == [True, True]
+    assert told(folder, "players", "test", "blind").out.count("hello") == 1
+    teller.tell(503)
+    assert "told did not answer" in told(folder, "players", "test", "told", code=1).said
+
+
+def test_money_is_asked_about(folder, teller):
+    assert "Add --yes" in told(folder, *RUN, code=2).said
+    refused = told(folder, "run", "matchit/text", "--seat", "all=dear", "--max-cost", 1, "--yes", code=2).said
+    assert "price of anthropic/d is not known" in refused
+    assert "cannot see" in told(folder, "run", "matchit/picture", "--seat", "all=blind", code=2).said
+    assert not teller.asked and not (folder / "logs").exists()
+
+
+@pytest.mark.parametrize("budget", [("--max-tokens", 2 * TOKENS), ("--max-cost", 0.15)], ids=["tokens", "cost"])
+def test_a_budget_stops_between_calls_and_the_same_command_goes_on(folder, teller, budget):
+    db = folder / "log.db"
+    stopped = told(folder, *RUN, "--yes", "--db", db, *budget, code=1).said
+    assert len(teller.asked) == 2 and "Stopped, because" in stopped and "2,200 tokens" in stopped
+    assert query(db, "SELECT COUNT(*) FROM event WHERE kind = 'fault'") == [(0,)]
+    assert "$0.8000" in told(folder, *RUN, "--yes", "--db", db).said
+    assert len(teller.asked) == 10 and query(db, "SELECT DISTINCT status FROM episode") == [("over",)]
+
+
+def test_who_fails_stalls_an_episode_that_goes_on_another_time(folder, teller):
+    db = folder / "log.db"
+    teller.tell(500).tell(500)
+    stalled = told(folder, *RUN, "--limit", 2, "--yes", "--db", db, code=1).said
+    assert "2 stalled; the same command tries them again" in stalled and "here/m gave no answer" in stalled
+    told(folder, *RUN, "--limit", 2, "--yes", "--db", db)
+    assert query(db, "SELECT status, COUNT(*) FROM episode GROUP BY status") == [("over", 2)]
+    [(meta,)] = query(db, "SELECT data FROM event WHERE kind = 'reply' LIMIT 1")
+    assert json.loads(meta)["meta"]["attempts"] == 1
+
+
+def test_kept_replies_are_used_where_asked_for(folder, teller):
+    db = folder / "log.db"
+    told(folder, *RUN, "--yes", "--cache", "--db", db)
+    asked = len(teller.asked)
+    again = told(folder, *RUN, "--yes", "--cache", "--seed", 1, "--db", db).said
+    assert asked == len(teller.asked) and "tokens" not in again
+    told(folder, *RUN, "--yes", "--seed", 2, "--db", db)
+    assert len(teller.asked) == 2 * asked
