@@ -14,21 +14,18 @@ import queue
 import re
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
 from concurrent.futures import Future
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from players.local.process import ended, started
 from players.local.wire import Answer, Prompt, Ready, Refused, Spec, Stage, receive, send
 
-ROOT = Path(__file__).resolve().parents[2]
 IDLE_SECONDS = 300.0
 """After so long without a prompt a model's memory is given back."""
-END_WITHIN = 5.0
 _BAR = re.compile(r"^(?P<what>[^\d:|]{3,40}?):\s+(?P<share>\d{1,3})%\|")
 
 
@@ -156,14 +153,8 @@ class _Child:
         self._cause = "the model was unloaded"
         self._outbox.put(None)
         self._begun.wait()
-        process = self.process
-        if process is None:
-            return
-        try:
-            process.wait(END_WITHIN)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        if self.process:
+            ended(self.process)
 
     def _give_up(self, number: int) -> None:
         with self._lock:
@@ -175,7 +166,7 @@ class _Child:
     def _write(self) -> None:
         """Start the process, then write what is put into the outbox until None."""
         try:
-            self.process = self._start()
+            self.process = started("players.local.child", subprocess.PIPE)
         except OSError as error:
             self._finish(f"the process of the model could not be started: {error}")
             return
@@ -196,17 +187,6 @@ class _Child:
                 pipe.close()
             except OSError:
                 pass
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        return subprocess.Popen(
-            [sys.executable, "-P", "-m", "players.local.child"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"},
-            start_new_session=True,  # Ctrl-C goes to us; the child ends when we close its input, or are gone
-        )
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         """Take in what the child sends until it ends."""
