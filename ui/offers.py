@@ -8,9 +8,10 @@ opened the admin link, unless `paid_players` says otherwise; so is any address t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.catalogue import Catalogue
-from engine.events import Json
+from engine.events import Event, Json
 from engine.game import Game, Variant
 from engine.player import About, Address, UnknownPlayer
 from ui.links import Links
@@ -18,8 +19,8 @@ from ui.links import Links
 PERSON, INVITE, RECORDED = "person", "invite", "recorded"
 FREE = ("scripted", "optimal", "random")
 """Players that cost nothing and load nothing, in the order in which they are offered."""
-CLOSED = frozenset({"base_url", "key_env"})
-"""Parameters that are never taken from a browser: they say where our keys and prompts are sent."""
+CLOSED = frozenset({"base_url", "key_env", "extra_body"})
+"""Parameters that are never taken from a browser: they say where our keys and prompts are sent, or how to."""
 
 
 class Refused(Exception):
@@ -96,8 +97,9 @@ class Offers:
         return [name for name in self._catalogue.providers if name not in named and self._complete(name)]
 
     def _complete(self, name: str) -> bool:
+        game = self._catalogue.game(self._catalogue.names[0])
         try:
-            self._catalogue.about(name, self._catalogue.names[0])
+            self._catalogue.player(name, game.name, game.seats[0], _no_episodes)
         except UnknownPlayer:  # it wants more: hf/ORG/NAME
             return False
         return True
@@ -123,6 +125,10 @@ ADMIN_ONLY = (
     "It costs money or loads a model. Whoever runs the server opens the admin link printed at its start in this "
     "browser, or sets paid_players = true in ludens.toml."
 )
+
+
+def _no_episodes(episode: str) -> Sequence[Event]:
+    raise LookupError(episode)
 
 
 def _is_free(about: About) -> bool:

@@ -10,13 +10,18 @@ import re
 from collections.abc import Iterable
 
 CAUSES = (
-    (r"\b(401|403)\b|\bkey\b|\bOPENAI_|\bANTHROPIC_|_KEY\b", "its key is missing or is not accepted"),
-    (r"\b429\b|rate.?limit|too many requests|overloaded|\b529\b", "its server is too busy"),
-    (r"timed? ?out|timeout|too long to answer", "its server took too long"),
-    (r"connect|cannot be reached|unreachable|refused the connection|\b50[0-9]\b", "its server cannot be reached"),
-    (r"memory", "there is not enough memory for it"),
-    (r"not installed|pip install|no folder", "it is not installed here"),
+    (r"answered (401|402|403)\b", "its key is missing or is not accepted"),
+    (r"answered (429|503|529)\b", "its server is too busy"),
+    (r"answered 404\b", "its server does not know the model"),
+    (r"answered (408|409|425|5\d\d)\b", "its server failed"),
+    (r"answered 4\d\d\b", "its server does not take what it was sent"),
+    (r"timed out", "its server took too long"),
+    (r"no connection", "its server cannot be reached"),
+    (r"\bneeds a key\b", "its key is missing or is not accepted"),
+    (r"\bmemory\b", "there is not enough memory for it"),
+    (r"not installed", "it is not installed here"),
 )
+"""What the causes of our own players say, the first that fits, to what a seat may read of it."""
 
 
 def plain_cause(cause: str) -> str | None:

@@ -1,0 +1,75 @@
+"""A machine that answers: a real server of Chat Completions on loopback, which counts what it is asked.
+
+It replies as MatchIt asks it to, after `latency` seconds, with a thought beside the reply; or with `status`, if set.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+THOUGHT = "planted thought of the model"
+ECHO = "planted echo of what the other seat was sent"
+
+
+class Machine:
+    """The server; `with Machine() as machine` runs it."""
+
+    def __init__(self) -> None:
+        self.latency = 0.0
+        self.status = 200
+        self.asked: list[dict[str, Any]] = []
+        """The requests, in the order in which they came."""
+        self._go = threading.Event()
+        machine = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                machine.asked.append(body)
+                machine._go.wait(machine.latency)
+                status, made = machine.answer(body)
+                data = json.dumps(made).encode()
+                self.send_response(status)
+                self.send_header("content-type", "application/json")
+                self.send_header("content-length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def __enter__(self) -> Machine:
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._go.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def answer(self, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Return status and body of the answer to a request."""
+        if self.status != 200:
+            return self.status, {"error": {"message": ECHO, "type": "server_error"}}
+        prompt = body["messages"][-1]["content"]
+        tag = re.findall(r"\b(DESCRIPTION|QUESTION|ANSWER|DECISION)\b", prompt)[-1]
+        said = "same grids" if tag == "DECISION" else f"reply {len(self.asked)} of the model"
+        message = {"role": "assistant", "content": f"{tag}: {said}", "reasoning_content": THOUGHT}
+        usage = {"prompt_tokens": 1200, "completion_tokens": 34, "total_tokens": 1234}
+        return 200, {
+            "id": "1",
+            "object": "chat.completion",
+            "created": 0,
+            "model": "friend-2026",
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "usage": usage,
+        }
