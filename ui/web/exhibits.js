@@ -126,12 +126,24 @@ function listing({ head, rows }, title) {
   return box;
 }
 
+/** Whether so many things to look at, grids or pictures, lie there that they belong beside each other. */
+export const abreast = (items) => items.filter((item) => item.picture || cells(item.grid ?? '')).length > 2;
+
+/** An exhibit's picture or grid alone, to be shown on something else, such as a choice. */
+export function face(item) {
+  if (item.picture) return shown(item)[0];
+  const text = visible(item.grid ?? '');
+  const rows = cells(text);
+  return rows ? gridTable(item.title, rows, []) : el('pre', {}, text);
+}
+
 /**
  * One exhibit: {title} with {grid, marks?, mark?}, {picture, alt?, width, height, credit?, boxes?}, {graph}, {numbers},
- * {curves} or {listing}.
+ * {curves} or {listing}. `marked` ("target", "right", "wrong") frames it; what the frame means is said by its title.
  */
 export function exhibit(item, { copyable = false } = {}) {
-  const figure = el('figure', { class: 'exhibit' }, el('figcaption', {}, item.title));
+  const kind = item.marked ? `exhibit marked ${item.marked}` : 'exhibit';
+  const figure = el('figure', { class: kind }, el('figcaption', {}, item.title));
   if (item.picture) {
     figure.append(picture(item), ...[credit(item)].filter(Boolean));
     return figure;

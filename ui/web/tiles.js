@@ -1,0 +1,59 @@
+// The field "shown": the things that lie before the seat, to be clicked. A click or a number key chooses, and only the
+// button below sends: clicking a picture is how one looks at it, too. On a phone the chosen one is shown large.
+import { el } from '/web/dom.js';
+import { enlarged, face } from '/web/exhibits.js';
+
+let current = null; // the tiles on the page that number keys turn to: the last ones made
+
+addEventListener('keydown', (event) => {
+  if (!current?.node.isConnected || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (!/^[1-9]$/.test(event.key) || event.target.closest?.('input[type=text], textarea, select, dialog')) return;
+  current.choose(Number(event.key) - 1);
+});
+
+/** `field.options` are {value, label, shown}: `shown` is the title of one of the exhibits in `lying`. */
+export function tiles(field, id, lying) {
+  const items = field.options.map(({ shown }) => lying.find(({ title }) => title === shown));
+  const radios = field.options.map(({ value }) => el('input', { type: 'radio', name: `${id}-${field.name}`, value }));
+  const large = el('div', { class: 'large', 'aria-hidden': 'true' });
+  const each = field.options.map(({ label }, index) => {
+    const item = items[index];
+    const name = el('span', { class: 'name' }, radios[index], el('kbd', { 'aria-hidden': 'true' }, String(index + 1)), label);
+    return el(
+      'div',
+      { class: 'tile' },
+      el('label', {}, item && face(item), name),
+      item?.picture && loupe(item, label),
+    );
+  });
+  const grid = el('div', { class: 'tiles' }, each);
+  const node = el('fieldset', { class: 'field', tabindex: '-1' }, el('legend', {}, field.label), large, grid);
+  const paint = () => {
+    const chosen = items[radios.findIndex((radio) => radio.checked)];
+    large.replaceChildren(...(chosen?.picture ? [face(chosen)] : []));
+  };
+  node.addEventListener('change', paint);
+  current = {
+    node,
+    choose(index) {
+      if (!radios[index] || radios[index].disabled) return;
+      radios[index].focus();
+      radios[index].click();
+    },
+  };
+  return {
+    name: field.name,
+    node,
+    read: () => radios.find((radio) => radio.checked)?.value ?? '',
+    write(value) {
+      radios.forEach((radio) => (radio.checked = radio.value === value));
+      paint();
+    },
+    wrong: (value) => (value ? null : 'Choose one of them first.'),
+  };
+}
+
+function loupe(item, label) {
+  const open = (event) => enlarged(item, event.currentTarget.closest('.tile').clientWidth);
+  return el('button', { type: 'button', class: 'loupe', 'aria-label': `Enlarge: ${label}`, title: 'Enlarge', onclick: open }, '⤢');
+}
