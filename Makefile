@@ -2,9 +2,10 @@
 # only ever adds. Nothing here is needed again once `.venv/bin/ludens` runs.
 #
 #   make play         install the core, start the app and open it in the browser
-#   make setup        everything the tests need: core, test tools, Chromium
+#   make play-model   the same, with SmolLM2-135M to seat: a real model, offline, weak (130 MB more)
+#   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
 #   make test         the tests, browser included        make check   lint, layout, types, architecture
-#   make bench        measured figures and ratios        make test-extras   the tests with vendor SDKs and torch
+#   make bench        measured figures and ratios        make test-extras   the tests, the embedded model included
 #   make constraints  resolve the dependencies anew and write constraints.txt
 
 PYTHON ?= python3
@@ -15,7 +16,7 @@ WANTED := pyproject.toml constraints.txt
 # more words for pytest, e.g. make test ARGS="tests/engine -x"
 ARGS   ?=
 
-.PHONY: play setup test check bench test-extras constraints chromium help
+.PHONY: play play-model setup test check bench test-extras constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -36,14 +37,12 @@ help:
 	@touch $@
 
 .venv/.test: .venv/.core $(WANTED)
-	@echo "Installing what the tests need into .venv."
-	@$(PIP) install -c constraints.txt -e '.[test]'
+	@echo "Installing what the tests need into .venv, vendor SDKs and torch among it."
+	@$(PIP) install -c constraints.txt -e '.[test,openai,anthropic,local]'
 	@touch $@
 
-# Apart from `setup`: one test (the likeness of CLIP) uses torch, and these are most of the download.
-.venv/.extras: .venv/.test $(WANTED)
-	@echo "Installing the vendor SDKs, torch and transformers into .venv."
-	@$(PIP) install -c constraints.txt -e '.[test,openai,anthropic,local]'
+.venv/.tiny: .venv/.core players/tiny.txt
+	@$(BIN)/ludens players install tiny
 	@touch $@
 
 # Playwright drives a Chromium of the system (its own cannot be downloaded everywhere). CHROMIUM names another one.
@@ -55,6 +54,9 @@ chromium:
 		exit 1; fi
 
 play: .venv/.core
+	@$(BIN)/ludens serve --open
+
+play-model: .venv/.tiny
 	@$(BIN)/ludens serve --open
 
 setup: .venv/.test chromium
@@ -73,7 +75,8 @@ bench: setup
 	@set -e; for f in tests/bench/[!_]*.py; do [ -e "$$f" ] || { echo "no bench yet"; exit 1; }; \
 		echo "== $$f"; $(BIN)/python "$$f"; done
 
-test-extras: .venv/.extras chromium
+# Apart from `test`: a model of 93 MB, which CI need not download.
+test-extras: setup .venv/.tiny
 	$(BIN)/python -m pytest $(ARGS)
 
 # Resolve from scratch, core and all extras together, without installing. Local version parts ("+cpu") are dropped:
