@@ -1,0 +1,356 @@
+"""SpyFall: votes, ties and endings by hand, words that must not be said, chance level, sides, scripted players."""
+
+import asyncio
+import json
+import math
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.catalogue import Catalogue
+from engine.events import Ending, Kind
+from engine.master import GameMaster, start_of
+from engine.replies import NotAllowed, NotInFormat
+from engine.runs import BadPlan, Plan, play
+from engine.scoring import common
+from engine.seating import sides_of
+from engine.store import Store
+from engine.views import Conversation
+from games.common.words import forms, mention
+from games.spyfall import instances, knowledge
+from games.spyfall.debrief import debrief
+from games.spyfall.rules import GAME, NAMES
+from games.spyfall.scores import CHANCE, by_pair, notes, score
+
+CATALOGUE = Catalogue(Path(__file__).parents[2])
+ITEM = CATALOGUE.select("spyfall/words/given")[1]  # lute and guitar
+
+
+class Game:
+    """One game played by hand: everybody describes alike, votes are given as {voter: name}."""
+
+    def __init__(self, seed="seed", item=ITEM, **settings):
+        start = start_of(
+            GAME,
+            ludens="test",
+            variant="words",
+            experiment=item.experiment,
+            instance=item.instance,
+            instance_id=item.instance_id,
+            seats=dict.fromkeys(NAMES, "scripted"),
+            settings=settings,
+            seed=seed,
+        )
+        self.master, self.log = GameMaster.begin(GAME, start)
+        [deal] = notes(self.log, "deal")
+        self.spy, self.order = deal["spy"], deal["order"]
+
+    @property
+    def asked(self):
+        return {ask.request.seat: ask for ask in self.master.open.values()}
+
+    def say(self, speak="It is known to many.", **more):
+        """Let whoever is asked first say something."""
+        ask = next(iter(self.master.open.values()))
+        self.log += self.master.reply(ask.id, json.dumps({"thought": "", "speak": speak, **more}))
+        return ask.request.seat
+
+    def describe(self):
+        while self.master.open and not self.voting():
+            self.say()
+
+    def voting(self):
+        """Who may be named in the vote that is open, nobody otherwise."""
+        form = next(iter(self.master.open.values())).request.reply.form()
+        return [option["value"] for field in form["fields"] for option in field.get("options", ())]
+
+    def vote(self, votes):
+        for _ in range(len(self.asked) if len(self.asked) > 1 else len(votes)):
+            self.say(name=votes[next(iter(self.asked))])
+
+    def round(self, votes):
+        self.describe()
+        self.vote(votes)
+
+    def all_for(self, name):
+        """Votes of all who are in for one; the one votes for whoever comes first."""
+        out = {note["out"] for note in notes(self.log, "out")}
+        living = [other for other in self.order if other not in out]
+        return {voter: name if voter != name else next(o for o in living if o != name) for voter in living}
+
+    @property
+    def villagers(self):
+        return [name for name in self.order if name != self.spy]
+
+    @property
+    def outcome(self):
+        return self.master.outcome
+
+
+def test_the_villagers_win_when_the_spy_is_voted_out():
+    game = Game()
+    game.round(game.all_for(game.spy))
+    assert (game.outcome.kind, game.outcome.winner) == (Ending.DECIDED, "villagers")
+    scores = common(game.log) | score(game.log)
+    assert (scores["spy_win"], scores["spy_rounds"], scores["main_score"]) == (0, 1, None)
+    assert scores["side_scores"] == {"spy": 0, "villagers": 100}
+    assert scores["side_seats"]["side:spy"] == [game.spy]
+
+
+@pytest.mark.parametrize(("settings", "rounds"), [({}, 4), ({"spy_wins_at": 3}, 3)])
+def test_the_spy_wins_when_too_few_are_left(settings, rounds):
+    game = Game(**settings)
+    for name in game.villagers[:rounds]:
+        assert game.outcome is None
+        game.round(game.all_for(name))
+    assert game.outcome.winner == "spy"
+    assert (score(game.log)["spy_win"], score(game.log)["spy_rounds"]) == (1, rounds)
+
+
+def tied(game):
+    """Votes that leave two villagers tied, three each; the first of the order votes for the second."""
+    a, b = game.order[1], game.order[2]
+    votes = {name: (a, b)[place % 2] for place, name in enumerate(game.order)}
+    return votes | {a: b, b: a}, {a, b}
+
+
+def test_a_tie_is_voted_on_once_more_by_all_among_the_tied_only():
+    game = Game()
+    votes, pair = tied(game)
+    game.round(votes)
+    second = [event for event in game.log if event.kind is Kind.NOTE and event.data["note"] == "out"]
+    assert not second and set(game.voting()) == pair - set(game.asked)
+    first = game.asked[game.order[0]]
+    other = next(name for name in game.order if name not in {*pair, game.order[0]})
+    with pytest.raises(NotAllowed, match="cannot be chosen now"):
+        first.request.reply.parse(json.dumps({"thought": "", "speak": "x", "name": other}))
+    winner = sorted(pair)[0]
+    game.vote({name: winner if name != winner else (pair - {winner}).pop() for name in game.order})
+    [note] = notes(game.log, "out")
+    assert (note["out"], note["lots"], note["round"]) == (winner, False, 1)
+    assert note["votes"] == votes and list(note["again"]) == game.order
+
+
+def test_a_second_tie_is_decided_by_the_seed_among_the_still_tied():
+    drawn = set()
+    for seed in range(12):
+        game = Game(str(seed))
+        votes, pair = tied(game)
+        game.round(votes)
+        game.vote(votes)
+        [note] = notes(game.log, "out")
+        assert note["lots"] and note["out"] in pair
+        drawn.add(game.order.index(note["out"]))
+    assert drawn == {1, 2}
+
+
+def test_tie_first_has_no_second_vote_and_takes_who_was_named_first():
+    game = Game(tie="first")
+    votes, _ = tied(game)
+    game.round(votes)
+    [note] = notes(game.log, "out")
+    assert (note["out"], note["again"], note["lots"]) == (votes[game.order[0]], None, False)
+
+
+def test_secret_votes_are_asked_at_once_and_read_out_in_order():
+    game = Game(secret_votes=True)
+    game.describe()
+    assert list(game.asked) == game.order
+    before = len(game.log)
+    for name in reversed(game.order):  # whatever the order of arrival
+        ask = game.asked[name]
+        value = {"thought": "", "speak": f"says {name}", "name": game.all_for(game.spy)[name]}
+        game.log += game.master.reply(ask.id, json.dumps(value))
+    said = [
+        part["quote"]
+        for event in game.log[before:]
+        if event.kind is Kind.TELL
+        for part in event.data["said"][:1]
+        if "quote" in part
+    ]
+    assert list(dict.fromkeys(said)) == [f"says {name}" for name in game.order]
+
+
+def test_who_is_out_hears_on_but_is_neither_asked_nor_votable():
+    game = Game()
+    gone = game.villagers[0]
+    game.round(game.all_for(gone))
+    game.describe()
+    assert gone not in game.voting()
+    view = Conversation(gone)
+    for event in game.log:
+        view.apply(event)
+    assert view.ask is None and view.lines[-1]["who"] == "partner"
+    assert {place["seat"]: place["state"] for place in view.company}[gone] == "out"
+    ask = next(iter(game.master.open.values()))
+    game.log += game.master.reply(ask.id, json.dumps({"thought": "", "speak": "x", "name": gone.upper()}))
+    assert (game.outcome.kind, game.outcome.reason) == (Ending.ABORTED, "not allowed")
+
+
+BAD = [
+    ("It is known.", NotInFormat),
+    (json.dumps({"speak": "It is known."}), NotInFormat),
+    (json.dumps({"thought": "", "speak": ""}), NotInFormat),
+    (json.dumps({"thought": "", "speak": "x", "name": "Tom"}), NotInFormat),
+    ('```json\n{"thought": "", "speak": "x"}\n```', NotInFormat),
+]
+
+
+@pytest.mark.parametrize(("text", "fault"), BAD)
+def test_a_bad_reply_aborts_and_names_the_player(text, fault):
+    game = Game()
+    ask = next(iter(game.master.open.values()))
+    with pytest.raises(fault):
+        ask.request.reply.parse(text)
+    game.log += game.master.reply(ask.id, text)
+    assert (game.outcome.kind, game.outcome.seat) == (Ending.ABORTED, ask.request.seat)
+    assert score(game.log)["spy_win"] is None and debrief(game.log, score(game.log))["headline"]
+
+
+SEA_LION = instances.load(CATALOGUE.select("spyfall/words/given")[5].instance).spy.forms
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("It is a SEA_LION.", True),
+        ("sea-lions, of course", True),
+        ("Sealion!", True),
+        ("s e a lion", False),
+        ("A lion of the sea.", False),
+        ("It lives in the sea", False),
+        ("The sea\nlion's den", True),
+        ("sea\u00adlion", True),
+    ],
+)
+def test_whole_words_count_in_any_spelling(text, said):
+    assert (mention(text, SEA_LION) is not None) is said
+
+
+def test_irregular_forms_and_parts_of_compounds():
+    assert mention("Three mice!", forms("mouse", "mice")) and mention("wolves", forms("wolf", "wolves"))
+    assert mention("A maple.", forms("maple tree")) is None and mention("foxes", forms("fox"))
+
+
+@pytest.mark.parametrize("stage", ["describe", "vote"])
+def test_saying_ones_own_word_aborts_in_either_stage(stage):
+    game = Game()
+    if stage == "vote":
+        game.describe()
+    speaker = next(iter(game.asked))
+    own = GAME.load(ITEM.instance)
+    word = (own.spy if speaker == game.spy else own.common).word
+    other = (own.common if speaker == game.spy else own.spy).word
+    more = {"name": game.voting()[0]} if stage == "vote" else {}
+    game.say(f"It is no {other}.", **more)
+    assert game.outcome is None  # another word may be said
+    game.describe() if stage == "describe" else None
+    game = Game()
+    if stage == "vote":
+        game.describe()
+    game.say(f"It is like two {word}s.", **more)
+    assert (game.outcome.kind, game.outcome.reason, game.outcome.seat) == (Ending.ABORTED, "not allowed", speaker)
+
+
+def test_nobody_is_told_who_the_spy_is_and_thoughts_stay_private():
+    game = Game()
+    ask = next(iter(game.master.open.values()))
+    canary = json.dumps({"thought": "canary-thought", "speak": "It is known."})
+    game.log += game.master.reply(ask.id, canary)
+    game.describe()
+    game.vote(game.all_for(game.villagers[0]))
+    told = {}
+    for seat in NAMES:
+        view = Conversation(seat)
+        for event in game.log:
+            view.apply(event)
+        told[seat] = json.dumps([[message.text() for message in view.messages], view.lines, view.pinned, view.company])
+        assert ("canary-thought" in told[seat]) is (seat == ask.request.seat)
+        own = GAME.load(ITEM.instance)
+        assert ((own.spy.word in told[seat]), (own.common.word in told[seat])) == (seat == game.spy, seat != game.spy)
+    plain = [told[seat].replace(own.spy.word, "W").replace(own.common.word, "W").count("spy") for seat in NAMES]
+    assert len(set(plain)) <= 2  # what is said of the spy is the same for all, but for the own ask and reply
+
+
+@pytest.mark.parametrize("spy_wins_at", [2, 3])
+def test_uniformly_random_voters_reach_chance_level(spy_wins_at, tmp_path):
+    """2,000 seeded games: win rate and mean rounds lie within a 99.9 % interval of the exact values."""
+    n = 2000
+    wins = rounds = squares = 0
+    for seed in range(n):
+        game = Game(f"chance/{spy_wins_at}/{seed}", spy_wins_at=spy_wins_at)
+        rng = Random(f"votes/{spy_wins_at}/{seed}")
+        while game.master.open:
+            ask = next(iter(game.master.open.values()))
+            game.log += game.master.reply(ask.id, ask.request.reply.sample(rng))
+        found = score(game.log)
+        assert game.outcome.kind is Ending.DECIDED
+        wins, rounds = wins + found["spy_win"], rounds + found["spy_rounds"]
+        squares += found["spy_rounds"] ** 2
+    rate, length = CHANCE[spy_wins_at]
+    z = 3.2905
+    spread = math.sqrt(squares / n - (rounds / n) ** 2)
+    assert abs(wins / n - rate) < z * math.sqrt(rate * (1 - rate) / n)
+    assert abs(rounds / n - length) < z * spread / math.sqrt(n)
+
+
+def test_a_player_can_be_seated_at_a_whole_side(tmp_path):
+    plan = Plan.of(CATALOGUE, ["spyfall/words"], [{"side:spy": "scripted", "side:villagers": "random"}], repeat=2)
+    spies = []
+    for planned in plan:
+        sides = sides_of(GAME, GAME.load(planned.start.instance), planned.start.seed)
+        assert {planned.start.seats[seat] for seat in sides["spy"]} == {"scripted"}
+        assert {planned.start.seats[seat] for seat in sides["villagers"]} == {"random"}
+        spies += sides["spy"]
+    assert len(plan) == 44 and set(spies) == set(NAMES)
+    assert len({planned.key for planned in plan}) == 44
+    episode = asyncio.run(play("spyfall", "words/given/0", {"side:spy": "scripted", "all": "random"}))
+    assert episode.master.start.seats[score(episode.log)["spy"]] == "scripted"
+
+
+def test_results_know_sides_and_pairs(tmp_path):
+    from typer.testing import CliRunner
+
+    from cli.main import app
+
+    db = str(tmp_path / "log.db")
+    run = ["run", "spyfall/words/given", "--seat", "side:spy=scripted", "--seat", "side:villagers=random", "--db", db]
+    assert CliRunner().invoke(app, run).exit_code == 0
+    made = CliRunner().invoke(app, ["results", "--format", "json", "--db", db]).stdout
+    rows = json.loads(made)["rows"]
+    assert [row["side"] for row in rows] == ["spy", "villagers"] and {row["n"] for row in rows} == {11}
+    assert rows[0]["seats"] == {"side:spy": "scripted", "side:villagers": "random"}
+    wrong = CliRunner().invoke(app, [*run[:2], "--seat", "side:spy=random", "--db", db])
+    assert isinstance(wrong.exception, BadPlan) and "add --seat side:villagers=PLAYER" in str(wrong.exception)
+    with Store(db) as store:
+        found = [(row.seats, row.instance_id, score(store.events(row.id))) for row in store.episodes()]
+    [pair] = by_pair(found)
+    assert (pair["spy"], pair["villagers"], pair["n"], len(pair["instances"])) == ("scripted", "random", 11, 11)
+    assert 0 <= pair["w"] <= 1 and 1 <= pair["l"] <= 4
+
+
+def test_scripted_players_know_every_word_and_never_say_their_own():
+    for pair in CATALOGUE.experiments("spyfall", "words")["given"]:
+        for word in (pair["spy"], pair["common"]):
+            vague, telling = knowledge.sentences(word["word"])
+            assert len(vague) >= 6 and len(telling) >= 5
+            for text in (*vague, *telling):
+                assert mention(text, word["forms"]) is None, (word["word"], text)
+            assert all(knowledge.fit(word["word"], text) > 0 for text in vague)
+
+
+def test_scripted_villagers_find_who_describes_another_word():
+    """Two games in three are won by the villagers, the spy among them a scripted player as they are."""
+    won = 0
+    for seed in range(30):
+        episode = asyncio.run(play("spyfall", "words/given/10", {"all": "scripted"}, seed=seed))
+        won += 1 - score(episode.log)["spy_win"]
+    assert won >= 20
+
+
+def test_scripted_players_react_to_people():
+    """Whoever says what speaks for quite another word is suspected, whatever the words."""
+    assert knowledge.fit("lion", "its fur has black stripes and it is from Asia") < 0
+    assert knowledge.fit("lion", "A big cat with a great mane, king in Africa!") > 0.5
+    assert knowledge.fit("lion", "Is it a lion perhaps?") == -6
