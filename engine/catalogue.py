@@ -129,6 +129,10 @@ class Catalogue:
         function: Callable[[Sequence[Event]], bytes] = self._part(game, "animate").gif
         return function
 
+    def clembench(self, game: str) -> Any:
+        """Return what a game says of clembench's files (`clembench.py`), None where it says nothing."""
+        return self._part(game, "clembench") if importlib.util.find_spec(f"games.{game}.clembench") else None
+
     def maker(self, game: str) -> ModuleType:
         """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""
         return self._part(game, "instances")

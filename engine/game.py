@@ -330,7 +330,7 @@ class Game:
         raise KeyError(asset)
 
     def prompt_set(self, instance: Json) -> tuple[str, int]:
-        """Return name and version of the prompts that an instance (as data) is played with: its own if it brings some."""
+        """Return name and version of the prompts an instance (as data) is played with; imported ones bring theirs."""
         return ("imported", 1) if instance.get("theirs") else (self.prompts.name, self.prompts.version)
 
     def settings_of(self, instance: Json) -> Json:

@@ -298,6 +298,7 @@ def start_of(
         raise ValueError(f"{game.name} has the seats {', '.join(game.seats)}; given: {', '.join(seats) or 'none'}")
     instance_hash = digest(instance)
     seating = {seat: seats[seat] for seat in game.seats}
+    prompts, prompts_version = game.prompt_set(instance)
     derived = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])
     return Start(
         ludens=ludens,
@@ -308,9 +309,9 @@ def start_of(
         instance=instance,
         instance_id=instance_id,
         instance_hash=instance_hash,
-        prompts=game.prompts.name,
-        prompts_version=game.prompts.version,
-        settings=game.settings.model_validate(settings or {}).model_dump(mode="json"),
+        prompts=prompts,
+        prompts_version=prompts_version,
+        settings=game.settings.model_validate(game.settings_of(instance) | (settings or {})).model_dump(mode="json"),
         reprompt=reprompt,
         seed=seed or derived,
         seats=seating,

@@ -219,9 +219,18 @@ class Store:
                     made.append(Claim("resume" if self._lease(found[0], owner) else "busy", found[1]))
         return made
 
-    def _insert(self, start: Start, key: str | None, origin: str, owner: str) -> str:
-        at = now_ms()
-        episode = new_id(at)
+    def _insert(
+        self,
+        start: Start,
+        key: str | None,
+        origin: str,
+        owner: str | None,
+        *,
+        episode: str | None = None,
+        at: int | None = None,
+    ) -> str:
+        at = at or now_ms()
+        episode = episode or new_id()
         people = any(player.partition("?")[0] == "person" for player in start.seats.values())
         cursor = self.conn.execute(
             "INSERT INTO episode (id, plan_key, origin, game, variant, experiment, instance_id, instance_hash, seats,"
@@ -246,8 +255,30 @@ class Store:
         )
         row = int(cursor.lastrowid or 0)
         self._rows[episode] = row
-        self.conn.execute("INSERT INTO lease (episode, owner) VALUES (?, ?)", (row, owner))
+        if owner:
+            self.conn.execute("INSERT INTO lease (episode, owner) VALUES (?, ?)", (row, owner))
         return episode
+
+    def adopt(
+        self, start: Start, log: Sequence[Event], *, key: str | None, origin: str, episode: str | None = None
+    ) -> tuple[str, bool]:
+        """Take in a whole episode that was played elsewhere, in one transaction; return its id and whether it is new.
+
+        One of the same key or id that is here already stays as it is.
+        """
+        with self._write():
+            found = self.conn.execute(
+                "SELECT id FROM episode WHERE (plan_key IS NOT NULL AND plan_key = ?) OR id = ?", (key, episode)
+            ).fetchone()
+            if found:
+                return str(found[0]), False
+            made = self._insert(start, key, origin, None, episode=episode, at=log[0].time)
+            values = [(self._row(made), e.n, e.time, str(e.kind), e.seat, to_json(e.data)) for e in log]
+            self.conn.executemany(
+                "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)", values
+            )
+            self._index(self._row(made), Advance(made, log))
+        return made, True
 
     def take(self, episode: str) -> bool:
         """Lease an existing episode to this process; False while another living process has it."""

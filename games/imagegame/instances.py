@@ -25,11 +25,15 @@ FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
 
 
 class Instance(BaseModel, frozen=True, extra="forbid"):
-    """The grid that the giver sees. `tag` begins a command: another word in imported sets."""
+    """The grid that the giver sees. `tag` begins a command: another word in imported sets.
+
+    `theirs` is the entry of an imported set as it came, with the prompts and patterns that it is played with.
+    """
 
     target: str
     kind: Literal["native", "imported"] = "native"
     tag: str = "Command"
+    theirs: dict[str, Any] | None = None
 
     @field_validator("target")
     @classmethod

@@ -14,7 +14,8 @@ from pydantic import Field
 from engine.events import Json, Lose, Outcome, Success
 from engine.game import Asking, Exhibit, Experiment, Game, Part, Progress, Prompts, Quote, Table, Variant
 from engine.game import Settings as BaseSettings
-from games.imagegame import grid, instances
+from engine.replies import ReplyFormat
+from games.imagegame import clembench, grid, imported, instances
 from games.imagegame.commands import letters_named
 from games.imagegame.instances import Instance
 from games.imagegame.replies import DONE, Command, Drawing
@@ -55,19 +56,30 @@ class ImageGame(Game):
         """Return the instance; raises pydantic's ValidationError that names the field."""
         return instances.load(data)
 
+    def settings_of(self, instance: Json) -> Json:
+        """Return the settings that an imported instance is played with."""
+        return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
+
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""
         say, turns, tag = table.prompts, table.settings.turns, instance.tag
         giver: list[Part] = [say("giver"), Exhibit(instance.target, TARGET), say("first")]
         follower: list[Part] = [say("follower", blank=grid.BLANK)]
+        words = imported.Words(instance.theirs, tag) if instance.theirs else None
+        format: ReplyFormat[str] = words.command() if words else Command(tag)
         drawing = grid.BLANK
         for turn in range(turns):
             left = Progress("commands", turns - turn, turns, verb="give")
-            command = yield from table.ask(GIVER, giver, Command(tag), progress=left)
+            if words:
+                giver = [words.giver(turn == 0)]
+            command = yield from table.ask(GIVER, giver, format, progress=left)
             if command == DONE:
                 break
+            told: list[Part] = (
+                [words.follower(command, turn == 0)] if words else [*follower, Quote(tag, command, GIVER)]
+            )
             asked = Drawing(drawing, letters_named(command, drawing))
-            drawing = yield from table.ask(FOLLOWER, [*follower, Quote(tag, command, GIVER)], asked)
+            drawing = yield from table.ask(FOLLOWER, told, words.drawing(asked) if words else asked)
             giver, follower = [say("next")], []
         return Success() if drawing == instance.target else Lose()
 

@@ -105,7 +105,10 @@ def make_file(variant: str, seed: int = 0) -> str:
     task, modality = split(variant)
     source = "ee" if task == "ee-gr" else task
     made = {
-        experiment: [instance.model_dump(mode="json") for instance in _make(source, modality, experiment, seed)]
+        experiment: [
+            instance.model_dump(mode="json", exclude={"theirs"})
+            for instance in _make(source, modality, experiment, seed)
+        ]
         for experiment in TASKS[task]
     }
     data = {"game": "mapworld", "variant": variant, "version": 1, "seed": seed, "experiments": made}

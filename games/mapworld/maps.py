@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import networkx as nx
 from pydantic import BaseModel, model_validator
@@ -33,13 +33,17 @@ class Room(BaseModel, frozen=True, extra="forbid"):
 
 
 class Map(BaseModel, frozen=True, extra="forbid"):
-    """Rooms, doors between them as pairs of room numbers, the room to start in; `target` names the one to find."""
+    """Rooms, doors between them as pairs of room numbers, the room to start in; `target` names the one to find.
+
+    `theirs` is the entry of an imported set as it came, with the prompts and patterns that it is played with.
+    """
 
     kind: Literal["native", "imported"] = "native"
     rooms: tuple[Room, ...]
     doors: tuple[tuple[int, int], ...]
     start: int
     target: str | None = None
+    theirs: dict[str, Any] | None = None
 
     @model_validator(mode="after")
     def _is_a_map(self) -> Map:

@@ -14,7 +14,7 @@ from engine.events import Aborted, Json, Lose, Outcome, Success
 from engine.game import Asking, Experiment, Game, Picture, Prompts, Shown, Table, Variant
 from engine.replies import ReplyFormat, Text, json_object
 from games.common.pictures import LIBRARY
-from games.mapworld import instances
+from games.mapworld import imported, instances
 from games.mapworld.maps import Map
 from games.mapworld.replies import LooseObject, MapSketch, Move
 from games.mapworld.walking import Walk
@@ -84,16 +84,17 @@ class Tour:
     def __init__(self, table: Table, instance: Map) -> None:
         self.table, self.walk = table, Walk(instance)
         self.task, self.modality = instances.split(table.variant)
+        self.words = imported.Words(instance.theirs, instance) if instance.theirs else None
         self.came = self.sketch = ""
         """The way gone last and the map stated last, which a person's form goes on from."""
 
     def play(self) -> Asking[Outcome]:
         """Ask for moves; return how it ended."""
-        said = self.beginning()
+        said = [self.words.begin()] if self.words else [*self.beginning(), self.exits()]
         for _ in range(TURNS):
             here = self.walk.at
             shown = [Shown(f"room-{here}", "The room you are in", keep=False)] if self.modality == "picture" else []
-            value = yield from self.table.ask(SEAT, [*said, self.exits()], self.reply(), pictures=shown)
+            value = yield from self.table.ask(SEAT, said, self.reply(), pictures=shown)
             action = value["action"] if isinstance(value, dict) else value
             if self.task == "ee-gr":
                 self.sketch = json.dumps(value["graph"])
@@ -101,7 +102,9 @@ class Tour:
                 return self.outcome()
             step = self.walk.go(action)
             self.came = action if step.moved else ""
-            said = [self.say("moved" if step.moved else "closed", way=action)]
+            said = [self.say("moved" if step.moved else "closed", way=action), self.exits()]
+            if self.words:
+                said = [self.words.after(self.walk.at, step.moved)]
         return Aborted("turn limit", SEAT)
 
     def outcome(self) -> Outcome:
@@ -139,6 +142,9 @@ class Tour:
         rooms = "1 room" if visited == 1 else f"{visited} rooms"
         question = "Is this the room?" if self.task == "g2x" else f"You have visited {rooms}. Stop exploring?"
         move = Move(tuple(self.walk.map.exits[self.walk.at]), question)
+        if self.words:
+            here = self.walk.map.rooms[self.walk.at].name if self.modality == "text" else ""
+            return self.words.reply(move, self.came, self.sketch, here)
         if self.task != "ee-gr" and self.modality == "text":
             return move
         members: dict[str, ReplyFormat[Any]] = {}

@@ -12,19 +12,21 @@ from engine.events import Json
 from engine.game import Picture
 from games.common import grids, pentomino, pictures
 from games.matchit import photo_differences
-from games.matchit.instances import BoardPair, GridPair, Instance, PhotoPair
+from games.matchit.instances import BoardPair, GridPair, ImportedPair, Instance, PhotoPair
 
 
 def picture(instance: Instance, side: str) -> Picture:
     """Return the picture of seat A or B. Grids are played as text, their drawing is for people's eyes only."""
     if isinstance(instance, PhotoPair):
         return pictures.LIBRARY.picture(instance.id(side))
+    if isinstance(instance, ImportedPair) and instance.thing == "picture":
+        return pictures.LIBRARY.picture(instance.a if side == "A" else instance.b)
     if isinstance(instance, GridPair):
         margin, cell = 20, 88
         size = 2 * margin + grids.SIZE * cell
         return _drawn(grids.draw(instance.grid(side), cell, margin), size, description(instance, side))
     if not isinstance(instance, BoardPair):
-        raise KeyError(f"the picture of seat {side} is not here: an imported set brings only its address")
+        raise KeyError(f"an imported grid is shown as text, there is no picture of it for seat {side}")
     return _drawn(pentomino.draw(instance.board(side)), pentomino.PIXELS, description(instance, side))
 
 
@@ -36,7 +38,7 @@ def description(instance: Instance, side: str) -> Json:
     """What is on the picture of seat A or B, without drawing it."""
     if (text := instance.text(side)) is not None:
         return {"kind": "grid", "grid": text}
-    if isinstance(instance, PhotoPair):
+    if isinstance(instance, PhotoPair | ImportedPair):
         return picture(instance, side).description
     assert isinstance(instance, BoardPair), "what an imported picture shows is not known"
     return pentomino.describe(instance.board(side))

@@ -193,13 +193,17 @@ def described(field: str, id: str) -> Description:
 
 
 class ImportedPair(BaseModel, frozen=True, extra="forbid"):
-    """Two grids, or the addresses of two pictures, of a set made elsewhere: played as it is, not by our rules."""
+    """Two grids, or two pictures by their ids or addresses, of a set made elsewhere: played as it is.
+
+    `theirs` is the entry as it came, with the prompts that it is played with; without it ours are used.
+    """
 
     kind: Literal["imported"] = "imported"
     relation: Literal["same", "different"]
     thing: Literal["grid", "picture"]
     a: str
     b: str
+    theirs: dict[str, Any] | None = None
 
     @property
     def truth(self) -> Truth:

@@ -57,7 +57,7 @@ def text_of(data: dict[str, Any]) -> str:
 
 def lacks(instance: Any) -> str | None:
     """Say which picture of an instance is not here and what brings it back, None when all are."""
-    if getattr(instance, "kind", "") != "photo":
+    if getattr(instance, "kind", "") != "photo" and getattr(instance, "thing", "") != "picture":
         return None
     for id in dict.fromkeys((instance.a, instance.b)):
         try:

@@ -29,7 +29,7 @@ from engine.game import (
 )
 from engine.game import Settings as BaseSettings
 from engine.replies import OneOf, Picked, Tagged, Text, either
-from games.matchit import board, instances, picture_sets
+from games.matchit import board, clembench, imported, instances, picture_sets
 from games.matchit.instances import Instance
 
 OTHER = {"A": "B", "B": "A"}
@@ -126,6 +126,10 @@ class MatchIt(Game):
         right = f"{instance.truth} "
         return Success() if all(decision.startswith(right) for decision in decisions.values()) else Lose()
 
+    def settings_of(self, instance: Json) -> Json:
+        """Return the settings that an imported instance is played with."""
+        return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
+
     def picture(self, instance: Instance, asset: str) -> Picture:
         """Draw side A's or B's picture (asset "A" or "B")."""
         if asset not in self.seats:
@@ -133,7 +137,7 @@ class MatchIt(Game):
         return board.picture(instance, asset)
 
     def lacks(self, instance: Instance) -> str | None:
-        """Say which photo of an instance is not on this machine."""
+        """Say which picture of an instance is not on this machine."""
         return picture_sets.lacks(instance)
 
 
@@ -142,7 +146,10 @@ class Round:
 
     def __init__(self, table: Table, instance: Instance) -> None:
         self.table, self.instance = table, instance
-        self.words = WORDS["picture" if instance.text("A") is None else "grid"]
+        self.words: Any = WORDS["picture" if instance.text("A") is None else "grid"]
+        theirs = getattr(instance, "theirs", None)
+        self.brought = imported.Words(theirs, self.words) if theirs else None
+        self.words = self.brought or self.words
         self.settings: Settings = table.settings
         self.left = dict.fromkeys("AB", self.settings.questions)
         self.untold: dict[str, list[Part]] = {"A": [], "B": []}
@@ -178,6 +185,8 @@ class Round:
         else:
             said.append(Exhibit(grid, self.words.title))
         said.append(self.say("describe"))
+        if self.brought:
+            said = [self.brought.begin(grid)]
         text = yield from self.table.ask(
             seat, said, self.words.description, pictures=shown, progress=self.progress(seat)
         )
@@ -189,14 +198,16 @@ class Round:
         self.left[seat] -= 1
         if self.settings.early_decision:
             said = self.told(seat, "question_or_decision")
-            pick = yield from self.table.ask(seat, said, self.words.question_or_decision, progress=progress)
+            pick: Picked[Any] = yield from self.table.ask(
+                seat, said, self.words.question_or_decision, progress=progress
+            )
             if pick.name == "decision":
                 return pick
             text = str(pick.value)
         else:
             text = yield from self.table.ask(seat, self.told(seat, "question"), self.words.question, progress=progress)
         self.untold[OTHER[seat]].append(Quote("Question", text, seat))
-        return text
+        return str(text)
 
     def answer(self, seat: str) -> Asking[None]:
         """Take a seat's answer to the question it has just been told."""
@@ -207,12 +218,13 @@ class Round:
     def decide(self, seat: str) -> Asking[str]:
         """Take a seat's decision."""
         said = self.told(seat, "decide")
-        return (yield from self.table.ask(seat, said, self.words.decision, progress=self.progress(seat)))
+        decision: str = yield from self.table.ask(seat, said, self.words.decision, progress=self.progress(seat))
+        return decision
 
     def told(self, seat: str, key: str) -> list[Part]:
         """Return what the seat has not been told yet, then the prompt."""
         untold, self.untold[seat] = self.untold[seat], []
-        return [*untold, self.say(key)]
+        return [self.brought.told(untold, key)] if self.brought else [*untold, self.say(key)]
 
     def say(self, key: str, **places: object) -> str:
         """Return a prompt about grids or pictures."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.events import Ending, Event, Json, Kind
+from engine.formats.patterns import asked
 from games.matchit import instances
 
 VERSION = 1
@@ -35,11 +36,12 @@ def sayings(log: Sequence[Event]) -> Iterator[Saying]:
     formats = {event.data["ask"]: event.data["format"] for event in log if event.kind is Kind.ASK}
     for event in log:
         if event.kind is Kind.PARSED:
-            value, asked = event.data["value"], formats[event.data["ask"]]
+            value, declared = event.data["value"], formats[event.data["ask"]]
             if isinstance(value, dict):
                 yield Saying(str(event.seat), value["picked"], value["value"])
             else:
-                yield Saying(str(event.seat), asked["tag"].lower(), value)
+                told = value.partition(":")[2].strip() if declared.get("whole") else value  # imported: tag and all
+                yield Saying(str(event.seat), asked(declared)["tag"].lower(), told)
 
 
 def score(log: Sequence[Event]) -> Json:

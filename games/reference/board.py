@@ -13,7 +13,7 @@ from engine.game import Picture
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY, UnknownPicture
 from games.reference import instances
-from games.reference.instances import PLACES, BoardTriple, Instance, PhotoTriple
+from games.reference.instances import PLACES, BoardTriple, ImportedTriple, Instance, PhotoTriple
 
 SPEAKERS = ("target", "distractor-1", "distractor-2")
 CELL, MARGIN = 88, 20
@@ -38,8 +38,8 @@ def picture(instance: Instance, asset: str) -> Picture:
         number = SPEAKERS.index(asset)
     if number is None:
         raise KeyError(asset)
-    if _has_ids(instance):
-        return LIBRARY.picture(instance.things[number])
+    if ids := _ids(instance):
+        return LIBRARY.picture(ids[number])
     if isinstance(instance, BoardTriple):
         board = instance.things[number]
         return _drawn(pentomino.draw(board), pentomino.PIXELS, pentomino.describe(board))
@@ -49,9 +49,10 @@ def picture(instance: Instance, asset: str) -> Picture:
     raise KeyError(f"the picture {instance.things[number]!r} is not here: an imported set brings only its address")
 
 
-def _has_ids(instance: Instance) -> bool:
-    """Whether the three are pictures of the library."""
-    return isinstance(instance, PhotoTriple) or getattr(instance, "thing", "") == "picture"
+def _ids(instance: Instance) -> tuple[str, ...]:
+    """Return the ids of the three where they are pictures of the library."""
+    imported = isinstance(instance, ImportedTriple) and instance.thing == "picture"
+    return instance.things if isinstance(instance, PhotoTriple) or imported else ()
 
 
 def _drawn(data: bytes, size: int, what: Json) -> Picture:
@@ -60,7 +61,7 @@ def _drawn(data: bytes, size: int, what: Json) -> Picture:
 
 def lacks(instance: Instance) -> str | None:
     """Say which picture of an instance is not here and what brings it back, None when all are."""
-    for id in instance.things if _has_ids(instance) else ():
+    for id in _ids(instance):
         try:
             LIBRARY.verify(id)
         except UnknownPicture as error:
