@@ -27,6 +27,8 @@ PACE_GAINED = 0.02
 """Part of the allowed rate that an answer wins back."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0
 """Seconds: the waits between attempts, and after a refusal without Retry-After, double from one to the other."""
+LEAST_WAIT = 1e-6
+"""Seconds: less is an error of rounding, and no clock would come past it."""
 PATIENCE = 600.0
 """Seconds: who is asked to wait longer gives up; the episode goes on at the open ask another time."""
 
@@ -138,7 +140,7 @@ class Limiter:
                 self._requests.wait(now, 1, self.pace) if self._requests else 0.0,
                 self._tokens.wait(now, tokens, self.pace) if self._tokens else 0.0,
             )
-            if wait > 0:
+            if wait > LEAST_WAIT:
                 self._timer = loop.call_later(wait, self._let_in)
                 return
             self._waiting.popleft()
