@@ -50,7 +50,7 @@ IDLE = 600.0
 """Seconds an open table stays in memory without a page; a finished one `IDLE_OVER`."""
 IDLE_OVER = 60.0
 WATCHABLE = 0.8
-"""Seconds between the moves of two programs at a table opened to be watched, unless asked otherwise."""
+"""Seconds before a program's move at a table opened to be watched, or where more than two sit: so one can follow."""
 PATIENCE = 2.0
 """Seconds a move waits for the game to be ready for it."""
 
@@ -768,7 +768,7 @@ class Tables:
         self.dealer.check_limits(browser, bool(wanted.people), len(self.live), playing)
         start = self.dealer.start(wanted, browser)
         people, mine = wanted.people, wanted.mine
-        pace = wanted.pace if wanted.pace is not None else 0.0 if people else WATCHABLE
+        pace = wanted.pace if wanted.pace is not None else 0.0 if people and len(wanted.seats) <= 2 else WATCHABLE
         [claim] = await self.write(lambda: self.writer.claim([(start, None)], origin="table"))
         pids = await self.write(self.links.open_table, claim.episode, browser, people, mine, pace, start.instance_hash)
         table = await self.get(claim.episode)

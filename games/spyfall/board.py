@@ -99,4 +99,4 @@ def _vote(shown: Round, name: str) -> str:
     if name not in shown.votes:
         return ""
     then = f", then for {shown.again[name]}" if name in shown.again else ""
-    return f"voted for {shown.votes[name]}{then}: “{shown.why[name]}”"
+    return f"voted for {shown.votes[name]}{then}: {shown.why[name]}"

@@ -23,12 +23,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
         "instance": start["instance_id"],
         "truth": f"{spy} was the spy and had “{instance.spy.word}”; all others had “{instance.common.word}”",
         "panels": _panels(log),
-        "decisions": [
-            {"seat": voter, "text": f"round {number}: {name}", "correct": name == spy}
-            for number, votes in enumerate(scores["votes"], 1)
-            for voter, name in votes.items()
-            if voter != spy
-        ],
+        "decisions": [],
         "score": {
             "main": None,
             "name": "",

@@ -2,15 +2,15 @@
 // the same for those who do not see it. Knows arrows, not games.
 import { el, svg } from '/web/dom.js';
 
-const WIDTH = 520;
+const WIDTH = 460;
 const NODE = 31;
 const SELF = 13; // radius of the loop of somebody who speaks of themselves
 
 /** {nodes: [{id, label, note, state, group}], edges: [{from, to, kind}], legend: [{kind | group, text}]}. */
 export function arrows({ nodes, edges, legend = [] }, title) {
-  const height = nodes.length > 6 ? 430 : 390;
-  const [cx, cy] = [WIDTH / 2, height / 2];
-  const [rx, ry] = [WIDTH / 2 - 88, height / 2 - 62];
+  const height = nodes.length > 6 ? 430 : 370;
+  const [cx, cy] = [WIDTH / 2, height / 2 - 12];
+  const [rx, ry] = [WIDTH / 2 - 62, height / 2 - 56];
   const at = new Map(
     nodes.map(({ id }, i) => {
       const turn = (2 * Math.PI * i) / nodes.length - Math.PI / 2;

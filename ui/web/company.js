@@ -44,7 +44,7 @@ export function companyStrip() {
             { class: classes.filter(Boolean).join(' '), title: [seatName(place.seat), place.note, ...words].filter(Boolean).join(', ') },
             face(place.seat, seats),
             el('span', { class: 'name' }, seatName(place.seat)),
-            el('span', { class: 'note' }, me ? 'you' : place.note || ''),
+            el('span', { class: 'about' }, me ? 'you' : place.note || ''),
             words.length > 0 && el('span', { class: 'visually-hidden' }, `, ${words.join(', ')}`),
           );
         }),
