@@ -51,8 +51,9 @@ def picture(instance: Instance, asset: str) -> Picture:
 
 def _ids(instance: Instance) -> tuple[str, ...]:
     """Return the ids of the three where they are pictures of the library."""
-    imported = isinstance(instance, ImportedTriple) and instance.thing == "picture"
-    return instance.things if isinstance(instance, PhotoTriple) or imported else ()
+    if isinstance(instance, PhotoTriple) or (isinstance(instance, ImportedTriple) and instance.thing == "picture"):
+        return instance.things
+    return ()
 
 
 def _drawn(data: bytes, size: int, what: Json) -> Picture:

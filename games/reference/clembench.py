@@ -25,7 +25,8 @@ def game_of(theirs: Json) -> str | None:
 def instance(theirs: Json, pictures: Mapping[str, str] | None = None) -> Json:
     """Return an instance of `referencegame` or `multimodal_referencegame` as the data of an `ImportedTriple`.
 
-    `pictures` gives the ids of those that are here by their addresses; others keep their address. In their pictures the target may stand anywhere in the speaker's list; where, its place at the listener's tells.
+    `pictures` gives the ids of those that are here by their addresses; others keep their address.
+    In their pictures the target may stand anywhere in the speaker's list; where, its place at the listener's tells.
     """
     thing = "grid" if "player_1_target_grid" in theirs else "picture"
     noun = "grid" if thing == "grid" else "image"

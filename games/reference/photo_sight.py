@@ -18,6 +18,8 @@ from games.reference.sight import Fact
 
 CLEAR, HINTED = 0.5, 0.05
 """Shares of a thing that are visible: so much to speak of it, so little to count with it."""
+PROMINENT = 0.03
+"""Share of the picture that a thing takes at least to be spoken of first."""
 SIZES = ("huge", "big", "large", "small", "tall", "short", "long", "wide", "high")
 MATERIALS = frozenset(
     "metal rubber wooden glass leather marble plastic stone concrete steel iron straw wicker rattan bronze".split()
@@ -106,12 +108,16 @@ SIDES = {
 
 @dataclass(frozen=True)
 class Seen:
-    """One thing on the picture: its name, its attributes, its middle from 0 (left) to 1 (right), how far visible."""
+    """One thing on the picture: its name, its attributes, its middle from 0 (left) to 1 (right), how far visible.
+
+    `area` is the share of the picture that its box takes.
+    """
 
     name: str
     attributes: tuple[str, ...]
     x: float | None
     visible: float
+    area: float = 0.0
 
     @property
     def words(self) -> str:
@@ -148,6 +154,7 @@ class PhotoSight:
                 tuple(thing["attributes"]),
                 (thing["box"][0] + thing["box"][2] / 2) / width if thing.get("box") else None,
                 thing.get("visible", 1.0),
+                thing["box"][2] * thing["box"][3] / (width * description["height"]) if thing.get("box") else 0.0,
             )
             for thing in description["objects"]
         ]
@@ -167,14 +174,14 @@ class PhotoSight:
         return [thing for thing in self.things if thing.visible >= CLEAR and thing.name not in PICTURES]
 
     def facts(self) -> Iterator[Fact]:
-        """Yield things, things by colour, by all attributes, numbers of things, then where and on what they are."""
-        for name in dict.fromkeys(thing.name for thing in self._clear):
-            yield Fact(("is", name, ()), _article(name))
-        for thing in self._clear:
-            for some in _parts(thing):
-                if some:
-                    called = Seen(thing.name, some, None, 1).words
-                    yield Fact(("is", thing.name, some), _article(called))
+        """Yield things, by name and by colour and more, the prominent first; then numbers, then where they are."""
+        prominent = [thing for thing in self._clear if thing.area >= PROMINENT]
+        for things in (prominent, self._clear):
+            for name in dict.fromkeys(thing.name for thing in things):
+                yield Fact(("is", name, ()), _article(name))
+            for thing in things:
+                for some in _parts(thing)[1:]:
+                    yield Fact(("is", thing.name, some), _article(Seen(thing.name, some, None, 1).words))
         yield from self._numbers()
         yield from self._sides()
         yield from self._on()
