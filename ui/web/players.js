@@ -7,7 +7,7 @@ const TYPED = 'address'; // the choice of writing an address oneself
 
 /** Why a model cannot sit where pictures are shown or not; null when it can. */
 export const absence = ({ unusable, sees }, pictures) =>
-  unusable || (pictures && sees === false ? 'it cannot see, and pictures are shown here' : null);
+  unusable || (pictures && sees === false ? 'cannot see, and pictures are shown here' : null);
 
 const facts = ({ weak, loads, costs }) =>
   [weak && 'weak', loads && 'runs here', costs && 'costs money'].filter(Boolean).join(', ');
@@ -36,7 +36,7 @@ export function playerChooser({ id, label, people, programs, models = [], addres
     maxlength: 300,
     'aria-label': 'Address of the model',
   });
-  const typed = el('div', { hidden: true }, box, el('p', { class: 'hint' }, TYPED_HINT));
+  const typed = el('div', { class: 'typed', hidden: true }, box, el('p', { class: 'hint' }, TYPED_HINT));
   const paint = () => {
     typed.hidden = select.value !== TYPED;
     const model = models.find(({ name }) => name === select.value);
@@ -70,7 +70,7 @@ export function playerChooser({ id, label, people, programs, models = [], addres
   return field;
 }
 
-const TYPED_HINT = 'SERVER/MODEL as in players.toml, with parameters if you like: openai/MODEL?temperature=0';
+const TYPED_HINT = 'openai/MODEL, anthropic/MODEL or a server of players.toml; parameters after a ?';
 
 /** The models that cannot sit here, each with the reason, folded; null when there are none. */
 export function absentees(models, pictures) {
@@ -83,7 +83,7 @@ export function absentees(models, pictures) {
     el(
       'ul',
       {},
-      absent.map(([name, why]) => el('li', {}, el('b', {}, name), ` ${why}`)),
+      absent.map(([name, why]) => el('li', {}, el('b', {}, name), `: ${why}`)),
     ),
   );
 }

@@ -135,7 +135,7 @@ function frame(root, first, controls, everything) {
   const many = seats.length > MANY;
   const connection = connectionLine('Reconnecting …');
   const stalled = standstill();
-  const hostbox = first.host && !first.outcome ? hostPanel(first, () => log) : null;
+  const hostbox = first.host && !first.outcome ? hostPanel(first, () => log, () => wait(latest)) : null;
   const status = el('span', { class: 'badge live' });
   const places = Object.fromEntries(
     seats.map(({ seat, player }) => [
@@ -192,6 +192,16 @@ function frame(root, first, controls, everything) {
     player.node,
   );
 
+  let latest = first;
+
+  /** Say why the game waits and what can be done; drawn anew only if it changed: somebody may be choosing a player. */
+  function wait(state) {
+    const why = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
+    if (drawn.stalled === why) return;
+    drawn.stalled = why;
+    stalled.show(state.stalled, hostbox?.waysOut(state.silent));
+  }
+
   return {
     log,
     connection,
@@ -225,11 +235,8 @@ function frame(root, first, controls, everything) {
         places[seat].clock.show(ask);
       }
       const over = Boolean(state.outcome);
-      const why = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
-      if (drawn.stalled !== why) {
-        drawn.stalled = why; // and only then: somebody may be choosing another player
-        stalled.show(state.stalled, hostbox?.waysOut(state.silent));
-      }
+      latest = state;
+      wait(state);
       hostbox?.update(state);
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
       status.classList.toggle('on', !over);
@@ -258,7 +265,7 @@ function playAgain({ game, seats }) {
 }
 
 /** What whoever opened the table can do while looking on: pass on links, seat others, end the game. */
-function hostPanel(first, log) {
+function hostPanel(first, log, ready) {
   const body = el('div', { class: 'invitations' });
   const title = first.people ? 'Your table: links and seats' : 'Your table';
   const node = el('details', { class: 'host', hidden: true }, el('summary', {}, title), body, local && el('p', { class: 'hint' }, local));
@@ -273,6 +280,7 @@ function hostPanel(first, log) {
     body.append(host.links, ...host.rest);
     node.hidden = Boolean(latest.outcome);
     update(latest);
+    ready();
   });
 
   function update(state) {
