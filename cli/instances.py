@@ -197,9 +197,11 @@ def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
     except ValueError as error:
         return 0, [f"{path}: {error}"]
     like = data.get("like") if isinstance(data.get("like"), dict) else {}  # experiments made from a set of pictures
-    known = {experiment.name: experiment.name for experiment in variant.experiments}
+    known: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
     known |= {name: str(other) for name, other in like.items() if other in known}
     maker = catalogue.maker(game.name)
+    if isinstance(data.get("source"), dict):  # imported: played as it is, and only has to be readable
+        known = dict.fromkeys(experiments)
     number, faults = 0, []
     for experiment, made in experiments.items():
         where = f"{path}: {game.name}/{variant.name}/{experiment}"

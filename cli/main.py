@@ -13,7 +13,22 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli import assets, db, doctor, games, instances, pick, players, replay, results, run, score, serve, transcript
+from cli import (
+    assets,
+    db,
+    doctor,
+    games,
+    imports,
+    instances,
+    pick,
+    players,
+    replay,
+    results,
+    run,
+    score,
+    serve,
+    transcript,
+)
 from cli.words import Failed, Wrong, out, say
 
 
@@ -50,6 +65,7 @@ app.command()(score.score)
 app.command()(results.results)
 app.command()(replay.replay)
 app.command()(transcript.transcript)
+app.add_typer(imports.app, name="import")
 app.add_typer(db.app, name="db")
 app.command()(doctor.doctor)
 

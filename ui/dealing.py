@@ -236,6 +236,8 @@ class Dealer:
             raise Refused(422, str(error)) from None
         if not items:
             raise Refused(422, f"there is no instance of {selection}")
+        if wanted.experiment is None:  # imported sets have words of their own, which no scripted partner knows
+            items = [item for item in items if not item.instance.get("theirs")] or items
         seen = self._links.times_seen(browser)
         secrets.SystemRandom().shuffle(items)
         lacking = ""

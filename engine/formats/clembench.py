@@ -7,6 +7,7 @@ other, with the words that were said, the recorded times, and our scores. What t
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.catalogue import Catalogue
-from engine.events import PRESENCE, Event, Json, Kind, Outcome, digest
+from engine.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.game import Game
 from engine.master import GameMaster, NotOpen, Start, start_of
 from engine.scoring import score_episode
@@ -173,7 +174,7 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], catalogue:
         scores,
         str(experiment),
         place.parents[2].name if ours and len(place.parents) > 2 else str(known.get("models", "")),
-        digest([PREFIX, {**interactions, "players": players}, theirs]),
+        hashlib.sha256(json.dumps([players, interactions["turns"], theirs], sort_keys=True).encode()).hexdigest(),
     )
 
 

@@ -234,17 +234,23 @@ class Library:
         if shelf and id in shelf.entries:
             return shelf
         why = f": its set cannot be read: {self.broken[name]}" if name in self.broken else ""
+        if id.startswith("..") or "://" in id:  # an imported instance whose pictures were not at hand
+            raise UnknownPicture(f"the picture {id!r} is not here; {import_again(BROUGHT)}")
         if name == "ludens":
             raise UnknownPicture(f"no picture {id!r} in {self.assets}{why}; `ludens assets` lists the sets there are")
         raise UnknownPicture(f"no picture {id!r}{why}; {import_again(name)}")
 
 
-IMPORTABLE = ("ade20k", "visual-genome", "docci", "clevr")
-"""The data sets that `ludens assets import` reads."""
+BROUGHT = "clembench"
+"""The set of all pictures that imported instances show (`ludens import clembench --pictures`)."""
+IMPORTABLE = ("ade20k", BROUGHT, "clevr", "docci", "visual-genome")
+"""The data sets that can be registered."""
 
 
 def import_again(name: str) -> str:
     """Say how the pictures of a set come to be here."""
+    if name == BROUGHT:
+        return "`ludens import clembench FILE --pictures FOLDER` registers the pictures of an imported set"
     return f"`ludens assets import {name} FOLDER` registers the set {name!r}"
 
 

@@ -118,7 +118,7 @@ def explain(name: str, theirs: Json, ours: Json, game: str) -> str | None:
         wanted = harmonic(efficiency, ours["exploration"]) if name == "Main Score" else efficiency
         if abs(wanted - theirs[name]) < 1e-6:
             return (
-                f"{counted} moves are published, {ours['moves']} were made (the last one was logged once more on DONE): "
+                f"{counted} moves are published, {ours['moves']} were made (the last was logged once more on DONE): "
                 f"{ours['good_moves']} good ones of {counted} give the published score"
             )
     if name == "graph_similarity":

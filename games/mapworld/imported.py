@@ -7,14 +7,14 @@ turns are off in all files we know, and are not sent.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.events import Json
 from engine.formats.patterns import Brought
 from engine.replies import NotInFormat, ReplyFormat, Text, register
-from games.mapworld.maps import DIRECTIONS, Map
+from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.replies import WAYS, LooseObject, MapSketch, Move, Sketch
 
 PLACES = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
@@ -84,6 +84,14 @@ class Words:
         order = sorted((name for name in members if f'"{name}"' in whole), key=lambda name: whole.index(f'"{name}"'))
         inner = LooseObject(tuple((name, members[name]) for name in order), "Walk on", "Go")
         return Brought((whole,), inner, joined=True)
+
+
+def pictures(instance: Map) -> Iterator[tuple[Room, str]]:
+    """Yield the rooms of an imported instance that is shown in pictures, with the addresses of these."""
+    addresses = (instance.theirs or {}).get("imgs") or {}
+    for place, address in addresses.items():
+        at = ast.literal_eval(place)
+        yield next(room for room in instance.rooms if (room.x, room.y) == at), address
 
 
 def _text_ways(theirs: Json) -> Mapping[tuple[int, int], list[str]]:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.events import Aborted, Json, Lose, Outcome, Success
 from engine.game import Asking, Experiment, Game, Picture, Prompts, Shown, Table, Variant
 from engine.replies import ReplyFormat, Text, json_object
-from games.common.pictures import LIBRARY
+from games.common.pictures import BROUGHT, LIBRARY, UnknownPicture, import_again
 from games.mapworld import imported, instances
 from games.mapworld.maps import Map
 from games.mapworld.replies import LooseObject, MapSketch, Move
@@ -76,6 +76,17 @@ class MapWorld(Game):
         if picture is None:
             raise KeyError(asset)
         return LIBRARY.picture(picture)
+
+    def lacks(self, instance: Map) -> str | None:
+        """Say which picture of an imported instance is not on this machine."""
+        for room, address in imported.pictures(instance):
+            if room.picture is None:
+                return f"the picture {address!r} is not here; {import_again(BROUGHT)}"
+            try:
+                LIBRARY.verify(room.picture)
+            except UnknownPicture as error:
+                return str(error)
+        return None
 
 
 class Tour:

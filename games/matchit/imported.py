@@ -16,7 +16,7 @@ from engine.replies import ReplyFormat, Tagged
 
 
 class Words:
-    """The reply formats and prompts of one imported instance; formats are ours with the set's tags, said in its words."""
+    """The prompts of one imported instance, and its reply formats: ours with the set's tags."""
 
     def __init__(self, theirs: Json, ours: Any) -> None:
         self.thing, self.things, self.title, self._theirs = ours.thing, ours.things, ours.title, theirs

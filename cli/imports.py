@@ -1,0 +1,241 @@
+"""`ludens import`: episodes and instances of other programs, made ours.
+
+`clembench DIR` takes result folders into the log, replayed and scored beside the published numbers, and instance files
+into the folder of instances, as further experiments. What is here already stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.words import Failed, Wrong, out, say
+
+if TYPE_CHECKING:
+    from engine.catalogue import Catalogue
+    from engine.formats.clembench import Entry
+    from engine.store import Store
+
+app = typer.Typer(help="Read episodes and instances of other programs.", no_args_is_help=True)
+
+
+@app.callback()
+def _group() -> None:
+    pass
+
+
+@app.command()
+def clembench(
+    path: Annotated[Path, typer.Argument(help="A folder of results or of instance files, or one such file.")],
+    pictures: Annotated[
+        Path | None, typer.Option(help="The folder in which the pictures of instance files are looked for.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="Folder of instances to write to.  [default: instances]")] = None,
+    format: Annotated[str, typer.Option("--format", help="text or json")] = "text",
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Import result folders (into the log) and instance files (as further experiments) of clembench."""
+    from cli.settings import load
+    from cli.stored import catalogue_of, writable
+    from engine.formats import clembench as theirs
+
+    if format not in ("text", "json"):
+        raise Wrong(f"no format {format!r}; there are: text, json")
+    for given in (path, pictures):
+        if given is not None and not given.exists():
+            raise Wrong(f"{given} is not there")
+    settings = load(db=db)
+    catalogue = catalogue_of(settings)
+    catalogue.instances = to or catalogue.instances
+    unreadable: list[dict[str, str]] = []
+    episodes: list[dict[str, Any]] = []
+    sets: list[dict[str, Any]] = []
+    folders = theirs.episode_folders(path) if path.is_dir() else []
+    if folders:
+        from engine.store import Store
+
+        writable(settings.db)
+        with Store(settings.db, what="import") as store:
+            episodes = _episodes(store, catalogue, path, folders, unreadable)
+    for file in theirs.instance_files(path):
+        try:
+            found = theirs.entries(file, catalogue)
+        except theirs.Unreadable as error:
+            if path.is_file() or "no instance file" not in str(error):
+                unreadable.append({"source": str(file), "why": str(error)})
+            continue
+        sets += _instances(catalogue, file, found, pictures, settings.imported, unreadable)
+    if not (episodes or sets or unreadable):
+        raise Failed(f"{path}: neither interactions.json nor a file of instances is in it")
+    if format == "json":
+        report = {"episodes": episodes, "instances": sets, "unreadable": unreadable}
+        out(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False))
+    else:
+        _tell(episodes, sets)
+    for one in unreadable:
+        say(f"{one['source']}: {one['why']}")
+    if unreadable:
+        raise Failed(f"{len(unreadable)} could not be read; everything else is imported")
+
+
+# ---------------------------------------------------------------------- episodes
+def _episodes(
+    store: Store, catalogue: Catalogue, root: Path, folders: Sequence[Path], unreadable: list[dict[str, str]]
+) -> list[dict[str, Any]]:
+    from cli.instances import progress_bar
+    from engine.formats import clembench as theirs
+
+    index = theirs.read_index(root)
+    made = []
+    with progress_bar() as bar:
+        for folder in bar.track(folders, description="episodes"):
+            try:
+                made.append(_episode(store, catalogue, root, folder, index))
+            except theirs.Unreadable as error:
+                unreadable.append({"source": str(folder), "why": str(error)})
+    return made
+
+
+def _episode(store: Store, catalogue: Catalogue, root: Path, folder: Path, index: Any) -> dict[str, Any]:
+    from engine.formats import clembench as theirs
+    from engine.runs import ludens_version
+    from engine.scoring import version_of
+
+    recorded = theirs.read_episode(folder, root, index, catalogue)
+    replayed = theirs.replay(recorded, catalogue, ludens_version())
+    if not replayed.over:
+        raise theirs.Unreadable("its replies end before the game does by our rules")
+    scores, compared = theirs.compare(recorded, replayed, catalogue)
+    key = replayed.plan_key or (None if replayed.episode else f"{theirs.PREFIX}:{recorded.key}")
+    episode, new = store.adopt(replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode)
+    if new:
+        version, _ = catalogue.scorer(replayed.start.game)
+        store.set_scores([(episode, version_of(version), scores)])
+    return {
+        "source": recorded.source,
+        "episode": episode,
+        "new": new,
+        "instance": replayed.start.instance_id,
+        "outcome": replayed.log[-1].data["kind"],
+        "published_main_score": compared.published,
+        "main_score": compared.ours,
+        "main_score_matches": compared.matches,
+        "explained": compared.explained,
+        "differences": compared.differences,
+        "reworded_messages": replayed.reworded,
+        "surplus_replies": replayed.surplus,
+    }
+
+
+# ---------------------------------------------------------------------- instances
+def _instances(
+    catalogue: Catalogue,
+    file: Path,
+    found: Sequence[Entry],
+    pictures: Path | None,
+    imported: Path,
+    unreadable: list[dict[str, str]],
+) -> list[dict[str, Any]]:
+    """Write the entries of a file as further experiments; return what was written, a line per variant."""
+    from pydantic import ValidationError
+
+    from cli.instances import write_whole
+    from engine.formats import clembench as theirs
+    from engine.runs import faults_of
+    from games.common.datasets import brought
+
+    experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}
+    wanted: dict[tuple[str, str, str], list[str]] = {}
+    addresses = [one for entry in found for one in theirs.family_of(catalogue, entry.theirs)[1].pictures(entry.theirs)]
+    ids = _pictures(addresses, pictures, imported, unreadable)
+    for entry in found:
+        game, family, named = theirs.family_of(catalogue, entry.theirs)
+        place = (game.name, family.VARIANTS[named], named)
+        label = _label(file, named)
+        experiment = "-".join(filter(None, (theirs.PREFIX, label, entry.experiment.replace("/", "-"))))
+        try:
+            data = {**family.instance(entry.theirs, ids), "theirs": entry.theirs}
+            game.load(data)
+        except (KeyError, ValueError, SyntaxError, TypeError) as error:
+            why = "; ".join(faults_of(error)) if isinstance(error, ValidationError) else repr(error)
+            where = f"{file}: {entry.experiment}/{entry.theirs.get('game_id')}"
+            unreadable.append({"source": where, "why": why})
+            continue
+        experiments.setdefault(place, {}).setdefault(experiment, []).append(data)
+        wanted.setdefault(place, []).extend(family.pictures(entry.theirs))
+    made = []
+    for (name, variant, named), sets in experiments.items():
+        target = catalogue.file(name, variant)
+        target = target.with_name("-".join(filter(None, (f"{variant}.{theirs.PREFIX}", _label(file, named)))) + ".json")
+        data = {
+            "game": name,
+            "variant": variant,
+            "version": 1,
+            "source": {"format": theirs.PREFIX, "game": named, "file": file.name},
+            "titles": {one: f"{one.removeprefix(theirs.PREFIX + '-')} of clembench's {named}" for one in sets},
+            "experiments": sets,
+        }
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+        made.append(
+            {
+                "source": str(file),
+                "file": str(target),
+                "game": name,
+                "variant": variant,
+                "experiments": {one: len(instances) for one, instances in sets.items()},
+                "missing_pictures": brought.missing(wanted[name, variant, named], ids),
+            }
+        )
+    return made
+
+
+def _label(file: Path, game: str) -> str:
+    """Return what tells a file of a game from its others: "" of instances.json, "v1.6" of instances_v1.6.json."""
+    rest = re.sub(rf"^(?:instances|{re.escape(game)})(?:_|$)", "", file.stem)
+    return re.sub(r"[^A-Za-z0-9.]+", "_", rest).strip("_.")
+
+
+def _pictures(
+    addresses: Sequence[str], folder: Path | None, imported: Path, unreadable: list[dict[str, str]]
+) -> dict[str, str]:
+    """Register the pictures that are in the folder; return their ids by address."""
+    from games.common.datasets import brought
+
+    if folder is None or not addresses:
+        return {}
+    files = {address: file for address in dict.fromkeys(addresses) if (file := brought.resolve(address, folder))}
+    if not files:
+        return {}
+    ids, faults = brought.register_pictures(files, imported)
+    unreadable += [{"source": fault.file, "why": fault.why} for fault in faults]
+    return ids
+
+
+def _tell(episodes: Sequence[dict[str, Any]], sets: Sequence[dict[str, Any]]) -> None:
+    for one in episodes:
+        score = "–" if one["main_score"] is None else f"{one['main_score']:.2f}"
+        published = "–" if one["published_main_score"] is None else f"{one['published_main_score']:.2f}"
+        state = {True: "equal", False: "different", None: "none published"}[one["main_score_matches"]]
+        out(f"{one['source']}: {one['outcome']}, main score {score}, published {published}: {state}")
+        for line in [one["explained"]] if one["explained"] else []:
+            out(f"    {line}")
+        for difference in one["differences"]:
+            if difference["name"] != "Main Score":
+                why = difference["why"] or "no reason known"
+                out(f"    {difference['name']}: {difference['published']} published, {difference['ours']} ours: {why}")
+    for one in sets:
+        number = sum(one["experiments"].values())
+        out(f"{one['source']}: {number} instances of {one['game']}/{one['variant']} in {one['file']}")
+        if one["missing_pictures"]:
+            out(f"    {len(one['missing_pictures'])} pictures are missing; --pictures FOLDER says where they are:")
+            for address in one["missing_pictures"]:
+                out(f"      {address}")
+    if episodes:
+        new = sum(one["new"] for one in episodes)
+        say(f"{len(episodes)} episodes, {new} of them new. `ludens replay EPISODE` shows one")
