@@ -38,7 +38,11 @@ class Reply:
 
 @runtime_checkable
 class Player(Protocol):
-    """Whoever sits at a seat."""
+    """Whoever sits at a seat.
+
+    A player that first loads a model may say how far that is, 0 to 1, in an attribute `loading` (None: it is not
+    loading); pages of those who wait show it.
+    """
 
     async def reply(self, view: SeatView) -> Reply:
         """Return the reply to the view's open ask; raise `PlayerFault` when there is none to be had."""

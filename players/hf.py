@@ -65,6 +65,13 @@ class Local:
         self._name, self._model, self._about = address.model, model, about
         self._values, self._cache = values, cache
 
+    @property
+    def loading(self) -> float | None:
+        """How much of the model is loaded, 0 to 1, while it is being loaded; for pages of those who wait."""
+        state = self._model.state
+        share = re.search(r"(\d+) %$", state.stage)
+        return (int(share[1]) / 100 if share else 0.0) if state.loading else None
+
     async def reply(self, view: SeatView) -> Reply:
         """Have the model answer, loading it where it is not loaded. Raises `PlayerFault` with the cause."""
         try:
@@ -154,8 +161,8 @@ def make(address: Address, seat: str, house: House) -> Player:
     """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded."""
     if not address.name:
         raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")
-    how = parameters.read(address, HOW, besides=PLAY)
-    values = parameters.read(address, PLAY, besides=HOW)
+    values = parameters.read(address, {**HOW, **PLAY})
+    how = {name: values.pop(name) for name in HOW if name in values}
     cache = Cache(house.cache) if house.cache else None
     return Local(address, host.model(Spec(address.name, **how)), house.model(address), values, cache)
 

@@ -166,6 +166,7 @@ function frame(root, first, controls, everything) {
   );
   const after = el('div', { class: 'after' });
   const player = transport(controls, everything);
+  player.node.prepend(stalled.node); // in sight wherever somebody has scrolled to
   root.classList.add('watch-page');
   root.replaceChildren(
     el(
@@ -180,7 +181,6 @@ function frame(root, first, controls, everything) {
         first.people ? null : el('span', { class: 'badge' }, 'self-play'),
       ),
       connection.node,
-      stalled.node,
     ),
     hostbox?.node ?? '',
     el(
@@ -230,7 +230,7 @@ function frame(root, first, controls, everything) {
         const here = state.seats.find((other) => other.seat === seat)?.here;
         const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
         const ask = asked ? open.get(seat) : null;
-        places[seat].state.textContent = [presence, ask && busy(ask)].filter(Boolean).join(', ');
+        places[seat].state.textContent = [presence, ask && (state.stalled ? 'has not answered' : busy(ask))].filter(Boolean).join(', ');
         places[seat].state.classList.toggle('thinking', asked && !state.stalled);
         places[seat].clock.show(ask);
       }
