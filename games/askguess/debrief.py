@@ -1,0 +1,104 @@
+"""The debriefing of Ask-Guess: the word, the rounds, and how the game ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from engine.events import Event, Json, Kind
+from engine.views import describe_outcome
+from games.askguess import board, instances
+from games.askguess.judging import ROUNDS, description_of
+from games.common.words import mention
+
+
+def debrief(log: Sequence[Event], scores: Json) -> Json:
+    """Return what a finished episode's page shows, as JSON."""
+    start = log[0].data
+    instance = instances.load(start["instance"])
+    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+    panels: list[Json] = [{"title": "The word", "grid": instance.word}]
+    if text := description_of(log):
+        panels.append({"title": "The description", "grid": text})
+    return {
+        "headline": _headline(outcome, scores, instance),
+        "outcome": outcome,
+        "experiment": start["experiment"],
+        "experiment_title": instances.EXPERIMENTS.get(start["experiment"], start["experiment"]),
+        "instance": start["instance_id"],
+        "truth": None,
+        "panels": [*panels, {**board.rounds(log), "title": "The rounds"}],
+        "decisions": [],
+        "score": {
+            "main": scores["main_score"],
+            "name": "main score",
+            "how": _how(outcome, scores, _said(log, instance)),
+            "numbers": _numbers(scores),
+        },
+        "published": _published(start["variant"]),
+    }
+
+
+def _headline(outcome: Json, scores: Json, instance: instances.Instance) -> str:
+    rounds = scores["rounds"]
+    asked = f"{rounds} question{'s' * (rounds != 1)}"
+    ended = {
+        "ST": f"The word was found with {asked}: {instance.word}.",
+        "EE": f"The game was ended too early or too late: the word was {instance.word}.",
+        "RLE": f"The word was not found in {ROUNDS} questions: {instance.word}.",
+        "AME": f"The answerer said the word: {instance.word}.",
+    }
+    if scores["ending"] in ended:
+        return ended[scores["ending"]]
+    if outcome["kind"] == "abandoned":
+        return "The game was left before its end."
+    return f"The game was aborted: the {outcome['seat']} broke the rules of form."
+
+
+def _said(log: Sequence[Event], instance: instances.Instance) -> str | None:
+    """Return the form of the word in the answerer's last accepted reply, None when it is not in it."""
+    said = [str(event.data["value"]) for event in log if event.kind is Kind.PARSED and event.seat == "answerer"]
+    return mention(said[-1], instance.forms) if said else None
+
+
+def _how(outcome: Json, scores: Json, said: str | None) -> list[str]:
+    kind = scores["ending"]
+    how = {
+        "ST": ["100: the word was named in a question, and the answer to it was gameover."],
+        "EE": ["0: gameover was said, but the word did not stand in the question of that round."],
+        "RLE": [f"0: after {ROUNDS} questions the game is lost."],
+        "AME": [f"No score: “{said}” is the word or a form of it, and the answerer must not say it."],
+    }.get(kind, [f"No score: the episode ended {describe_outcome(outcome)}."])
+    for number in scores["missed_guesses"]:
+        how.append(f"In round {number} the question named the word, and the answerer did not end the game.")
+    return how
+
+
+def _numbers(scores: Json) -> list[Json]:
+    names = {
+        "rounds": "rounds",
+        "question_words": "words of a question, on average",
+        "answer_words": "words of an answer, on average",
+        "description_words": "words of the description",
+    }
+    return [{"label": label, "value": scores[key]} for key, label in names.items() if scores[key] is not None]
+
+
+@cache
+def published() -> Json:
+    """Return the published figures: {"source", "variants": {name: {model: {"rounds", "ST", …}}}}."""
+    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _published(variant: str) -> Json | None:
+    data = published()
+    if variant not in data["variants"]:
+        return None
+    rows = [{"model": model, "value": told["ST"]} for model, told in data["variants"][variant].items()]
+    rows.sort(key=lambda row: -row["value"])
+    rounds = ", ".join(f"{model} {told['rounds']}" for model, told in data["variants"][variant].items())
+    caption = f"Published models: words found, in percent of all games. Mean rounds to success: {rounds}."
+    return {"caption": caption, "source": data["source"], "rows": rows}

@@ -1,0 +1,172 @@
+"""The 100 words of Ask-Guess and what is true of them: forms, sizes and attributes, read from the two tables here.
+
+Forms are part of every instance; sizes and attributes are what the scripted players know of the world.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+
+from games.common.words import forms, plain
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word: its forms, other names that mean it, and the longest side of a usual one in metres."""
+
+    name: str
+    forms: tuple[str, ...]
+    also: tuple[str, ...]
+    size: float
+
+
+class Truth(Enum):
+    """How far an attribute is true of a word."""
+
+    YES = "yes"
+    RATHER = "rather"
+    HARDLY = "hardly"
+    NO = "no"
+
+    @property
+    def leans(self) -> bool:
+        """The better guess where only yes or no may be said."""
+        return self in (Truth.YES, Truth.RATHER)
+
+    @property
+    def clear(self) -> bool:
+        """Whether yes or no says it all."""
+        return self in (Truth.YES, Truth.NO)
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """Something that may be true of a word; `keywords` are bags of words that together mean it."""
+
+    name: str
+    asks: str
+    says: str
+    topic: str
+    keywords: tuple[frozenset[str], ...]
+    truths: Mapping[str, Truth]
+
+    def of(self, word: str) -> Truth:
+        """Return how far it is true of a word."""
+        return self.truths.get(word, Truth.NO)
+
+
+@cache
+def words() -> dict[str, Word]:
+    """Return the words by name."""
+    table = tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))["words"]
+    return {
+        name: Word(
+            name,
+            tuple(told["forms"]) if "forms" in told else forms(name, *told.get("more", ())),
+            tuple(told.get("also", ())),
+            told["size"],
+        )
+        for name, told in table.items()
+    }
+
+
+@cache
+def sizes() -> dict[str, float]:
+    """Return the sizes in metres of things to compare with, the words among them, by plain name."""
+    table: dict[str, float] = tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))["sizes"]
+    return {form: word.size for word in words().values() for form in word.forms} | table
+
+
+@cache
+def attributes() -> dict[str, Attribute]:
+    """Return all attributes by name: those of the table, then those that follow from sizes."""
+    data = tomllib.loads((FOLDER / "attributes.toml").read_text(encoding="utf-8"))
+    made = {
+        name: Attribute(
+            name,
+            told["asks"],
+            told["says"],
+            told.get("topic", ""),
+            tuple(bag(keywords) for keywords in told["keywords"]),
+            {
+                word: truth
+                for truth in (Truth.HARDLY, Truth.RATHER, Truth.YES)
+                for word in _listed(told.get(truth.value, ""), data["groups"])
+            },
+        )
+        for name, told in data["attributes"].items()
+    }
+    return {**{attribute.name: attribute for attribute in _by_size()}, **made}
+
+
+def _listed(text: str, groups: Mapping[str, str]) -> list[str]:
+    """Return the words of a list with groups ("@fish") and exceptions ("-ray"). Raises ValueError for a stranger."""
+    found: dict[str, None] = {}
+    for item in text.split():
+        if item.startswith("@"):
+            found |= dict.fromkeys(_listed(groups[item[1:]], groups))
+        elif item.startswith("-"):
+            found.pop(item[1:].replace("-", " "), None)
+        elif item.replace("-", " ") in words():
+            found[item.replace("-", " ")] = None
+        else:
+            raise ValueError(f"attributes.toml lists {item!r}, which is none of the words")
+    return list(found)
+
+
+SIZES = (
+    ("hand", "Does it fit in one hand?", "It fits in one hand.", 0.18, False),
+    ("person", "Is it bigger than a person?", "It is bigger than a person.", 1.75, True),
+    ("car", "Is it bigger than a car?", "It is bigger than a car.", 4.4, True),
+    ("house", "Is it bigger than a house?", "It is bigger than a house.", 10.0, True),
+)
+
+
+def _by_size() -> list[Attribute]:
+    made = []
+    for name, asks, says, size, bigger in SIZES:
+        truths = {word.name: compare(word.size, size, bigger) for word in words().values()}
+        made.append(Attribute(f"size-{name}", asks, says, "size", (), truths))
+    return made
+
+
+def compare(size: float, other: float, bigger: bool) -> Truth:
+    """Return whether something is bigger (or smaller) than something else; within a fifth nobody can be sure."""
+    ratio = size / other if bigger else other / size
+    return Truth.YES if ratio > 1.25 else Truth.RATHER if ratio > 1 else Truth.HARDLY if ratio > 0.8 else Truth.NO
+
+
+def bag(text: str) -> frozenset[str]:
+    """Return the words of a text, plural endings and the like dropped."""
+    return frozenset(map(stem, plain(text).split()))
+
+
+_STEMS = {"living": "living", "lives": "live", "has": "have", "leaves": "leaf", "feet": "foot", "humans": "human"}
+
+
+@cache
+def stem(word: str) -> str:
+    """Return a word without plural and verb endings: "flies" and "fly" are one, "eats", "eaten" and "eat" not."""
+    if word in _STEMS:
+        return _STEMS[word]
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    for ending in ("sses", "shes", "ches", "xes"):
+        if word.endswith(ending):
+            return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+
+
+def named(text: str) -> Iterable[str]:
+    """Yield the names of the words that a text mentions in any of their forms or other names."""
+    within = f" {plain(text)} "
+    for word in words().values():
+        if any(f" {plain(form)} " in within for form in (*word.forms, *word.also)):
+            yield word.name

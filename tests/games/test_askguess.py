@@ -1,0 +1,348 @@
+"""Ask-Guess: how games end, what counts as saying the word, and players that know 100 words."""
+
+import asyncio
+import itertools
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.catalogue import Catalogue
+from engine.events import Ending, Event, Kind, to_json
+from engine.master import GameMaster, start_of
+from engine.replies import Ambiguous, NotInFormat
+from engine.scoring import score_episode
+from engine.views import Conversation
+from games.askguess import instances
+from games.askguess.board import watch
+from games.askguess.listening import truth_said
+from games.askguess.replies import ANSWER, QUESTION, VERDICT
+from games.askguess.rules import ANSWERER, QUESTIONER
+from games.askguess.scores import kind_of, rates, score
+from games.askguess.scripted import Answers, Hunt, Scripted
+from games.askguess.vocabulary import Truth, attributes, words
+from games.common.words import forms, mention
+
+ROOT = Path(__file__).parents[2]
+CATALOGUE = Catalogue(ROOT)
+GAME = CATALOGUE.game("askguess")
+SEA_LION = {"word": "sea lion", "forms": forms("sea lion")}
+
+
+def instance(word):
+    return SEA_LION if word == "sea lion" else {"word": word, "forms": words()[word].forms}
+
+
+def begin(word, variant="undescribed"):
+    start = start_of(
+        GAME,
+        ludens="test",
+        variant=variant,
+        experiment="cifar",
+        instance=instance(word),
+        instance_id="test",
+        seats=dict.fromkeys(GAME.seats, "recorded/test"),
+    )
+    return GameMaster.begin(GAME, start)
+
+
+def play(word, replies, variant="undescribed"):
+    master, log = begin(word, variant)
+    for text in replies:
+        log += master.reply(min(master.open), text)
+    return master, log
+
+
+# How games end
+
+
+Q = "Is it alive?"
+ENDINGS = [
+    # word, variant, replies, ending, rounds
+    ("lion", "undescribed", ["Is it a lion?", "Gameover!"], "ST", 1),
+    ("lion", "undescribed", ["Is it a lion?", "Yes, game over."], "ST", 1),
+    ("lion", "undescribed", ["LIONS, perhaps", "That is right: GAME-OVER"], "ST", 1),
+    ("lion", "undescribed", [Q, "Yes.", "A lion's mane?", "gameover"], "ST", 2),
+    ("lion", "undescribed", [Q, "gameover"], "EE", 1),
+    ("lion", "undescribed", ["Is it a lion?", "Yes.", "So it is?", "Gameover!"], "EE", 2),
+    ("lion", "undescribed", ["Is it a lion?", "Yes.", "Then it is a lion?", "Gameover!"], "ST", 2),
+    ("lion", "undescribed", ["Is it a sealion?", "gameover"], "EE", 1),
+    ("lion", "undescribed", [Q, "Lions are, yes."], "AME", 1),
+    ("lion", "undescribed", [Q, "Yes: the king, the lion"], "AME", 1),
+    ("lion", "undescribed", [Q, "It is a Lion."], "AME", 1),
+    ("lion", "undescribed", ["Is it a lion?", "Yes, a lion, gameover"], "ST", 1),
+    ("lion", "undescribed", [Q, "A lion, gameover"], "EE", 1),
+    ("mouse", "undescribed", [Q, "Yes, mice are small."], "AME", 1),
+    ("mouse", "undescribed", ["Are they mice?", "Gameover."], "ST", 1),
+    ("wolf", "undescribed", [Q, "Wolves live in packs."], "AME", 1),
+    ("woman", "undescribed", ["Do women count?", "gameover"], "ST", 1),
+    ("sea lion", "undescribed", ["A sea lion?", "gameover"], "ST", 1),
+    ("sea lion", "undescribed", ["A sealion?", "gameover"], "ST", 1),
+    ("sea lion", "undescribed", ["A sea_lion?", "gameover"], "ST", 1),
+    ("sea lion", "undescribed", ["A sea-lion?", "gameover"], "ST", 1),
+    ("sea lion", "undescribed", ["A lion from the sea?", "gameover"], "EE", 1),
+    ("sea lion", "undescribed", [Q, "Sea lions are."], "AME", 1),
+    ("maple tree", "undescribed", ["Is it a maple?", "gameover"], "EE", 1),
+    ("maple tree", "undescribed", ["Is it a maple tree?", "gameover"], "ST", 1),
+    ("tin can", "undescribed", [Q, "You can open it.", "Is it a can?", "gameover"], "ST", 2),
+    ("tin can", "undescribed", [Q, "Open the can."], "AME", 1),
+    ("tin can", "undescribed", ["Can I eat it?", "gameover"], "EE", 1),
+    ("tin can", "undescribed", ["Do cans rust?", "gameover"], "ST", 1),
+    ("pickup truck", "undescribed", ["Is it a pick-up truck?", "gameover"], "ST", 1),
+    ("lion", "undescribed", [Q, "Yes."] * 30, "RLE", 30),
+    ("lion", "undescribed", [Q, "Yes."] * 29 + ["A lion?", "gameover"], "ST", 30),
+    ("lion", "described", ["It roars. Gameover!"], "EE", 0),
+    ("lion", "described", ["Lion: it roars. Gameover!"], "EE", 0),
+    ("lion", "described", ["The lion roars."], "AME", 0),
+    ("lion", "described", ["It roars.", "A lion?", "gameover"], "ST", 1),
+    ("lion", "described", ["It roars.", "A tiger?", "gameover"], "EE", 1),
+    ("lion", "yes-no", ["A lion?", "gameover!"], "ST", 1),
+    ("lion", "yes-no", ["A lion?", "Yes.", "Really?", "GAMEOVER"], "EE", 2),
+    ("lion", "yes-no", [Q, "no"] * 30, "RLE", 30),
+]
+
+
+@pytest.mark.parametrize(("word", "variant", "replies", "ending", "rounds"), ENDINGS)
+def test_how_a_game_ends(word, variant, replies, ending, rounds):
+    master, log = play(word, replies, variant)
+    found = score_episode(log, score)
+    kinds = {"ST": Ending.SUCCESS, "EE": Ending.LOSE, "RLE": Ending.LOSE, "AME": Ending.ABORTED}
+    assert (found["ending"], found["rounds"], master.outcome.kind) == (ending, rounds, kinds[ending])
+    assert found["main_score"] == {"ST": 100, "EE": 0, "RLE": 0, "AME": None}[ending]
+
+
+def test_a_guess_that_does_not_end_the_game_is_recorded():
+    _, log = play("lion", ["A lion?", "Yes.", Q, "Yes.", "The lion?", "No.", "Lion!", "gameover"])
+    assert score(log)["missed_guesses"] == [1, 3]
+    assert [event.data["round"] for event in log if event.kind is Kind.NOTE] == [1, 3]
+
+
+def test_endings_are_told_apart_also_without_an_outcome():
+    master, log = play("lion", [Q])
+    assert kind_of(log) is None
+    stalled = [*log, *master.fault(min(master.open), "no answer from the API")]
+    assert kind_of(stalled) == "CE"
+    assert kind_of([*stalled, Event(Kind.SEAT, "answerer", {"player": "scripted"})]) is None
+    _, aborted = play("lion", [Q, "maybe"], "yes-no")
+    assert kind_of(aborted) is None and score(aborted)["main_score"] is None
+    shares = rates(["ST", "ST", "EE", "AME", "CE"])
+    assert shares == {"ST": 40, "EE": 20, "RLE": 0, "AME": 20, "CE": 20}
+    assert rates([]) == {}
+
+
+# Replies
+
+
+@pytest.mark.parametrize("text", ["yes", "No", "GAMEOVER", "yes.", "no!", "Gameover!", " yes \n"])
+def test_terse_answers(text):
+    assert VERDICT.parse(text) == text.strip(" .!\n").casefold()
+
+
+@pytest.mark.parametrize("text", ["Yes, it is", "yes!.", "game over", "y", "", "yes?", "It is."])
+def test_what_is_no_terse_answer(text):
+    with pytest.raises(NotInFormat):
+        VERDICT.parse(text)
+
+
+def test_yes_and_no_at_once_is_ambiguous():
+    with pytest.raises(Ambiguous):
+        VERDICT.parse("yes and no")
+
+
+def test_a_reply_is_one_paragraph():
+    assert ANSWER.parse("Yes.\nIt is.") == "Yes.\nIt is."
+    for text in ("Yes.\n\nIt is.", "Yes.\n \nIt is.", "", "?!"):
+        with pytest.raises(NotInFormat):
+            ANSWER.parse(text)
+    with pytest.raises(NotInFormat):
+        QUESTION.parse("Is it big?\nOr small?")
+
+
+def test_the_answer_form_offers_phrases_in_front_of_other_words():
+    field = ANSWER.form()["fields"][0]
+    assert [phrase["value"] for phrase in field["phrases"]] == ["Yes.", "No.", "Gameover!"]
+    assert all(phrase["joins"] for phrase in field["phrases"])
+    assert QUESTION.form()["fields"][0]["kind"] == "text"
+
+
+# What each side sees
+
+
+def test_the_questioner_is_never_told_the_word():
+    for variant in ("described", "undescribed", "yes-no"):
+        first = ["An animal with a mane."] if variant == "described" else []
+        _, log = play("porcupine", [*first, Q, "Yes", *[Q, "no"] * 3], variant)
+        seen = Conversation(QUESTIONER)
+        for event in log:
+            seen.apply(event)
+        assert "porcupine" not in to_json([seen.lines, seen.pinned, [message.parts for message in seen.messages]])
+        assert "porcupine" in to_json([event.data for event in log if event.seat == ANSWERER])
+        assert watch(log)[0]["grid"] == "porcupine"
+        assert watch(log)[-1]["listing"]["rows"][0][:2] == [1, Q]
+
+
+# The words
+
+
+def test_the_hundred_words_ship_in_all_variants():
+    names = {data["word"] for data in CATALOGUE.experiments("askguess", "yes-no")["cifar"]}
+    assert len(names) == 100 and names == set(words())
+    for variant in ("described", "undescribed", "yes-no"):
+        found = CATALOGUE.experiments("askguess", variant)["cifar"]
+        assert json.loads(instances.make_file(variant))["experiments"]["cifar"] == found
+        assert all(instances.check("cifar", instances.load(data)) is None for data in found)
+
+
+def test_no_word_is_a_mention_of_another():
+    for one, two in itertools.permutations(words().values(), 2):
+        assert mention(one.name, two.forms) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"word": "lion", "forms": ["tiger"]}, "itself is none"),
+        ({"word": "lion", "forms": ["Lion"]}, "small letters"),
+        ({"word": "lion"}, "required"),
+    ],
+)
+def test_an_instance_that_cannot_be_played_is_named(data, why):
+    with pytest.raises(ValueError, match=why):
+        instances.load(data)
+
+
+# Players
+
+
+def test_every_two_words_differ_in_something_clear():
+    for one, two in itertools.combinations(words(), 2):
+        assert any({a.of(one), a.of(two)} == {Truth.YES, Truth.NO} for a in attributes().values()), (one, two)
+
+
+def test_no_scripted_reply_says_the_word():
+    for name, word in words().items():
+        holder = Answers(name, False)
+        said = [holder.describe(), *(holder.answer(attribute.asks) for attribute in attributes().values())]
+        said += [holder.answer(question) for question in ("What is it?", "Where does it live?", "What colour is it?")]
+        for text in said:
+            assert mention(text, word.forms) is None or text == "Gameover!", (name, text)
+
+
+@pytest.mark.parametrize("variant", ["described", "undescribed", "yes-no"])
+def test_the_scripted_players_find_every_word(variant):
+    rounds = []
+    for name in words():
+        master, log = begin(name, variant)
+        views = {seat: Conversation(seat) for seat in GAME.seats}
+        told = 0
+        while master.open:
+            for event in log[told:]:
+                for view in views.values():
+                    view.apply(event)
+            told = len(log)
+            [(ask, waiting)] = master.open.items()
+            seat = waiting.request.seat
+            reply = asyncio.run(Scripted(seat).reply(views[seat].view(lambda asset: None)))
+            log += master.reply(ask, reply.text)
+        assert score(log)["ending"] == "ST", name
+        rounds.append(score(log)["rounds"])
+    assert sum(rounds) / 100 < (3 if variant == "described" else 9)
+
+
+UNDERSTOOD = [
+    ("whale", "does it live in the sea?", "Yes."),
+    ("whale", "Is it bigger than an elephant?", "Yes."),
+    ("whale", "is it a fish", "No."),
+    ("lion", "Is it a big cat?", "Yes."),
+    ("lion", "Does it live in Africa?", "Yes."),
+    ("lion", "Is it a lion?", "Gameover!"),
+    ("lion", "Is it a tiger?", "No."),
+    ("lion", "Is it bigger than a mouse?", "Yes."),
+    ("lion", "Does it start with an L?", "Yes."),
+    ("lion", "Is it an animal or a plant?", "It is an animal."),
+    ("tiger", "Is it orange?", "Yes."),
+    ("orange", "Is it orange?", "Gameover!"),
+    ("house", "Does it live in a house?", "No."),
+    ("house", "Could it be a house?", "Gameover!"),
+    ("sea", "Does it live in the sea?", "No."),
+    ("couch", "Is it a sofa?", "Yes, but I know it by another name."),
+    ("couch", "Can I sit on it?", "Yes."),
+    ("couch", "Is it an animal or a plant?", "Neither."),
+    ("clock", "Would it fit in a pocket?", "No."),
+    ("cup", "Would I find it in the kitchen?", "Yes."),
+    ("cup", "Can you drink from it?", "Yes."),
+    ("cup", "Is it bigger than a car?", "No."),
+    ("apple", "Can you eat it?", "Yes."),
+    ("apple", "How big is it?", "About 8 centimetres."),
+    ("bee", "How many legs does it have?", "It has more than four legs."),
+    ("lamp", "Is it electric?", "Yes."),
+    ("wardrobe", "Can you wear it?", "No."),
+    ("maple tree", "Is it a maple?", "Yes, but I know it by another name."),
+    ("trout", "Who was its first president?", "I cannot tell."),
+    ("trout", "Blargh?", "I cannot tell."),
+]
+
+
+@pytest.mark.parametrize(("word", "question", "answer"), UNDERSTOOD)
+def test_the_answerer_understands_a_person(word, question, answer):
+    assert Answers(word, False).answer(question) == answer
+    terse = Answers(word, True).answer(question)
+    assert terse == {"Yes.": "yes", "No.": "no", "Gameover!": "gameover", "I cannot tell.": "no"}.get(answer, terse)
+    assert VERDICT.parse(terse)
+
+
+@pytest.mark.parametrize(
+    ("answer", "truth"),
+    [
+        ("Yes!", Truth.YES),
+        ("yep", Truth.YES),
+        ("It does.", Truth.YES),
+        ("Of course, and no doubt about it", Truth.YES),
+        ("No.", Truth.NO),
+        ("It isn't", Truth.NO),
+        ("it doesn’t", Truth.NO),
+        ("Nope, it is a plant", Truth.NO),
+        ("Not really", Truth.HARDLY),
+        ("Sometimes.", Truth.RATHER),
+        ("More or less.", Truth.RATHER),
+        ("Hardly.", Truth.HARDLY),
+        ("I cannot tell.", None),
+        ("I don't know, maybe", None),
+        ("I'm not sure.", None),
+        ("Purple", None),
+    ],
+)
+def test_the_questioner_understands_answers(answer, truth):
+    assert truth_said(answer) is truth
+
+
+def test_the_questioner_forgives_one_wrong_answer_and_asks_again_for_the_end():
+    hunt, holder, wrong = Hunt(), Answers("tiger", True), {2}
+    for number in range(1, 30):
+        question = hunt.question(Random(number))
+        if "tiger" in question:
+            break
+        answer = holder.answer(question)
+        hunt.hear(question, {"yes": "no", "no": "yes"}[answer] if number in wrong else answer)
+    assert "tiger" in question
+    hunt.hear(question, "Yes!")
+    assert hunt.question(Random(1)) == "Then please end the game: is it a tiger?"
+
+
+def test_the_questioner_makes_use_of_a_description():
+    hunt = Hunt()
+    hunt.describe("It is a big wild cat with stripes, and it does not live in Africa.")
+    assert hunt.left == ["tiger"]
+
+
+@given(st.text(max_size=300), st.sampled_from(sorted(words())))
+def test_whatever_is_asked_is_answered(question, word):
+    assert VERDICT.parse(Answers(word, True).answer(question))
+    assert ANSWER.parse(Answers(word, False).answer(question))
+    hunt = Hunt()
+    hunt.describe(question)
+    hunt.hear("Is it an animal?", question)
+    assert hunt.left
