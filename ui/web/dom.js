@@ -47,11 +47,13 @@ export function visible(text) {
 }
 
 const COLLAPSE_AT = 2000;
+const SIGNS = /^(\S {1,2}){2,}\S(\n(\S {1,2}){2,}\S)+$/u; // a grid of signs: its columns are to stand below each other
 
 /** A paragraph of somebody's words: their own direction, line breaks kept, long ones folded behind a button. */
 export function said(text, tag = 'div') {
   const whole = visible(text);
   const body = el(tag, { class: 'said', dir: 'auto' });
+  if (SIGNS.test(whole.trim())) body.classList.add('signs');
   if (whole.length <= COLLAPSE_AT + 200) {
     body.textContent = whole;
     return body;

@@ -8,6 +8,7 @@ const FEW = 4; // so many signs have a button each, the others are in a list
 
 /** `field` is {name, label, before, empty, signs, offered}: the board as it was, all signs, and those offered first. */
 export function paint(field, id) {
+  const touch = matchMedia('(pointer: coarse)').matches;
   const read = (text) => text.trim().split('\n').map((row) => row.trim().split(/ +/));
   const started = read(field.before);
   let board = started.map((row) => [...row]);
@@ -58,7 +59,9 @@ export function paint(field, id) {
   const hint = el(
     'p',
     { class: 'hint' },
-    'Pick a letter, then click or drag over cells; a number paints its whole row or column. By keyboard: arrow keys, letters, Delete.',
+    `Pick a letter, then ${touch ? 'tap' : 'click'} or drag over cells; a number paints its whole row or column.${
+      touch ? '' : ' By keyboard: arrow keys, letters, Delete.'
+    }`,
   );
   const node = el(
     'fieldset',
