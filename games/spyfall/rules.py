@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engine.events import Decided, Json, Outcome
-from engine.game import Ask, Asking, Exhibit, Experiment, Game, Place, Prompts, Quote, Company, Table, Variant
+from engine.game import Ask, Asking, Company, Exhibit, Experiment, Game, Place, Prompts, Quote, Table, Variant
 from engine.game import Settings as BaseSettings
 from engine.replies import Text, json_object, one_of, thought
 from games.common.words import mention

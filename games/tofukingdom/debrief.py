@@ -65,7 +65,7 @@ def _headline(outcome: Json, scores: Json) -> str:
 def _sides(outcome: Json, scores: Json) -> list[Json]:
     won = scores.get("side_scores") or {}
     return [
-        {"side": f"{camp} camp", "value": won.get(camp), "seats": seats}
+        {"side": f"{camp.capitalize()}’s camp", "value": won.get(camp), "seats": seats}
         for camp, seats in (outcome.get("sides") or {}).items()
     ]
 

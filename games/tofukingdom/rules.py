@@ -13,7 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from engine.events import Decided, Json, Outcome
-from engine.game import Asking, Exhibit, Experiment, Game, Part, Place, Progress, Prompts, Quote, Company, Table, Variant
+from engine.game import (
+    Asking,
+    Company,
+    Exhibit,
+    Experiment,
+    Game,
+    Part,
+    Place,
+    Progress,
+    Prompts,
+    Quote,
+    Table,
+    Variant,
+)
 from engine.replies import JsonObject, Text, json_object, one_of, thought
 from games.tofukingdom import instances
 from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, ROLES, Instance, camp_of
@@ -22,7 +35,7 @@ from games.tofukingdom.replies import QuestionFormat, asked
 
 SEAT = "prince"
 """The Prince's seat; the others are named after who sits there."""
-YOUR_ROLE, WHO_IS_WHO = "You are", "Who is who"
+YOUR_ROLE = "You are"
 ASK = json_object(title="Ask a question", submit="Ask", thought=thought(), question=QuestionFormat())
 ASK_MORE = json_object(
     title="Put one more question",
@@ -39,6 +52,7 @@ CHOOSE = json_object(
 )
 OWES = {"prince": "truth", "queen": "lie", "spy": "free"}
 """What a camp owes the Prince, and the prompt that says so."""
+REMINDERS = {"truth": "You must tell the truth.", "lie": "You must lie.", "free": "You may tell the truth or lie."}
 
 Reply = dict[str, str]
 
@@ -126,13 +140,17 @@ class Audience:
         for name in self.order:
             role = self.instance.roles[name]
             said: list[Part] = [
-                Company(self.say("player", names=names, name=name, role=role), (Place(SEAT, "in"), *known)),
+                self.say("player", names=names, name=name, role=role),
+                Company(self.say("known", roles=self.everybody()), (Place(SEAT), *known)),
                 self.say("camps"),
                 self.say(OWES[camp_of(role)]),
                 Exhibit(f"{name}, the {role}", YOUR_ROLE),
-                Exhibit("\n".join(f"{other}: {self.instance.roles[other]}" for other in self.order), WHO_IS_WHO),
             ]
             self.table.tell(name, said)
+
+    def everybody(self) -> str:
+        """Say who is who: "Ada the Queen, Boris the Chef, …"."""
+        return ", ".join(f"{name} the {self.instance.roles[name]}" for name in self.order)
 
     def answer(self, name: str, text: str) -> Asking[None]:
         """Put a question to one of the seven; all hear it and the answer."""
@@ -140,7 +158,9 @@ class Audience:
         self.table.tell([other for other in self.order if other != name], Quote(f"The Prince to {name}", text, SEAT))
         key = f"answer_{question.kind}"
         places = {"name": question.name} if question.kind == OF else {}
-        reply: Reply = yield from self.table.ask(name, self.say(key, question=text, **places), _answering(question))
+        reply: Reply = yield from self.table.ask(
+            name, self.say(key, question=text, **places), self.answering(question, name)
+        )
         self.table.tell([seat for seat in (SEAT, *self.order) if seat != name], Quote(name, reply["answer"], name))
 
     def end(self, chosen: str) -> Outcome:
@@ -149,25 +169,28 @@ class Audience:
         everybody = (SEAT, *self.order)
         self.table.note("chosen", {"name": chosen, "role": role})
         known = tuple(Place(name, "in", self.instance.roles[name]) for name in self.order)
-        roles = ", ".join(f"{name} the {self.instance.roles[name]}" for name in self.order)
         self.table.tell(everybody, self.say("chosen", name=chosen, role=role))
-        self.table.tell(everybody, Company(self.say("revealed", roles=roles), (Place(SEAT), *known)))
+        self.table.tell(everybody, Company(self.say("revealed", roles=self.everybody()), (Place(SEAT), *known)))
         camp = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
         return Decided(camp, {name: list(seats) for name, seats in self.sides.items()})
 
-
-def _answering(question: Question) -> JsonObject:
-    """Return the format of an answer; a person's form repeats the question and offers the sentences asked for."""
-    sentence = {PRINCESS: "{} is the Princess.", OWN: "My identity is {}."}.get(
-        question.kind, f"The identity of {question.name} is {{}}."
-    )
-    words = NAMES if question.kind == PRINCESS else ROLES
-    return json_object(
-        title="Answer the Prince",
-        submit="Answer",
-        thought=thought(),
-        answer=Text(label=question.text(), lines=1, suggestions=tuple((word, sentence.format(word)) for word in words)),
-    )
+    def answering(self, question: Question, name: str) -> JsonObject:
+        """Return the format of an answer; a person's form repeats the question and offers the sentences asked for."""
+        sentence = {PRINCESS: "{} is the Princess.", OWN: "My identity is {}."}.get(
+            question.kind, f"The identity of {question.name} is {{}}."
+        )
+        words = NAMES if question.kind == PRINCESS else ROLES
+        return json_object(
+            title="Answer the Prince",
+            submit="Answer",
+            thought=thought(),
+            answer=Text(
+                label=question.text(),
+                lines=1,
+                hint=REMINDERS[OWES[camp_of(self.instance.roles[name])]],
+                suggestions=tuple((word, sentence.format(word)) for word in words),
+            ),
+        )
 
 
 GAME = TofuKingdom()

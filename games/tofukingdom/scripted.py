@@ -18,7 +18,7 @@ from engine.replies import JsonObject, Text
 from engine.views import SeatView
 from games.tofukingdom.instances import NAMES, PRINCE, ROLES, camp_of
 from games.tofukingdom.reading import OF, OWN, PRINCESS, Question, claim, question_of
-from games.tofukingdom.rules import SEAT, WHO_IS_WHO
+from games.tofukingdom.rules import SEAT
 
 MASKS = {
     "Queen": "Princess",
@@ -93,8 +93,8 @@ def _answer(camp: str, text: str) -> dict[str, str]:
 
 
 def _told(view: SeatView) -> dict[str, str]:
-    told = [part for message in view.messages for part in message.parts if part.get("title") == WHO_IS_WHO]
-    return dict(line.split(": ") for line in told[-1]["exhibit"].splitlines())
+    told = [part["company"] for message in view.messages for part in message.parts if "company" in part]
+    return {place["seat"]: place["note"] for place in told[-1] if place["note"]}
 
 
 def _name_of(roles: dict[str, str], role: str) -> str:

@@ -230,7 +230,7 @@ function next(again, first = null) {
       { class: 'row' },
       first,
       again.next && open('Play again', again.next, 'primary'),
-      again.swap && open('Same again from the other seat', again.swap, ''),
+      again.swap && open(`Same again from ${Object.keys(again.swap.seats).length > 2 ? 'another' : 'the other'} seat`, again.swap, ''),
       again.download && el('a', { class: 'button', href: again.download, download: true }, 'Download this game'),
       again.watch &&
         location.pathname !== '/watch' &&
