@@ -77,6 +77,8 @@ class Offers:
     # ------------------------------------------------------------------ what is offered
     def models(self, browser: str | None) -> list[Json]:
         """Return the models a browser may seat, those that cannot play here too, each with the reason."""
+        if not self._catalogue.names:
+            return []
         pays = self.may_pay(browser)
         found = [self._offer(name) for name in self._catalogue.roster.players]
         found += [self._offer(name) for name in self._alone()]
