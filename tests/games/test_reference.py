@@ -1,0 +1,445 @@
+"""The reference game: instances, replies, scripted speaker and listener, scores, and what a listener must not see."""
+
+import asyncio
+import io
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from engine.catalogue import Catalogue
+from engine.episode import Episode, Nowhere
+from engine.events import Ending
+from engine.master import GameMaster, start_of
+from engine.replies import Ambiguous, NotInFormat
+from engine.store import new_id
+from engine.views import Conversation
+from games.common import grids, pentomino
+from games.common.pictures import LIBRARY
+from games.reference import board, clembench, instances
+from games.reference.board_sight import BoardSight
+from games.reference.debrief import debrief, published
+from games.reference.grid_sight import GridSight
+from games.reference.photo_sight import PhotoSight
+from games.reference.rules import WORDS
+from games.reference.scores import score
+from games.reference.sight import describe, fitting, sight
+
+ROOT = Path(__file__).parents[2]
+PUBLISHED = ROOT.parent / "shared" / "published"
+CATALOGUE = Catalogue(ROOT)
+GAME = CATALOGUE.game("reference")
+SHIPPED = {variant: CATALOGUE.experiments("reference", variant) for variant in ("text", "picture")}
+
+
+def begin(data, variant="text", **rest):
+    start = start_of(
+        GAME,
+        ludens="test",
+        variant=variant,
+        experiment="rows",
+        instance=data,
+        instance_id="test",
+        seats=dict.fromkeys(GAME.seats, "recorded/test"),
+        **rest,
+    )
+    return GameMaster.begin(GAME, start)
+
+
+def play(data, *replies, variant="text", **rest):
+    """Return GameMaster and log after these replies."""
+    master, log = begin(data, variant, **rest)
+    for text in replies:
+        log += master.reply(min(master.open), text)
+    return master, log
+
+
+def view(log, seat):
+    seen = Conversation(seat)
+    for event in log:
+        seen.apply(event)
+    return seen
+
+
+# Instances
+
+
+@pytest.mark.parametrize("variant", ["text", "picture"])
+def test_every_experiment_has_thirty_instances_with_the_target_ten_times_at_each_place(variant):
+    assert list(SHIPPED[variant]) == list(instances.EXPERIMENTS[variant])
+    for name, found in SHIPPED[variant].items():
+        made = [instances.load(data) for data in found]
+        assert Counter(instance.answer for instance in made) == dict.fromkeys(instances.PLACES, 10)
+        assert not [why for instance in made if (why := instances.check(name, instance))]
+        triples = {(str(one.things[0]), frozenset(map(str, one.things))) for one in made}
+        assert len(triples) == 30
+        assert (len({str(one.things[0]) for one in made}) == 1) == name.endswith("-static")
+
+
+def test_a_grid_and_its_picture_are_the_same_grid():
+    assert {name: SHIPPED["picture"][name] for name in instances.GRIDS} == SHIPPED["text"]
+    for data in (found[7] for found in SHIPPED["text"].values()):
+        instance = instances.load(data)
+        for place, number in zip(instances.PLACES, instance.listener, strict=True):
+            drawn = board.picture(instance, place)
+            pixels = Image.open(io.BytesIO(drawn.data)).convert("L")
+            middle = board.MARGIN + board.CELL // 2
+            dark = [
+                (row, column)
+                for row, column in grids.CELLS
+                if pixels.getpixel((middle + column * board.CELL, middle + row * board.CELL)) < 128
+            ]
+            assert grids.format_grid(grids.grid_of(dark)) == instance.texts[number] == drawn.description["grid"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"listener": [0, 1, 1]}, "each of 0, 1 and 2"),
+        ({"target": "X X\nX X"}, "5 lines"),
+        ({"distractors": ["▢ ▢ ▢ ▢ ▢\n" * 4 + "▢ ▢ ▢ ▢ ▢"] * 2}, "must differ"),
+        ({"kind": "photo", "target": "rooms/nowhere-1"}, "rooms/nowhere-1"),
+    ],
+)
+def test_a_broken_instance_is_refused_with_the_field_named(change, said):
+    with pytest.raises(ValueError, match=said):
+        instances.load(SHIPPED["text"]["rows"][0] | change)
+
+
+# Replies
+
+ANSWERS = [
+    ("Answer: first", "first"),
+    ("answer:second", "second"),
+    ("ANSWER: Third.", "third"),
+    ("Answer: 1", "first"),
+    ("Answer: 2nd", "second"),
+    ("  Answer: 3rd grid .  ", "third"),
+    ("Answer: first image", "first"),
+    ("Answer: 2 picture.", "second"),
+    ("Answer: 1st Picture", "first"),
+]
+
+
+@pytest.mark.parametrize(("text", "place"), ANSWERS)
+def test_spellings_of_an_answer(text, place):
+    assert all(words.answer.parse(text) == place for words in WORDS.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("first", NotInFormat),
+        ("Answer: fourth", NotInFormat),
+        ("Answer: 11", NotInFormat),
+        ("Answer: The first.", NotInFormat),
+        ("Answer: first\nbecause it is red", NotInFormat),
+        ("Answer: first or second", Ambiguous),
+    ],
+)
+def test_what_is_no_answer(text, fault):
+    with pytest.raises(fault):
+        WORDS["picture"].answer.parse(text)
+
+
+def test_an_expression_is_one_line_and_relayed_without_its_tag():
+    data = SHIPPED["text"]["rows"][0]
+    for bad in ("the red one", "Expression:", "Expression: one\ntwo"):
+        master, log = play(data, bad)
+        assert (master.outcome.kind, master.outcome.seat) == (Ending.ABORTED, "speaker")
+        found = score(log)
+        assert (found["main_score"], found["aborted_at"], found["expression_words"]) == (None, "speaker", None)
+    _, log = play(data, "EXPRESSION:  not the dark one ")
+    assert "Expression: not the dark one\n" in view(log, "listener").messages[0].text()
+
+
+# What a listener sees
+
+
+@pytest.mark.parametrize(("variant", "name"), [("text", "shapes"), ("picture", "pentomino"), ("picture", "rooms")])
+def test_a_listener_sees_the_same_whichever_is_the_target(variant, name):
+    data = SHIPPED[variant][name][0]
+    one, other = data["distractors"]
+    heard = [instances.load(data).things[number] for number in data["listener"]]
+    swapped = {**data, "target": one, "distractors": [data["target"], other]}
+    swapped["listener"] = [{0: 1, 1: 0}.get(number, number) for number in data["listener"]]
+    assert [instances.load(swapped).things[number] for number in swapped["listener"]] == heard
+    logs = [play(each, "Expression: this one", variant=variant)[1] for each in (data, swapped)]
+    views = [view(log, "listener") for log in logs]
+    for part in ("messages", "ask", "pinned", "lines"):
+        assert getattr(views[0], part) == getattr(views[1], part)
+    assert "target" not in json.dumps(views[0].pinned)
+    drawn = [[board.picture(instances.load(each), place) for place in instances.PLACES] for each in (data, swapped)]
+    assert drawn[0] == drawn[1]
+    speaker = [pin for pin in view(logs[0], "speaker").pinned if pin.get("marked")]
+    assert len(speaker) == 1 and "target" in speaker[0]["title"]
+
+
+# The scripted players
+
+
+def sights(instance):
+    return [
+        sight(instance.texts[number] if instance.texts else board.picture(instance, name).description)
+        for number, name in enumerate(board.SPEAKERS)
+    ]
+
+
+@pytest.mark.parametrize("name", instances.TITLES)
+def test_the_scripted_plays_with_itself_far_better_than_chance(name):
+    found = SHIPPED["picture"][name]
+    right = 0
+    for number, data in enumerate(found):
+        seen = sights(instances.load(data))
+        said = describe(seen[0], seen[1:])
+        order = data["listener"]
+        right += order[fitting(said, [seen[place] for place in order], Random(number))] == 0
+    assert right >= 27
+
+
+@pytest.mark.parametrize(("variant", "name"), [("text", "random"), ("picture", "objects")])
+def test_the_scripted_speaker_says_the_same_wherever_the_target_stands(variant, name):
+    async def go(item, place):
+        start = start_of(
+            GAME,
+            ludens="test",
+            variant=variant,
+            experiment=name,
+            instance=item.instance,
+            instance_id=item.instance_id,
+            seats=dict.fromkeys(GAME.seats, "scripted"),
+            settings={"target_at": place},
+        )
+        players = {seat: CATALOGUE.player("scripted", "reference", seat, None) for seat in GAME.seats}
+        episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
+        await episode.play()
+        return score(episode.log)
+
+    for item in CATALOGUE.select(f"reference/{variant}/{name}")[:4]:
+        played = [asyncio.run(go(item, place)) for place in instances.PLACES]
+        assert played[0]["main_score"] == 100
+        assert len({each["expression"] for each in played}) == 1
+
+
+def grid(*rows):
+    return grids.format_grid(
+        grids.grid_of({(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "X"})
+    )
+
+
+ROW = {"X": "XXXXX", ".": "....."}
+ROWS = {name: grid(*(ROW[sign] for sign in name)) for name in (".X..X", ".XX.X", "XX.XX", ".XXXX", "X.XXX")}
+LETTERS = {pattern.name[-1]: grids.format_grid(pattern.grid) for pattern in grids.patterns("letters")}
+DOWN = grid("X....", ".X...", "..X..", "...X.", "....X")
+UP = grid("....X", "...X.", "..X..", ".X...", "X....")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant", "others"),
+    [
+        ("second row is empty", ROWS["X.XXX"], (ROWS["XX.XX"], ROWS[".XXXX"])),
+        ("The grid with an X-filled top row, X-filled second row, empty third row.", ROWS["XX.XX"], (ROWS["X.XXX"],)),
+        ("all rows are filled except the third", ROWS["XX.XX"], (ROWS["X.XXX"], ROWS[".XXXX"])),
+        ("only the second and the last row are full", ROWS[".X..X"], (ROWS[".XX.X"], ROWS[".XXXX"])),
+        ("rows 2 and 5 filled, the rest empty", ROWS[".X..X"], (ROWS[".XX.X"], ROWS[".XXXX"])),
+        ("the top row is missing", ROWS[".XXXX"], (ROWS["X.XXX"], ROWS["XX.XX"])),
+        ("the centre is empty", ROWS["XX.XX"], (ROWS["X.XXX"], ROWS[".XXXX"])),
+        ("left column and bottom row filled", LETTERS["L"], (LETTERS["T"], LETTERS["J"])),
+        ("it looks like an L", LETTERS["L"], (LETTERS["T"], LETTERS["J"])),
+        ("like the letter p", LETTERS["P"], (LETTERS["R"], LETTERS["B"])),
+        ("the big X", LETTERS["X"], (DOWN, UP)),
+        ("one diagonal from top left to bottom right", DOWN, (LETTERS["X"], UP)),
+        (
+            "filled cells along the anti-diagonal from the top right corner to the bottom left, all other cells empty",
+            UP,
+            (LETTERS["X"], DOWN),
+        ),
+        ("X ▢ ▢ ▢ ▢ / ▢ X ▢ ▢ ▢ / ▢ ▢ X ▢ ▢ / ▢ ▢ ▢ X ▢ / ▢ ▢ ▢ ▢ X", DOWN, (LETTERS["X"], UP)),
+        ("15 filled cells", ROWS[".XX.X"], (ROWS[".X..X"], ROWS[".XXXX"])),
+    ],
+)
+def test_the_listener_understands_what_people_say_about_grids(said, meant, others):
+    three = [GridSight(text) for text in (meant, *others)]
+    fits = [one.fit(said, three) for one in three]
+    assert fits[0] > max(fits[1:])
+
+
+def photo(*things, category="kitchen"):
+    """A picture of things told as "red mug@20": name after attributes, the middle in percent from the left."""
+    objects = []
+    for number, told in enumerate(things):
+        words, _, at = told.partition("@")
+        *attributes, name = words.split()
+        x = 6 * int(at or 50) - 20
+        thing = {"id": f"{name} {number}", "name": name.replace("_", " "), "attributes": attributes}
+        objects.append(thing | {"box": [x, 100, 40, 40], "visible": 1.0})
+    on = [(objects[0]["id"], "on", objects[1]["id"])] if len(objects) > 1 else []
+    about = {"kind": "scene", "category": category, "width": 600, "height": 400}
+    return PhotoSight(about | {"objects": objects, "relations": on})
+
+
+@pytest.mark.parametrize(
+    ("said", "meant", "others"),
+    [
+        ("the one with the blue mug", ["blue mug"], (["red mug"], ["mug"])),
+        ("There is a couch.", ["sofa"], (["armchair"], ["bed"])),
+        ("three chairs", ["chair"] * 3, (["chair"] * 2, ["chair"] * 4)),
+        ("no cat on the sofa", ["sofa"], (["cat", "sofa"], ["grey cat", "sofa"])),
+        ("without a dog", ["sofa"], (["dog", "sofa"], ["brown dog"])),
+        ("lamp on the left", ["lamp@20"], (["lamp@80"], ["lamp@50"])),
+        ("the lamp is left of the sofa", ["lamp@30", "sofa@60"], (["sofa@30", "lamp@60"],)),
+        ("a cat on the table", ["cat", "table", "sofa"], (["cat", "sofa", "table"], ["table", "sofa"])),
+        ("the small metal thing is a ball", ["small metal sphere"], (["small metal cube"], ["large metal sphere"])),
+        ("the blue one", ["blue cube"], (["red cube"], ["green cube"])),
+        ("It is the bedroom", ["bed"], (["bed", "mug"],)),
+    ],
+)
+def test_the_listener_understands_what_people_say_about_photos(said, meant, others):
+    three = [photo(*things, category="bedroom" if things is meant else "kitchen") for things in (meant, *others)]
+    fits = [one.fit(said, three) for one in three]
+    assert fits[0] > max(fits[1:]), fits
+
+
+def pieces(*told):
+    """A board of pieces told as (colour, shape, row, column)."""
+    made = [{"colour": c, "shape": s, "row": row, "column": column} for c, s, row, column in told]
+    return BoardSight(pentomino.describe(pentomino.Board.model_validate({"pieces": made})))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the board with a red T",
+        "red T at the top left",
+        "it has a T in the upper left, red",
+        "no red X",
+        "A red t-shaped piece",
+        "there are two red pieces",
+    ],
+)
+def test_the_listener_understands_what_people_say_about_boards(said):
+    meant = pieces(("red", "T", 0, 0), ("red", "I", 6, 6))
+    others = (pieces(("red", "X", 0, 0), ("blue", "I", 6, 6)), pieces(("blue", "T", 8, 8), ("red", "X", 0, 4)))
+    fits = [one.fit(said, []) for one in (meant, *others)]
+    assert fits[0] > max(fits[1:]), fits
+
+
+WORDS_OF_PEOPLE = st.lists(
+    st.sampled_from(
+        "the a no two row rows column 3 first, and last filled empty except only red blue T X on left of mug cat"
+        " ( 2 , ) without corner top bottom right diagonal from to letter L cells rest".split()
+    )
+).map(" ".join)
+
+
+@given(st.one_of(st.text(max_size=200), WORDS_OF_PEOPLE), st.integers(0, 2**16))
+@settings(max_examples=150)
+def test_whatever_is_said_the_listener_picks_one(said, seed):
+    threes = [
+        [GridSight(text) for text in (DOWN, UP, LETTERS["L"])],
+        [photo("red mug@20", "table"), photo("blue mug", "cat"), photo()],
+        [pieces(("red", "T", 0, 0)), pieces(("blue", "T", 0, 0)), pieces()],
+    ]
+    for three in threes:
+        assert fitting(said, three, Random(seed)) in (0, 1, 2)
+        assert fitting(said, three, Random(seed)) == fitting(said, three, Random(seed))
+
+
+def test_near_things_are_told_apart_by_what_one_would_say():
+    for name, said in (("scenes/breakfast-b", "blue mug"), ("scenes/bicycle-c", "a cat")):
+        family = name.rpartition("-")[0]
+        others = [f"{family}-{letter}" for letter in "abc" if f"{family}-{letter}" != name]
+        seen = [sight(LIBRARY.picture(id).description) for id in (name, *others)]
+        assert said in describe(seen[0], seen[1:])
+    same = GridSight(DOWN)
+    assert describe(same, [same, same]).startswith("The grid with")
+
+
+# Scores and debriefing
+
+
+@pytest.mark.parametrize(
+    ("said", "negation"),
+    [
+        ("the one without cars", True),
+        ("there is no dog", True),
+        ("the lamp isn't lit", True),
+        ("neither red nor blue", True),
+        ("a notable knot on a nose", False),
+        ("the empty row", False),
+    ],
+)
+def test_an_expression_is_measured(said, negation):
+    data = SHIPPED["text"]["rows"][0]
+    right = instances.load(data).answer
+    master, log = play(data, f"Expression: {said}", f"Answer: {right}")
+    found = score(log)
+    assert master.outcome.kind is Ending.SUCCESS
+    assert (found["main_score"], found["target"], found["picked"]) == (100, right, right)
+    assert (found["expression_characters"], found["expression_words"]) == (len(said), len(said.split()))
+    assert found["negation"] is negation
+
+
+def test_a_lost_game_is_debriefed_with_target_and_choice():
+    data = SHIPPED["picture"]["rooms"][3]
+    right = instances.load(data).answer
+    wrong = next(place for place in instances.PLACES if place != right)
+    master, log = play(data, "Expression: a room", f"Answer: {wrong}", variant="picture")
+    found = debrief(log, score(log))
+    assert master.outcome.kind is Ending.LOSE and score(log)["main_score"] == 0
+    marked = {panel["picture"]: panel.get("marked") for panel in found["panels"]}
+    assert (marked[right], marked[wrong]) == ("target", "wrong")
+    assert [decision["correct"] for decision in found["decisions"]] == [None, False]
+    assert [panel.get("marked") for panel in board.watch(log[:3])].count("target") == 1
+
+
+def test_published_figures_stand_beside_each_experiment():
+    wanted = {f"{variant}/{name}" for variant, names in instances.EXPERIMENTS.items() for name in names}
+    data = published()["experiments"]
+    assert set(data) == wanted and all(len(each["rows"]) == 16 for each in data.values())
+    assert data["picture/pentomino"]["rows"]["Claude-3.5"] == 33.3
+    assert data["text/random"]["rows"]["GPT-4o (August)"] == 86.7
+    assert data["picture/objects-static"]["rows"]["InternVL2-26B"] == 0
+
+
+# Published episodes
+
+
+def episodes():
+    index = PUBLISHED / "INDEX.jsonl"
+    rows = map(json.loads, index.read_text().splitlines()) if index.exists() else ()
+    return [row for row in rows if row["game"] in clembench.VARIANTS]
+
+
+def test_the_published_episodes_are_there():
+    if not PUBLISHED.exists():
+        pytest.skip(f"{PUBLISHED} is not beside this checkout")
+    assert len(episodes()) == 4
+
+
+@pytest.mark.parametrize("row", episodes(), ids=lambda row: row["dir"])
+@pytest.mark.parametrize("words", ["ours", "theirs"])
+def test_a_published_episode_has_the_published_outcome_and_scores(row, words):
+    folder = PUBLISHED / row["dir"]
+    theirs = json.loads((folder / "instance.json").read_text())
+    turns = json.loads((folder / "interactions.json").read_text())["turns"]
+    replies = [e["action"]["content"] for turn in turns for e in turn if e["action"]["type"] == "get message"]
+    data = clembench.instance(theirs) | ({"theirs": theirs} if words == "theirs" else {})
+    settings = clembench.settings(theirs)
+    master, log = play(data, *replies, variant=clembench.VARIANTS[row["game"]], settings=settings)
+    kind, _, reason = row["outcome"].partition("-")
+    assert master.outcome.kind == kind and (master.outcome.seat == "listener") == (kind == "aborted")
+    if words == "theirs":
+        assert (master.outcome.reason or "") == reason
+    found = score(log)
+    assert found["main_score"] == {"success": 100, "lose": 0, "aborted": None}[kind]
+    if (folder / "scores.json").exists():
+        published_scores = json.loads((folder / "scores.json").read_text())["episode scores"]
+        assert found["expression_characters"] == published_scores["Generated Expression Length"]
+        assert found["expression_words"] == published_scores["Generated Expression Number of Tokens"]
+        assert (found["aborted_at"] == "listener") == bool(published_scores["Aborted at Player 2"])
