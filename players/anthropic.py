@@ -70,6 +70,7 @@ class Messages:
             max_retries=0,
             timeout=server.timeout,
             default_headers={**older, **server.headers},
+            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx looks at all connections each time
         )
         headers = {}
         if foreign:

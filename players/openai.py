@@ -58,6 +58,7 @@ class ChatCompletions:
             max_retries=0,
             timeout=server.timeout,
             default_headers=dict(server.headers),
+            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx looks at all connections each time
         )
         headers = {}
         if server.name != "openai":

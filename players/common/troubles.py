@@ -79,8 +79,6 @@ class Garbled(Trouble):
 
 def of_vendor(error: Exception, sdk: ModuleType) -> Trouble:
     """Return our trouble for an error of the `openai` or `anthropic` package; their errors have the same shape."""
-    if isinstance(error, sdk.APITimeoutError):
-        return Unreachable("the connection timed out")
     if isinstance(error, sdk.APIConnectionError):
         return Unreachable(f"no connection: {line(error.__cause__ or error)}")
     if isinstance(error, sdk.APIStatusError):
