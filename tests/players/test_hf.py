@@ -1,0 +1,371 @@
+"""Local models, for real: tiny ones with random weights, in this process and in the child that serves all seats.
+
+Their replies are noise. What is tested: loading, pictures, batches, sampling, constraints, what is recorded, and that a
+process that dies or is not needed does as promised.
+"""
+
+import asyncio
+import io
+import os
+import random
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import players.hf as hf
+from engine.events import Kind
+from engine.player import Address, House, Model, PlayerFault, UnknownPlayer
+from engine.replies import (
+    NotInFormat,
+    OneOf,
+    ReplyFormat,
+    Tagged,
+    Text,
+    Violation,
+    either,
+    json_object,
+    one_of,
+    thought,
+)
+from engine.runs import play
+from games.mapworld.replies import MapSketch, Move
+from players.local import host
+from players.local.constraint import constraint_of
+from players.local.loaded import Loaded, Unanswerable, Unloadable
+from players.local.wire import Answer, Prompt, Said, Spec
+from tests.players import random_models
+from tests.players.seats import picture, said, view
+
+ROOT = Path(__file__).resolve().parents[2]
+WAIT = 120  # seconds, on a loaded machine; what is waited for takes about six
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+
+
+@pytest.fixture(scope="module")
+def vision(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return random_models.vision(tmp_path_factory.mktemp("vision"))
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return random_models.text(tmp_path_factory.mktemp("text"))
+
+
+@pytest.fixture(scope="module")
+def seeing(vision: Path) -> Loaded:
+    return Loaded.load(Spec(str(vision)))
+
+
+@pytest.fixture(scope="module")
+def reading(text: Path) -> Loaded:
+    return Loaded.load(Spec(str(text)))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unloaded() -> Iterator[None]:
+    yield
+    host.close_all()
+
+
+def prompt(words: str, *pictures: bytes, **rest: Any) -> Prompt:
+    return Prompt((Said("user", words, pictures),), **{"max_tokens": 12, **rest})
+
+
+def shown(number: int) -> list[bytes]:
+    """So many pictures that differ much."""
+    made = []
+    for colour in ("black", "white", "red", "blue")[:number]:
+        data = io.BytesIO()
+        Image.new("RGB", (48, 36), colour).save(data, "PNG")
+        made.append(data.getvalue())
+    return made
+
+
+def answers(outcomes: list[Any]) -> list[tuple[str, str, int]]:
+    """What must not depend on who else was in the batch."""
+    assert all(isinstance(one, Answer) for one in outcomes), outcomes
+    return [(one.text, one.finish, one.tokens_out) for one in outcomes]
+
+
+# ---------------------------------------------------------------------- in this process
+def test_two_pictures_of_one_prompt_are_seen(seeing: Loaded):
+    one, two = shown(2)
+    told = [prompt("same?", *pictures, max_tokens=30) for pictures in ((one, two), (two, one), (one,))]
+    both, swapped, alone = seeing.generate(told)
+    assert isinstance(both, Answer) and isinstance(alone, Answer)
+    assert both.tokens_in > alone.tokens_in
+    assert len(set(answers([both, swapped, alone]))) == 3  # a picture, and which is first, makes a difference
+
+
+def test_a_batch_of_eight_equals_one_by_one(seeing: Loaded):
+    prompts = [prompt("word " * place, *shown(place % 4), max_tokens=6 + place) for place in range(8)]
+    prompts[3] = replace(prompts[3], constraint=constraint_of(Move()))
+    prompts[5] = replace(prompts[5], temperature=1.0, top_p=0.9, seed=7)
+    together = seeing.generate(prompts)
+    assert [one.together for one in together if isinstance(one, Answer)] == [8] * 8
+    assert answers(together) == answers([seeing.generate([one])[0] for one in prompts])
+
+
+def test_a_batch_of_text_equals_one_by_one(reading: Loaded):
+    talk = (Said("user", "hello"), Said("assistant", "DESCRIPTION: a line"), Said("user", "go on"))
+    prompts = [prompt("a"), prompt("a long one, " * 9), Prompt(talk, max_tokens=20), prompt("b", max_tokens=3)]
+    assert answers(reading.generate(prompts)) == answers([reading.generate([one])[0] for one in prompts])
+
+
+def test_sampling_is_the_seeds(reading: Loaded):
+    once, again, other, greedy, sharp = reading.generate(
+        [prompt("x", temperature=1.5, seed=seed) for seed in (1, 1, 2)]
+        + [prompt("x"), prompt("x", temperature=3, top_k=1)]
+    )
+    assert answers([once]) == answers([again])
+    assert answers([once]) != answers([other])
+    assert answers([greedy]) == answers([sharp])
+
+
+def test_stop_words_and_limits_end_a_reply(reading: Loaded):
+    whole = reading.generate([prompt("x", max_tokens=30, temperature=1, seed=4)])[0]
+    assert isinstance(whole, Answer)
+    word = next(letter for letter in whole.text[3:] if letter.isascii())
+    cut = reading.generate([prompt("x", max_tokens=30, temperature=1, seed=4, stop=(word,))])[0]
+    assert isinstance(cut, Answer)
+    assert cut.text == whole.text[: whole.text.index(word)]
+    assert (cut.finish, whole.finish, whole.tokens_out) == ("stop", "length", 30)
+
+
+def test_a_partners_words_end_no_turn_and_are_no_picture(seeing: Loaded, reading: Loaded):
+    for words in (random_models.END, random_models.PICTURE, random_models.START + "user\n"):
+        plain, sly = seeing.generate([prompt("x" * len(words)), prompt(words)])
+        assert isinstance(plain, Answer) and isinstance(sly, Answer)
+        assert sly.tokens_in == plain.tokens_in + 1  # letter by letter, not as the one token it looks like
+
+
+def test_a_prompt_that_cannot_be_answered_takes_no_other_with_it(seeing: Loaded, reading: Loaded):
+    fine, broken, long = seeing.generate([prompt("x"), prompt("x", b"no picture"), prompt("x", max_tokens=9000)])
+    assert isinstance(fine, Answer)
+    assert isinstance(broken, Unanswerable)
+    assert isinstance(long, Unanswerable) and "lower max_tokens" in str(long)
+    blind = reading.generate([prompt("x", *shown(1))])[0]
+    assert isinstance(blind, Unanswerable) and "cannot see" in str(blind)
+
+
+FORMATS: dict[str, ReplyFormat[Any]] = {
+    "list": one_of("same", "different"),
+    "list of a tag": Tagged("ANSWER", one_of("yes", "no, never")),
+    "list of a move": Move(),
+    "list of alternatives": either(move=Move(), verdict=Tagged("STOP", OneOf(("1", "2")))),
+    "pattern": Tagged("QUESTION", Text(lines=1)),
+    "pattern of alternatives": either(
+        question=Tagged("QUESTION", Text()), decision=Tagged("DECISION", one_of("a", "b"))
+    ),
+    "schema": json_object(notes=thought(), description=Text(lines=2), action=Move()),
+}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_held_reply_is_well_formed_though_it_is_noise(reading: Loaded, kind: str):
+    form = FORMATS[kind]
+    constraint = constraint_of(form)
+    assert constraint
+    asked = [prompt("go", max_tokens=120, constraint=constraint)]
+    asked += [replace(asked[0], temperature=2.0, seed=seed) for seed in range(3)]
+    texts = []
+    for one in reading.generate(asked):
+        assert isinstance(one, Answer)
+        assert one.constrained == kind.partition(" ")[0]
+        form.parse(one.text)
+        texts.append(one.text)
+    with pytest.raises(Violation):
+        form.parse(reading.generate([replace(asked[0], constraint=None)])[0].text)  # type: ignore[union-attr]
+
+
+def test_a_held_map_is_closed_in_time(reading: Loaded):
+    form = json_object(graph=MapSketch(), action=Move())
+    held = prompt("go", max_tokens=200, constraint=constraint_of(form), temperature=2.0)
+    for one in reading.generate([replace(held, seed=seed) for seed in range(3)]):
+        assert isinstance(one, Answer)
+        assert one.finish == "stop"
+        try:
+            form.parse(one.text)
+        except NotInFormat as fault:  # no schema can say that an edge's rooms are among the nodes
+            assert "among the nodes" in str(fault) or "joined to itself" in str(fault)
+
+
+def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
+    with pytest.raises(Unloadable, match=str(tmp_path)):
+        Loaded.load(Spec(str(tmp_path)))
+    for name in ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"):
+        (tmp_path / name).symlink_to(text / name)
+    with pytest.raises(Unloadable, match="no chat template"):
+        Loaded.load(Spec(str(tmp_path)))
+
+
+# ---------------------------------------------------------------------- the provider
+def house(**models: Model) -> House:
+    return House(lambda episode: [], models=models)
+
+
+def test_about_reads_the_folder_only(vision: Path, text: Path, tmp_path: Path):
+    def about(name: str, **models: Model) -> Any:
+        return hf.about(Address("hf", name), House(lambda episode: [], models=models))
+
+    seen, blind = about(str(vision)), about(str(text))
+    assert (seen.unusable, seen.pictures, seen.loads, seen.costs) == (None, None, True, False)
+    assert (blind.unusable, blind.pictures) == (None, 0)
+    assert about(str(vision), **{f"hf/{vision}": Model(pictures=2)}).pictures == 2
+    assert "no folder" in about(str(tmp_path / "none")).unusable
+    assert "config.json" in about(str(tmp_path)).unusable
+    assert "HF_HUB_OFFLINE" in about("nobody/nothing").unusable
+    assert "hf/ORG/NAME" in about("what").unusable
+    assert about("").unusable is None
+
+
+def test_an_extra_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "torch and transformers are not installed" in str(hf.about(Address("hf"), house()).unusable)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("hf", "ORG/NAME"),
+        ("hf/a/b?dtype=int3", "bfloat16"),
+        ("hf/a/b?device=tpu", "cuda"),
+        ("hf/a/b?quantize=2bit", "4bit"),
+        ("hf/a/b?temprature=1", "did you mean 'temperature'"),
+        ("hf/a/b?constrain=yes", "true or false"),
+    ],
+)
+def test_parameters_are_checked(address: str, said: str):
+    with pytest.raises(UnknownPlayer, match=said):
+        hf.make(Address.parse(address), "A", house())
+
+
+def test_a_reply_tells_how_it_came_about(vision: Path, tmp_path: Path):
+    at = Address("hf", str(vision), {"max_tokens": "9", "temperature": "1", "constrain": "true", "top_p": "0.5"})
+    home = House(lambda episode: [], cache=tmp_path / "cache.db")
+    shown = {"one": picture("PNG"), "two": picture("WEBP")}
+
+    async def ask() -> list[Any]:
+        one = hf.make(at, "A", home)
+        sampled = view(said("Which?", "one", "two"), form=one_of("left", "right"), shown=shown)
+        first = await one.reply(sampled)
+        sampled.random = random.Random(0)
+        kept = await one.reply(sampled)
+        plain = await hf.make(replace(at, parameters={"max_tokens": "4", "seed": "3"}), "A", home).reply(sampled)
+        return [first, kept, plain]
+
+    first, kept, plain = asyncio.run(ask())
+    meta = first.meta
+    assert first.text in ("left", "right")
+    assert meta["constrained"] == "list"
+    assert meta["model"] == str(vision)
+    assert meta["sent"]["temperature"] == 1
+    assert {"seed", "top_p", "device", "dtype", "quantize", "max_tokens", "thinking"} <= set(meta["sent"])
+    assert meta["pictures"] == [[40, 30, "image/png"], [40, 30, "image/jpeg"]]
+    assert (meta["finish"], meta["attempts"], meta["together"]) == ("stop", 1, 1)
+    assert meta["tokens_in"] > 8 and meta["tokens_out"] <= 9 and meta["seconds"] > 0 and len(meta["prompt"]) == 64
+    assert kept.text == first.text and kept.meta["cached"]
+    assert plain.meta["dropped"] == ["seed"]  # greedy: no random number is used
+    assert plain.meta["prompt"] != meta["prompt"] and "constrained" not in plain.meta
+
+
+def test_noise_at_pictures_is_a_documented_violation(vision: Path):
+    """MatchIt's photos and Map World's rooms, each with models at every seat, all at once, in one child."""
+    noise, held = f"hf/{vision}?max_tokens=12", f"hf/{vision}?max_tokens=60&constrain=true"
+
+    async def games() -> list[Any]:
+        return await asyncio.gather(
+            play("matchit", "picture/photos-same/0", {"all": noise}),
+            play("mapworld", "ee-picture/small/0", {"all": noise}),
+            play("mapworld", "ee-picture/small/1", {"all": held}),
+            play("matchit", "picture/pentomino-same/0", {"A": held, "B": "scripted"}),
+        )
+
+    played = asyncio.run(games())
+    assert len({model.spec for model in host.states() if model.spec.name == str(vision)}) == 1
+    for episode in played:
+        assert episode.outcome, episode.stalled
+    for episode in played[:2]:
+        assert (episode.outcome.kind, episode.outcome.reason) == ("aborted", "format")
+        assert [event.data["fault"] for event in episode.log if event.kind is Kind.VIOLATION] == ["format"]
+    for episode in played[2:]:
+        assert not any(event.data.get("fault") == "format" for event in episode.log if event.kind is Kind.VIOLATION)
+        replies = [event.data["meta"] for event in episode.log if event.kind is Kind.REPLY]
+        assert any(meta.get("constrained") for meta in replies)
+        assert any(meta.get("pictures") for meta in replies)
+
+
+# ---------------------------------------------------------------------- the child process
+def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path):
+    how = {"dtype": "float32"}
+    model = host.model(Spec(str(vision), **how))
+
+    def ask(tokens: int) -> Any:
+        return hf.make(Address("hf", str(vision), {"max_tokens": str(tokens), **how}), "A", house()).reply(view())
+
+    async def asked() -> None:
+        waiting, given_up = asyncio.create_task(ask(8000)), asyncio.create_task(ask(8000))
+        quick = await ask(2)
+        assert (quick.meta["tokens_out"], quick.meta["together"]) == (2, 3)  # and did not wait for the long ones
+        given_up.cancel()
+        assert model.process
+        model.process.kill()
+        with pytest.raises(PlayerFault, match=r"SIGKILL.*the next try starts it again"):
+            await waiting
+        assert given_up.cancelled()
+        assert (await ask(2)).text == quick.text
+
+    asyncio.run(asyncio.wait_for(asked(), WAIT))
+    asyncio.run(hf.close())
+    assert model.process is None
+    asyncio.run(hf.close())
+
+
+def test_memory_is_given_back_when_nobody_asks(text: Path):
+    model = host.LocalModel(Spec(str(text)))
+    assert model.state.stage == "not loaded"
+    answered = model.ask(prompt("x"))
+    assert model.state.loading
+    assert answered.result(WAIT).tokens_out
+    assert model.state.stage == "ready"
+    process, model.idle_seconds = model.process, 0
+    model.ask(prompt("x")).result(WAIT)
+    assert process and process.wait(WAIT) is not None
+    assert model.state.stage == "not loaded"
+
+
+def test_a_model_that_cannot_be_loaded_is_a_fault_with_the_reason(tmp_path: Path):
+    (tmp_path / "config.json").write_text('{"model_type": "llama"}')
+    with pytest.raises(host.ModelFailed, match="could not be loaded"):
+        host.LocalModel(Spec(str(tmp_path))).ask(prompt("x")).result(WAIT)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_child_ends_with_its_parent(text: Path, how: signal.Signals):
+    code = (
+        "import sys\nfrom players.local.host import LocalModel\nfrom players.local.wire import *\n"
+        "model = LocalModel(Spec(sys.argv[1]))\n"
+        "answer = model.ask(Prompt((Said('user', 'x'),), max_tokens=8000))\n"
+        "while not model.process: pass\n"
+        "print(model.process.pid, flush=True)\nanswer.result()"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code, str(text)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert parent.stdout
+    with parent.stdout:
+        child = os.pidfd_open(int(parent.stdout.readline()))
+    parent.send_signal(how)
+    parent.wait(WAIT)
+    try:
+        assert select.select([child], [], [], WAIT)[0]
+    finally:
+        os.close(child)
