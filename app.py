@@ -14,8 +14,8 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from engine.catalogue import Catalogue
+from engine.plans import ludens_version
 from engine.roster import BadRoster
-from engine.runs import ludens_version
 from engine.store import Store, StoreError
 from ui.dealing import STRANGERS, Limits
 from ui.guard import Guard, allowed_hosts, allowed_origins

@@ -103,7 +103,7 @@ def _episodes(
 
 def _episode(store: Store, catalogue: Catalogue, root: Path, folder: Path, index: Any) -> dict[str, Any]:
     from engine.formats import clembench as theirs
-    from engine.runs import ludens_version
+    from engine.plans import ludens_version
     from engine.scoring import version_of
 
     recorded = theirs.read_episode(folder, root, index, catalogue)
@@ -146,7 +146,7 @@ def _instances(
 
     from cli.instances import write_whole
     from engine.formats import clembench as theirs
-    from engine.runs import faults_of
+    from engine.plans import faults_of
     from games.common.datasets import brought
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}

@@ -237,7 +237,7 @@ def _parts(catalogue: Catalogue, data: Any) -> tuple[Any, Any, dict[str, Any]]:
 def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from engine.runs import faults_of
+    from engine.plans import faults_of
 
     try:
         instance = maker.load(data)

@@ -17,6 +17,7 @@ from cli import (
     assets,
     db,
     doctor,
+    export,
     games,
     imports,
     instances,
@@ -65,6 +66,7 @@ app.command()(score.score)
 app.command()(results.results)
 app.command()(replay.replay)
 app.command()(transcript.transcript)
+app.command()(export.export)
 app.add_typer(imports.app, name="import")
 app.add_typer(db.app, name="db")
 app.command()(doctor.doctor)
@@ -107,9 +109,9 @@ def _code(error: Exception) -> int | None:
     import sqlite3
 
     from engine.catalogue import BadInstances, UnknownSelection
+    from engine.plans import BadPlan
     from engine.player import UnknownPlayer
     from engine.roster import BadRoster
-    from engine.runs import BadPlan
     from engine.store import StoreError
 
     if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):

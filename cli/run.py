@@ -21,7 +21,8 @@ from cli.words import Wrong, say
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
     from engine.crew import Crew
-    from engine.runs import Plan, Tally
+    from engine.plans import Plan
+    from engine.runs import Tally
 
 STOPPED = 130
 REPLIES = "replies.db"
@@ -77,7 +78,8 @@ def run(
     from cli.settings import load
     from cli.stored import catalogue_of, opened, writable
     from engine.crew import Crew, free_processors
-    from engine.runs import Budget, Plan
+    from engine.plans import Plan
+    from engine.runs import Budget
     from engine.store import Store
 
     if not selection:

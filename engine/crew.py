@@ -18,7 +18,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from engine.runs import CONCURRENCY, Budget, Plan, Planned, Run, Tally
+from engine.plans import Plan, Planned
+from engine.runs import CONCURRENCY, Budget, Run, Tally
 from engine.store import Store
 
 CALL_AFTER = 1.0

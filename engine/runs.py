@@ -1,34 +1,40 @@
-"""Plans of many episodes, played to their end: concurrency, claims, resume. And `play`, one episode for a notebook.
+"""Plans played to their end: concurrency, claims, resume. And `play`, one episode for a notebook.
 
-A plan is items × seatings × repetitions. Each planned episode has a key made of everything that decides it, under which
-the store keeps it once: the same plan again plays nothing twice, a killed one goes on where its log stops, and two
-processes share it. Progress is counted in `Run.tally`; who shows it is somebody else's business.
+Each planned episode has a key under which the store keeps it once: the same plan again plays nothing twice, a killed
+one goes on where its log stops, and two processes share it. Progress is counted in `Run.tally`; who shows it is
+somebody else's business.
 """
 
 from __future__ import annotations
 
 import asyncio
-import difflib
 import itertools
-import json
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from engine.catalogue import Catalogue, Item, UnknownSelection
 from engine.episode import Episode, GroupCommit, Nowhere, Sink
-from engine.events import Ending, Event, Json, Kind, digest
+from engine.events import Ending, Event, Json, Kind
 from engine.game import Game
 from engine.master import RulesChanged, Start, start_of
-from engine.player import About, Address, Player, UnknownPlayer
+from engine.plans import (
+    BadPlan,
+    Plan,
+    Planned,
+    check_seats,
+    check_settings,
+    faults_of,
+    ludens_version,
+    no_episodes,
+)
+from engine.player import Player
 from engine.scoring import score_episode, version_of
-from engine.seating import candidates, players_of, seed_of, side_keys, unseated
+from engine.seating import players_of, seed_of
 from engine.store import Claim, LostLease, Store, new_id
 
 CONCURRENCY = 64
@@ -37,303 +43,6 @@ BEAT_SECONDS = 5.0
 BUSY_SECONDS = 0.2
 """Between two looks at episodes that another process plays."""
 SCORES_AT_ONCE = 64
-
-
-class BadPlan(ValueError):
-    """A run that cannot be planned as asked; the message names what is wrong and what there is."""
-
-
-@cache
-def ludens_version() -> str:
-    """Return the version of Ludens, as episodes record it."""
-    from importlib.metadata import version
-
-    return version("ludens")
-
-
-# ---------------------------------------------------------------------- plans
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """One episode to play: its start, and the key under which it is played once."""
-
-    start: Start
-    key: str
-
-
-def plan_key(start: Start) -> str:
-    """Return the digest of what makes two planned episodes the same one (design §4)."""
-    return digest(
-        [
-            [start.game, start.game_version, start.variant, start.experiment, start.instance_hash],
-            [start.prompts, start.prompts_version, start.settings, start.reprompt],
-            [[seat, _canonical_address(start.seats[seat])] for seat in sorted(start.seats)],
-            [start.run_seed, start.repetition, start.seed],
-        ]
-    )
-
-
-def _canonical_address(address: str) -> list[Any]:
-    parsed = Address.parse(address)
-    return [parsed.provider, parsed.name, sorted(parsed.parameters.items())]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What to play. Iterating makes the planned episodes one by one, in order; `len` counts them.
-
-    `limit` takes the first so many instances of each experiment. `settings` and `reprompt` are None where nothing was
-    asked for (the game's own settings, no reminders). A seat of `recorded/EPISODE` takes instance, settings, reprompt
-    and seed from that episode: the plan is then that one instance.
-    """
-
-    catalogue: Catalogue
-    items: tuple[Item, ...]
-    seatings: tuple[Mapping[str, str], ...]
-    settings: Json | None = None
-    reprompt: int | None = None
-    seed: int = 0
-    repeat: int = 1
-    recorded: Start | None = None
-
-    @classmethod
-    def of(
-        cls,
-        catalogue: Catalogue,
-        selections: Sequence[str],
-        seatings: Sequence[Mapping[str, str]],
-        *,
-        settings: Json | None = None,
-        reprompt: int | None = None,
-        seed: int = 0,
-        repeat: int = 1,
-        limit: int | None = None,
-        store: Store | None = None,
-    ) -> Plan:
-        """Plan selections for seatings ({seat: player}, or {"all": player}), checked before anything is played.
-
-        `store` is where `recorded/EPISODE` is looked up. Raises `UnknownSelection`, `UnknownPlayer`, or `BadPlan`
-        naming the seats, the setting or the number that is wrong.
-        """
-        if not selections:
-            raise BadPlan(f"what is to be played? Name a game: {', '.join(catalogue.names)}")
-        for name, number, least in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
-            if number is not None and number < least:
-                raise BadPlan(f"{name} is at least {least}, not {number}")
-        items = list(dict.fromkeys(_Once(item) for selection in selections for item in catalogue.select(selection)))
-        chosen = tuple(once.item for once in items if limit is None or once.item.index < limit)
-        games = {name: catalogue.game(name) for name in dict.fromkeys(item.game for item in chosen)}
-        for game in games.values():
-            _check_settings(game, settings)
-        for item in chosen:
-            if why := catalogue.lack(item):
-                raise BadPlan(f"{item.instance_id} cannot be played here: {why}")
-        seated = tuple(_in_full(catalogue, seating, store) for seating in seatings)
-        for seating in seated:
-            _check_seats(games, seating)
-            for game in games.values():
-                for seat, address in candidates(game, seating):
-                    if Address.parse(address).provider != "recorded":  # looked at below, with its episode
-                        catalogue.player(address, game.name, seat, _no_episodes)
-                        _check_abilities(catalogue, address, game, chosen)
-        recorded = _recorded_start(seated, chosen, settings, reprompt, store)
-        return cls(catalogue, chosen, seated, settings, reprompt, seed, repeat, recorded)
-
-    def __len__(self) -> int:
-        return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
-
-    def __iter__(self) -> Iterator[Planned]:
-        return map(self.at, range(len(self)))
-
-    def at(self, place: int) -> Planned:
-        """Return the planned episode at a place: all items for the first seating, then for the next, then repeated."""
-        rest, item = divmod(place, 1 if self.recorded else len(self.items))
-        repetition, seating = divmod(rest, len(self.seatings))
-        if self.recorded:
-            return self._again(self.recorded, self.seatings[seating], repetition)
-        return self._planned(self.items[item], self.seatings[seating], repetition)
-
-    @property
-    def paid(self) -> dict[str, About]:
-        """The players of the plan that cost money: address to what is known of them."""
-        found: dict[str, About] = {}
-        for name in dict.fromkeys(item.game for item in self.items):
-            for seating in self.seatings:
-                for address in dict.fromkeys(who for _, who in candidates(self.catalogue.game(name), seating)):
-                    about = self.catalogue.about(address, name)
-                    if about.costs:
-                        found[address] = about
-        return found
-
-    @property
-    def instant(self) -> bool:
-        """Whether all its players answer without waiting for anything but this machine's processor."""
-        if self.recorded:
-            return False
-        games = [self.catalogue.game(name) for name in dict.fromkeys(item.game for item in self.items)]
-        return all(
-            getattr(self.catalogue.player(address, game.name, seat, _no_episodes), "instant", False)
-            for seating in self.seatings
-            for game in games
-            for seat, address in candidates(game, seating)
-        )
-
-    def _planned(self, item: Item, seating: Mapping[str, str], repetition: int) -> Planned:
-        game = self.catalogue.game(item.game)
-        seed = seed_of(game, item, seating, self.seed, repetition)
-        start = start_of(
-            game,
-            ludens=ludens_version(),
-            variant=item.variant,
-            experiment=item.experiment,
-            instance=item.instance,
-            instance_id=item.instance_id,
-            seats=players_of(game, item.instance, seating, seed),
-            settings=self.settings,
-            reprompt=self.reprompt or 0,
-            run_seed=self.seed,
-            repetition=repetition,
-            seed=seed,
-        )
-        return Planned(start, plan_key(start))
-
-    def _again(self, recorded: Start, seating: Mapping[str, str], repetition: int) -> Planned:
-        """Return a recorded start under the present rules with other players, but the same seed."""
-        game = self.catalogue.game(recorded.game)
-        start = start_of(
-            game,
-            ludens=ludens_version(),
-            variant=recorded.variant,
-            experiment=recorded.experiment,
-            instance=recorded.instance,
-            instance_id=recorded.instance_id,
-            seats=players_of(game, recorded.instance, seating, recorded.seed),
-            settings=recorded.settings,
-            reprompt=recorded.reprompt,
-            run_seed=recorded.run_seed,
-            repetition=recorded.repetition + repetition,
-            seed=recorded.seed,
-        )
-        return Planned(start, plan_key(start))
-
-
-@dataclass(frozen=True)
-class _Once:
-    """An item that equals another of the same name: overlapping selections name it once."""
-
-    item: Item = field(compare=False)
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "name", self.item.instance_id)
-
-
-def _check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
-    known = {seat for game in games.values() for seat in (*game.seats, *side_keys(game))}
-    unknown = [seat for seat in seating if seat not in known | {"all"}]
-    no_seat = f"no seat {', '.join(map(repr, unknown))}; there are: {', '.join(sorted(known))}, and all"
-    for game in games.values():
-        if missing := unseated(game, seating):
-            given = " ".join(f"--seat {seat}=PLAYER" for seat in missing)
-            raise BadPlan(
-                f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing)}: "
-                f"add {given}, or --seat all=PLAYER" + (f". Besides, {no_seat}" if unknown else "")
-            )
-    if unknown:
-        raise BadPlan(no_seat)
-
-
-def _check_settings(game: Game, settings: Json | None) -> None:
-    fields = game.settings.model_fields
-    known = ", ".join(f"{name} (default {json.dumps(info.default)})" for name, info in fields.items()) or "none"
-    for name in settings or {}:
-        if name not in fields:
-            close = difflib.get_close_matches(name, fields, 1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
-            raise BadPlan(f"{game.name} has no setting {name!r}{meant}; there are: {known}")
-    try:
-        game.settings.model_validate(settings or {})
-    except ValidationError as error:
-        raise BadPlan(f"{game.name}: setting {'; '.join(faults_of(error))}; settings are: {known}") from None
-
-
-def faults_of(error: ValidationError, data: Any = None) -> list[str]:
-    """Return what pydantic found wrong, each as `field: why (got value)`. `data` is what it was found in."""
-    said = []
-    for fault in error.errors(include_url=False):
-        missing = fault["type"] == "missing"
-        where = _path(data, fault["loc"], missing) if isinstance(data, dict) else list(map(str, fault["loc"]))
-        why = str(fault["ctx"]["error"]) if fault["type"] == "value_error" else fault["msg"]
-        got = "" if missing or fault["type"] == "value_error" else f" (got {fault['input']!r:.80})"
-        said.append(f"{'.'.join(where)}: {why}{got}" if where else f"{why}{got}")
-    return said
-
-
-def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
-    """Return the steps of a place that data has, without the names of alternatives that pydantic puts between."""
-    steps: list[str] = []
-    for number, step in enumerate(place, 1):
-        if isinstance(data, dict) and step not in data and not (missing and number == len(place)):
-            continue
-        steps.append(str(step))
-        try:
-            data = data[step]
-        except (LookupError, TypeError):
-            data = None
-    return steps
-
-
-def _check_abilities(catalogue: Catalogue, address: str, game: Game, items: Iterable[Item]) -> None:
-    """Raise `BadPlan` where a player cannot play here, or cannot see what the items show."""
-    for variant in dict.fromkeys(item.variant for item in items if item.game == game.name):
-        if why := catalogue.refusal(address, game, game.variant(variant)):
-            raise BadPlan(why)
-
-
-def _no_episodes(episode: str) -> Sequence[Event]:
-    raise LookupError(f"no episode {episode!r} without a database")
-
-
-def _in_full(catalogue: Catalogue, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
-    """Write out names of players.toml and shortened ids of recorded episodes, so that equal seatings are equal."""
-    full = {}
-    for seat, address in seating.items():
-        parsed = Address.parse(address)
-        if parsed.provider == "recorded" and parsed.name and store:
-            address = f"recorded/{store.episode(parsed.name).id}"
-        full[seat] = catalogue.resolve(address)
-    return full
-
-
-def _recorded_start(
-    seatings: Sequence[Mapping[str, str]],
-    items: Sequence[Item],
-    settings: Json | None,
-    reprompt: int | None,
-    store: Store | None,
-) -> Start | None:
-    """Return the start that the recorded seats agree on, None without any."""
-    found: dict[str, Start] = {}
-    for address in (address for seating in seatings for address in seating.values()):
-        parsed = Address.parse(address)
-        if parsed.provider == "recorded":
-            if not parsed.name or store is None:
-                raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")
-            found[parsed.name] = Start.model_validate(store.episode(parsed.name).start)
-    if not found:
-        return None
-    starts = list(found.values())
-    first, name = starts[0], next(iter(found))
-    for other in starts[1:]:
-        if (other.instance_hash, other.settings, other.seed) != (first.instance_hash, first.settings, first.seed):
-            raise BadPlan(f"the recorded episodes {' and '.join(found)} differ in instance, settings or seed")
-    if not any((item.game, item.variant) == (first.game, first.variant) for item in items):
-        raise BadPlan(f"episode {name} was {first.instance_id}: select {first.game}/{first.variant}")
-    for key, value in (settings or {}).items():
-        if first.settings.get(key) != value:
-            raise BadPlan(f"episode {name} was played with {key}={first.settings.get(key)}, not {value}")
-    if reprompt not in (None, first.reprompt):
-        raise BadPlan(f"episode {name} was played with reprompt {first.reprompt}, not {reprompt}")
-    return first
 
 
 # ---------------------------------------------------------------------- runs
@@ -616,12 +325,12 @@ async def play(
         seat: catalogue.resolve(who) if isinstance(who, str) else f"custom/{type(who).__name__}"
         for seat, who in seats.items()
     }
-    _check_seats({game.name: game}, named)
-    _check_settings(game, settings)
+    check_seats({game.name: game}, named)
+    check_settings(game, settings)
     drawn = seed_of(game, instance, named, seed)
     players: dict[str, Player] = {}
     for seat, who in players_of(game, instance.instance, seats, drawn).items():
-        players[seat] = catalogue.player(who, game.name, seat, _no_episodes) if isinstance(who, str) else who
+        players[seat] = catalogue.player(who, game.name, seat, no_episodes) if isinstance(who, str) else who
     start = start_of(
         game,
         ludens=ludens_version(),

@@ -31,6 +31,9 @@ BUSY_MS = 10_000
 OWNER_STALE_MS = 60_000
 """A process whose last heartbeat is older than this has lost its leases, even if its pid seems alive."""
 
+PAGE = 200
+"""Episodes that are read at once where all are gone through."""
+
 MIGRATIONS = Migrations("ludens.log")
 
 
@@ -285,6 +288,14 @@ class Store:
         with self._write():
             return self._lease(self._row(episode), self._beat())
 
+    def states(self, keys: Sequence[str]) -> dict[str, tuple[str, str | None]]:
+        """Return (status, how it ended) of the planned episodes that are there, by plan key."""
+        marks = ",".join("?" * len(keys))
+        rows = self.conn.execute(
+            f"SELECT plan_key, status, outcome ->> '$.kind' FROM episode WHERE plan_key IN ({marks})", list(keys)
+        )
+        return {key: (status, ending) for key, status, ending in rows}
+
     def release(self, episode: str) -> None:
         """Give an episode's lease back."""
         if self._owner:
@@ -444,6 +455,23 @@ class Store:
         where = " AND ".join(f"{name} = ?" for name in given) or "1"
         order = " ORDER BY row" if newest is None else f" ORDER BY row DESC LIMIT {int(newest)}"
         return list(self._select(where + order, tuple(given.values())))
+
+    def each(self, parts: Sequence[tuple[str, str | None, str | None]] = ()) -> Iterator[EpisodeRow]:
+        """Yield episodes oldest first, of any of (game, variant or None, experiment or None), all without one.
+
+        A page of them is in memory at a time, and the file is free for others in between.
+        """
+        wanted = [list(zip(("game", "variant", "experiment"), part, strict=True)) for part in parts]
+        given = [[(name, value) for name, value in pairs if value is not None] for pairs in wanted]
+        where = " OR ".join("(" + " AND ".join(f"{name} = ?" for name, _ in pairs) + ")" for pairs in given) or "1"
+        values = [value for pairs in given for _, value in pairs]
+        last = 0
+        while rows := self.conn.execute(
+            f"SELECT row FROM episode WHERE row > ? AND ({where}) ORDER BY row LIMIT {PAGE}", (last, *values)
+        ).fetchall():
+            last = rows[-1][0]
+            self._rows.clear()  # known numbers of episodes that are gone by
+            yield from list(self._select(f"row IN ({','.join(str(row) for (row,) in rows)}) ORDER BY row", ()))
 
     def _select(self, where: str, values: Sequence[Any]) -> Iterator[EpisodeRow]:
         columns = (

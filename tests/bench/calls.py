@@ -26,7 +26,7 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     from cli.run import GARBAGE
     from engine.catalogue import Catalogue
     from engine.crew import Crew
-    from engine.runs import Plan
+    from engine.plans import Plan
     from engine.store import Store
 
     plan = Plan.of(Catalogue(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)

@@ -12,7 +12,8 @@ import pytest
 from engine import crew
 from engine.catalogue import Catalogue
 from engine.crew import Crew
-from engine.runs import Plan, Run, Tally
+from engine.plans import Plan
+from engine.runs import Run, Tally
 from engine.store import Status, Store
 
 CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])

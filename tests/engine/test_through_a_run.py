@@ -10,8 +10,9 @@ import pytest
 from engine.catalogue import Catalogue, Item
 from engine.episode import Episode, Nowhere
 from engine.master import RulesChanged
+from engine.plans import Plan
 from engine.player import PlayerFault, Reply
-from engine.runs import Plan, Run
+from engine.runs import Run
 from engine.scoring import Result, rows, score_episode
 from engine.store import Status, Store
 from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whispers, of_kind

@@ -11,8 +11,9 @@ import pytest
 from engine.catalogue import Catalogue
 from engine.events import Ending, Kind
 from engine.master import GameMaster, start_of
+from engine.plans import BadPlan, Plan
 from engine.replies import NotAllowed, NotInFormat
-from engine.runs import BadPlan, Plan, play
+from engine.runs import play
 from engine.scoring import common
 from engine.seating import sides_of
 from engine.store import Store
