@@ -555,7 +555,7 @@ class Table:
         if not programs or self.stalled:
             return {"text": f"Waiting for {names}", "since": since}
         if self._loading is not None:
-            text = "The model that plays is being loaded"
+            text = f"{'Your partner’s' if len(self.seats) == 2 else 'A'} model is being loaded"
         elif programs == others:
             text = f"{names[:1].upper()}{names[1:]} {'is' if len(others) == 1 else 'are'} thinking"
         else:
