@@ -5,8 +5,11 @@ import { seatName } from '/web/company.js';
 
 const BREAK = 'If you only want a break, close the page: your link brings you back to this point.';
 
-/** Ask, and leave. Resolves to what the page shows instead of the table; null where nothing more has to be done. */
-export async function departure(seat, { others, seat: name }) {
+/**
+ * Ask, and leave. Resolves to what the page shows instead of the table; null where nothing more has to be done. `hush` lets
+ * the page hear no more of the table: the seat is somebody else's from then on.
+ */
+export async function departure(seat, { others, seat: name }, hush) {
   if (others.length < 2) {
     const yes = await confirmed({
       title: 'Leave this game?',
@@ -20,6 +23,7 @@ export async function departure(seat, { others, seat: name }) {
   const how = await chosen();
   if (how === 'end') await api('/api/leave', { seat });
   if (how !== 'program') return null;
+  hush();
   await api('/api/leave', { seat, player: 'scripted' });
   return el(
     'section',

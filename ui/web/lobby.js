@@ -205,7 +205,7 @@ function card(game, { models = [], addresses = false }) {
     const set = () => {
       const at = mine.value === ANY ? seats[Math.floor(Math.random() * seats.length)] : mine.value;
       drawnSeat = mine.value === ANY;
-      for (const seat of seats) rows[seat].value = chosen[seat] = seat === at ? ME : others.value || 'scripted';
+      for (const seat of seats) rows[seat].value = chosen[seat] = seat === at ? ME : others.value;
       paint();
     };
     mine.addEventListener('change', set);
@@ -285,9 +285,14 @@ function card(game, { models = [], addresses = false }) {
       el('p', {}, game.blurb),
       game.rules?.length &&
         el(
-          'ol',
-          { 'aria-label': 'Rules' },
-          game.rules.map((rule) => el('li', {}, rule)),
+          'details',
+          { class: 'card-rules', open: innerWidth > 820 },
+          el('summary', {}, 'How it is played'),
+          el(
+            'ol',
+            { 'aria-label': 'Rules' },
+            game.rules.map((rule) => el('li', {}, rule)),
+          ),
         ),
     ),
     form,

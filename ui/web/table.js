@@ -120,9 +120,8 @@ function table(root, seat) {
 
   async function leave() {
     try {
-      const gone = await departure(seat, state);
+      const gone = await departure(seat, state, () => socket.close());
       if (!gone) return;
-      socket.close();
       root.classList.remove('table-page');
       root.replaceChildren(gone);
     } catch (error) {

@@ -1,0 +1,150 @@
+"""Tables of many seats: two people in two browsers among four programs, one of whom leaves; eight seats on a phone."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.ui.guests import Guest
+
+pytestmark = pytest.mark.browser
+
+SPYFALL = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
+TOFU = ("prince", "Ada", "Boris", "Cleo", "Dora", "Emil", "Flora", "Gustav")
+PHONE = {"width": 390, "height": 800}
+
+
+@pytest.fixture(scope="module")
+def house(module_server: Callable) -> str:
+    """A server for all tests of this file."""
+    url: str = module_server().url
+    return url
+
+
+def table(guest: Guest, people: dict[str, str], **rest: object) -> dict:
+    """Open a table of SpyFall with people at some seats and programs at the others."""
+    seats = {name: people.get(name, "scripted") for name in SPYFALL}
+    answer = guest.post("/api/tables", game="spyfall", seats=seats, pace=0, **rest)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def speak(page: Page) -> None:
+    """Describe or vote, whichever is asked."""
+    form = page.locator("form.ask:visible")
+    shown = form.element_handle()
+    form.get_by_role("textbox").first.fill("Many people know it.")
+    if form.get_by_role("radio").count():
+        form.get_by_role("radio").first.check()
+    form.locator("button.send").click()
+    shown.wait_for_element_state("hidden")
+
+
+def strip(page: Page, name: str):
+    """Return the place of somebody in the strip of those at the table."""
+    return page.get_by_role("list", name="At the table").get_by_role("listitem").filter(has_text=name)
+
+
+def test_one_of_two_people_leaves_and_the_other_finishes_with_a_program(house: str, new_page: Callable) -> None:
+    nancy, tom = new_page(house), new_page()
+    body = {
+        "game": "spyfall",
+        "pace": 0,
+        "seats": {**dict.fromkeys(SPYFALL, "scripted"), "Nancy": "person", "Tom": "invite"},
+    }
+    made = nancy.request.post(f"{house}/api/tables", data=body).json()
+    nancy.goto(house + made["go"])
+    tom.goto(house + made["invitations"]["Tom"])
+    for page, name in ((nancy, "Nancy"), (tom, "Tom")):
+        expect(page.get_by_role("list", name="At the table").get_by_role("listitem")).to_have_count(6)
+        expect(strip(page, name)).to_contain_text("you")
+        expect(page.get_by_text("Only you see this.")).to_be_visible()
+    form = "form.ask:visible"
+    expect(nancy.locator(".turn")).to_have_text(re.compile("Your turn|Tom"))
+    page, other, name = (tom, nancy, "Tom") if "Tom" in nancy.locator(".turn").inner_text() else (nancy, tom, "Nancy")
+    expect(other.locator(".turn")).to_contain_text(name)  # whom all wait for
+    speak(page)
+
+    tom.get_by_role("button", name="Leave the game").click()
+    tom.get_by_role("button", name="Let a program play on").click()
+    expect(tom.get_by_role("heading", name="You have left")).to_be_visible()
+    expect(nancy.get_by_text("Tom has left; a program plays on")).to_be_visible()
+    over = nancy.get_by_role("heading", name="The score")
+    while True:
+        expect(nancy.locator(form).or_(over).first).to_be_visible()
+        if over.is_visible():
+            break
+        speak(nancy)
+    expect(nancy.get_by_role("heading", name=re.compile("^You (won|lost): the spy"))).to_be_visible()
+    expect(nancy.locator("svg.arrows").first).to_be_visible()
+
+
+def test_leaving_may_also_end_the_game_for_all(house: str) -> None:
+    with Guest(house) as nancy, Guest(house) as tom:
+        made = table(nancy, {"Nancy": "person", "Tom": "invite"})
+        mine, theirs = nancy.take(made["go"]), tom.take(made["invitations"]["Tom"])
+        with nancy.seat(mine) as at:
+            assert tom.post("/api/leave", seat=theirs, player="openai/any").status_code == 422
+            assert tom.post("/api/leave", seat=theirs).status_code == 200
+            outcome = at.until(lambda state: state["outcome"])["outcome"]
+        assert (outcome["kind"], outcome["seat"]) == ("abandoned", "Tom")
+        shown = nancy.http.get("/api/debrief", params={"seat": mine}).json()
+        assert shown["headline"] == "Tom left, and so the game ended."
+
+
+def test_a_seat_hears_its_own_word_and_nothing_of_the_others(house: str) -> None:
+    """Words, the spy's seat and thoughts: whatever a page is sent, page state and lines included."""
+    with Guest(house) as guest:
+        for _ in range(3):
+            made = table(guest, {"Rose": "person"}, experiment="given", instance=9, settings={"spy_wins_at": 3})
+            with guest.seat(guest.take(made["go"])) as rose:
+                while not rose.until(lambda state: state["ask"] or state["outcome"])["outcome"]:
+                    sent = str(rose.messages)
+                    assert ("motorcycle" in sent) != ("electromobile" in sent)
+                    assert not re.search(r"fit my word|Something true|stay vague", sent)  # what programs think
+                    rose.reply("Many people know it.")
+
+
+def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
+    page = new_page(house, viewport=PHONE)
+    body = {"game": "tofukingdom", "pace": 0, "seats": {**dict.fromkeys(TOFU, "scripted"), "prince": "person"}}
+    page.goto(house + page.request.post(f"{house}/api/tables", data=body).json()["go"])
+    places = page.get_by_role("list", name="At the table").get_by_role("listitem")
+    expect(places).to_have_count(8)
+    for place in places.all():
+        box = place.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
+    over = page.get_by_role("heading", name="The score")
+    form = page.locator("form.ask:visible")
+    for number in range(9):
+        expect(form).to_be_visible()
+        shown = form.element_handle()
+        questions = form.get_by_role("group", name="Your question")
+        if questions.count():
+            if number % 2:
+                questions.get_by_role("combobox").select_option("Dora")
+            else:
+                questions.get_by_role("radio").first.check()
+        whom = form.get_by_role("group", name=re.compile(r"To whom\?|Who is the Princess\?"))
+        if whom.count():
+            whom.get_by_text("Dora").click()
+        form.locator("button.send").click()
+        shown.wait_for_element_state("hidden")
+    expect(over).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_lobby_seats_many_in_one_go(house: str, new_page: Callable) -> None:
+    page = new_page(house, viewport=PHONE)
+    card = page.get_by_role("region", name="TofuKingdom")
+    expect(card.get_by_label("My seat")).to_be_visible()
+    expect(card.get_by_label("Flora", exact=True)).to_be_hidden()
+    card.get_by_label("My seat").select_option("Flora")
+    card.get_by_text("Set each seat").click()
+    expect(card.get_by_label("Flora", exact=True)).to_have_value("person")
+    expect(card.get_by_label("Prince", exact=True)).to_have_value("scripted")
+    card.get_by_role("button", name="Sit down").click()
+    place = strip(page, "Flora")
+    expect(place).to_contain_text("you")
+    expect(page.get_by_text(re.compile("^Flora, the "))).to_be_visible()
