@@ -46,8 +46,9 @@ def results(
         counted = results_of(store, catalogue, chosen(store, selection, catalogue))
     games = catalogue.games
     sides = {name: game.sides for name, game in games.items() if game.adversarial}
-    apart = {name for name, game in games.items() if not getattr(game, "clemscore", True)}
-    made = rows(counted, sides=sides, informed=informed)
+    apart = {name for name, game in games.items() if not game.clemscore}
+    summaries = {name: summary for name in games if (summary := catalogue.summary(name))}
+    made = rows(counted, sides=sides, summaries=summaries, informed=informed)
     clem = clemscores(counted, leave_out=apart | set(sides), informed=informed)
     if format == "json":
         out(json.dumps({"rows": made, "clemscores": clem}, ensure_ascii=False, indent=1))
@@ -65,7 +66,8 @@ def _csv(made: list[dict[str, Any]]) -> str:
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
     for row in made:
-        writer.writerow(row | {"seats": _seats(row), "settings": json.dumps(row["settings"])})
+        own = json.dumps(row["own"]) if row["own"] else None
+        writer.writerow(row | {"seats": _seats(row), "settings": json.dumps(row["settings"]), "own": own})
     return text.getvalue().rstrip("\n")
 
 
@@ -129,6 +131,16 @@ def _clem_lines(clem: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
+def _own_lines(made: list[dict[str, Any]]) -> list[str]:
+    """Say what games say of many episodes themselves."""
+    return [
+        f"{row['game']}/{row['variant']}/{row['experiment']}, {_seats(row)}: "
+        + ", ".join(f"{name} {_number(value)}" for name, value in row["own"].items())
+        for row in made
+        if row["own"]
+    ]
+
+
 def _table(made: list[dict[str, Any]], clem: list[dict[str, Any]]) -> None:
     if not made:
         say("No episodes yet. `ludens run` plays some.")
@@ -144,7 +156,7 @@ def _table(made: list[dict[str, Any]], clem: list[dict[str, Any]]) -> None:
         table.add_row(*_cells(row, settings))
     screen = console()
     screen.print(table)
-    for line in _clem_lines(clem):
+    for line in (*_own_lines(made), *_clem_lines(clem)):
         screen.print(line)
     say("n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted episodes as 0.")
 
@@ -154,7 +166,7 @@ def _html(made: list[dict[str, Any]], clem: list[dict[str, Any]]) -> str:
         return "<tr>" + "".join(f"<{tag}>{html.escape(value)}</{tag}>" for value in values) + "</tr>"
 
     body = "\n".join(cells("td", _cells(row, True)) for row in made)
-    lines = "\n".join(f"<p>{html.escape(line)}</p>" for line in _clem_lines(clem))
+    lines = "\n".join(f"<p>{html.escape(line)}</p>" for line in (*_own_lines(made), *_clem_lines(clem)))
     style = (
         "body{font:15px system-ui;margin:2em}table{border-collapse:collapse}td,th{padding:.3em .8em;text-align:left}"
     )

@@ -110,6 +110,11 @@ class Catalogue:
         module = self._part(game, "scores")
         return f"{game}-{module.VERSION}", module.score
 
+    def summary(self, game: str) -> Callable[[Sequence[Json | None]], Json] | None:
+        """Return the function that says what many episodes of a game come to (`scores.summary`), None without one."""
+        found: Callable[[Sequence[Json | None]], Json] | None = getattr(self._part(game, "scores"), "summary", None)
+        return found
+
     def debrief(self, game: str) -> Callable[[Sequence[Event], Json], Json]:
         """Return the function that makes a game's debriefing from a finished log and its scores."""
         function: Callable[[Sequence[Event], Json], Json] = self._part(game, "debrief").debrief

@@ -297,6 +297,8 @@ class Game:
     prompts: ClassVar[Prompts]
     leads: ClassVar[bool] = False
     """Whether the lobby offers it first."""
+    clemscore: ClassVar[bool] = True
+    """Whether it enters the clemscore; adversarial games never do."""
     adversarial: ClassVar[bool] = False
     sides: ClassVar[tuple[str, ...]] = ()
     open_turns: ClassVar[bool] = False

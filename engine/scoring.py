@@ -132,6 +132,10 @@ def _mean(values: Sequence[float]) -> float:
 
 
 # ---------------------------------------------------------------------- many episodes
+Summary = Callable[[Sequence[Json | None]], Json]
+"""What a game says of many episodes: their single scores, None for one stalled by a fault, to numbers by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """One stored episode as results count it. `ending` is None while it is open or stalled."""
@@ -154,6 +158,8 @@ class Result:
     mixed: bool = False
     practice: bool = False
     informed: bool = False
+    own: Json = field(default_factory=dict)
+    """Its scores as far as they are single values, for what a game says of many episodes."""
 
     @classmethod
     def of(cls, row: EpisodeRow, scores: Json | None) -> Result:
@@ -177,6 +183,7 @@ class Result:
             row.mixed,
             any(note.get("practice") for note in notes),
             any(note.get("informed") for note in notes),
+            {name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)},
         )
 
     @property
@@ -229,6 +236,7 @@ def rows(
     results: Iterable[Result],
     *,
     sides: Mapping[str, Sequence[str]] | None = None,
+    summaries: Mapping[str, Summary] | None = None,
     informed: bool = False,
     seed: int = 0,
 ) -> list[Json]:
@@ -238,6 +246,7 @@ def rows(
     abandoned, practice, mixed and, unless `informed`, informed ones not counted but given beside), played (0..100),
     quality (mean main score of played episodes, 0..100), score_all (aborted as 0), each with _low and _high of its 95 %
     interval, None where there is nothing to average; `faults` are the episodes stalled now, `open` those in play.
+    `own` is what a game's summary says of the episodes counted and those stalled, None for games without one.
     """
     groups: dict[str, _Group] = {}
     for result in results:
@@ -248,7 +257,8 @@ def rows(
         seen = {side for result in group.counted for side in result.sides or ()}
         named = list((sides or {}).get(group.first.game, ()))
         of_game: list[str | None] = [*named, *sorted(seen - set(named))]
-        made += [_row(group, side, seed) for side in of_game or [None]]
+        summary = (summaries or {}).get(group.first.game)
+        made += [_row(group, side, seed, summary) for side in of_game or [None]]
     return made
 
 
@@ -258,7 +268,7 @@ def _row_key(result: Result) -> str:
     return canonical([*where, seats, result.settings, result.reprompt, result.game_version, result.prompts])
 
 
-def _row(group: _Group, side: str | None, seed: int) -> Json:
+def _row(group: _Group, side: str | None, seed: int, summary: Summary | None) -> Json:
     first, counted = group.first, group.counted
     played = [result for result in counted if result.ending != Ending.ABORTED]
     scored: dict[str, list[float]] = {}
@@ -281,6 +291,7 @@ def _row(group: _Group, side: str | None, seed: int) -> Json:
         **_score("quality", scored, seed),
         **_score("score_all", everything, seed),
         **group.aside,
+        "own": summary([*(result.own for result in counted), *[None] * group.aside["faults"]]) if summary else None,
         "people": first.people,
         "settings": first.settings,
         "reprompt": first.reprompt,

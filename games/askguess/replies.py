@@ -46,7 +46,7 @@ class Paragraph(Text):
         made = super().field(name)
         if not self.phrases:
             return made
-        offered = [{"value": phrase, "label": phrase.rstrip("."), "joins": True} for phrase in self.phrases]
+        offered = [{"value": phrase, "label": phrase.rstrip(".!"), "joins": True} for phrase in self.phrases]
         return {**made, "kind": "phrases", "submit": self.submit, "phrases": offered}
 
     def sample(self, rng: random.Random) -> str:

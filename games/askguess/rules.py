@@ -44,6 +44,7 @@ class AskGuess(Game):
         "The page does not watch over this.",
     )
     version = 1
+    clemscore = False
     seats = (QUESTIONER, ANSWERER)
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(

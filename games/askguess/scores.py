@@ -6,7 +6,7 @@ Kinds after the GameEval paper, §4.1; counting of rounds and the word tests are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.events import Ending, Event, Json, Kind
 from games.askguess import instances
@@ -56,10 +56,14 @@ def score(log: Sequence[Event]) -> Json:
     }
 
 
-def rates(endings: Iterable[str | None]) -> Json:
-    """Return each kind's share of all episodes in percent, stalled and aborted ones included, as Table 2 counts."""
-    counts = Counter(endings)
-    return {kind: 100 * counts[kind] / counts.total() for kind in KINDS} if counts else {}
+def summary(scores: Sequence[Json | None]) -> Json:
+    """Return each ending's share of all episodes in percent, stalled ones (None: CE) and aborted ones included, and the
+    mean rounds of successful ones, as the paper's Table 2 counts.
+    """
+    endings = Counter("CE" if one is None else one.get("ending") for one in scores)
+    rounds = [one["rounds"] for one in scores if one and one.get("ending") == "ST"]
+    shares = {f"{kind} %": 100 * endings[kind] / len(scores) if scores else None for kind in KINDS}
+    return {**shares, "rounds to ST": _mean(rounds)}
 
 
 def _mean(values: Sequence[int]) -> float | None:

@@ -21,7 +21,7 @@ from games.askguess.board import watch
 from games.askguess.listening import truth_said
 from games.askguess.replies import ANSWER, QUESTION, VERDICT
 from games.askguess.rules import ANSWERER, QUESTIONER
-from games.askguess.scores import kind_of, rates, score
+from games.askguess.scores import kind_of, score, summary
 from games.askguess.scripted import Answers, Hunt, Scripted
 from games.askguess.vocabulary import Truth, attributes, words
 from games.common.words import forms, mention
@@ -128,9 +128,13 @@ def test_endings_are_told_apart_also_without_an_outcome():
     assert kind_of([*stalled, Event(Kind.SEAT, "answerer", {"player": "scripted"})]) is None
     _, aborted = play("lion", [Q, "maybe"], "yes-no")
     assert kind_of(aborted) is None and score(aborted)["main_score"] is None
-    shares = rates(["ST", "ST", "EE", "AME", "CE"])
-    assert shares == {"ST": 40, "EE": 20, "RLE": 0, "AME": 20, "CE": 20}
-    assert rates([]) == {}
+
+
+def test_shares_are_of_all_episodes_and_rounds_of_successful_ones():
+    ended = [{"ending": "ST", "rounds": 3}, {"ending": "ST", "rounds": 4}, {"ending": "EE", "rounds": 30}]
+    found = summary([*ended, {"ending": "AME", "rounds": 1}, None])
+    assert found == {"ST %": 40, "EE %": 20, "RLE %": 0, "AME %": 20, "CE %": 20, "rounds to ST": 3.5}
+    assert set(summary([]).values()) == {None}
 
 
 # Replies
