@@ -1,7 +1,6 @@
 """A run shared among processes: the same episodes as alone, whichever of them dies."""
 
 import asyncio
-import dataclasses
 import os
 import signal
 from collections.abc import Callable
@@ -96,6 +95,6 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
     monkeypatch.setattr(crew, "CALL_AFTER", 0.0)
     with Store(tmp_path / "log.db") as store:
-        working = Crew(dataclasses.replace(PLAN, items=PLAN.items[:1], repeat=1), store, jobs=8)
+        working = Crew(Plan.of(CATALOGUE, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
         assert asyncio.run(working.go()).complete
         assert working._helpers == []

@@ -238,10 +238,12 @@ def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, ref
 
 
 def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path):
-    good = plan().items[:3]
+    [part] = plan().parts
+    good = part.items[:3]
     bad = Item("matchit", "text", "same", 99, {"kind": "grid", "relation": "same", "a": "X", "b": "X"})
     with Store(path) as store:
-        tally = go(dataclasses.replace(plan(), items=(good[0], bad, *good[1:])), store)
+        mixed = dataclasses.replace(part, items=(good[0], bad, *good[1:]))
+        tally = go(Plan(CATALOGUE, (mixed,)), store)
         assert (tally.done, len(tally.stalled)) == (3, 1)
         cause = next(iter(tally.stalled.values()))
         assert "the instance cannot be used" in cause and "a grid has 5 lines" in cause

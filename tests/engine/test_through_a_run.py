@@ -10,7 +10,7 @@ import pytest
 from engine.catalogue import Catalogue, Item
 from engine.episode import Episode, Nowhere
 from engine.master import RulesChanged
-from engine.plans import Plan
+from engine.plans import Part, Plan
 from engine.player import PlayerFault, Reply
 from engine.runs import Run
 from engine.scoring import Result, rows, score_episode
@@ -60,7 +60,8 @@ def catalogue(*changed: SmallGame) -> Small:
 
 def plan(games=GAMES, player="sample", where: Small | None = None) -> Plan:
     items = tuple(Item(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5))
-    return Plan(where or catalogue(), items, ({"all": player},))
+    where = where or catalogue()
+    return Plan(where, (Part(where, items, ({"all": player},)),))
 
 
 def go(wanted: Plan, store: Store):
