@@ -105,7 +105,8 @@ class Server:
     concurrency: int | None = None
     timeout: float = 600.0
     attempts: int = 6
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Sent with every request; not shown, for one may hold a key."""
 
 
 @dataclass(frozen=True, slots=True)

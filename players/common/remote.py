@@ -204,6 +204,7 @@ class Remote:
                         raise
             except Trouble as happened:
                 trouble = happened
+                trouble.args = (self._endpoint.hidden(str(trouble)),)  # some servers say the key they were sent
             if isinstance(trouble, Refused):
                 self._habits.learn(trouble, sent)
                 if self._habits.taken(fields) != sent:
@@ -291,7 +292,7 @@ class Remote:
         tried = f" ({attempts} attempts)" if attempts > 1 else ""
         asks = f"; it asks to wait {wait:,.0f} s" if wait > PATIENCE else ""
         step = f"; {trouble.next_step}" if trouble.next_step else ""
-        return PlayerFault(self._endpoint.hidden(f"{self._name} gave no answer: {trouble}{tried}{asks}{step}"))
+        return PlayerFault(f"{self._name} gave no answer: {trouble}{tried}{asks}{step}")
 
 
 def _limiter(endpoint: Endpoint) -> Limiter:

@@ -1,0 +1,78 @@
+"""A key never comes out: not in the log, its exports, what commands print, faults, tracebacks or debug messages.
+
+The planted ones are known to the process as a user's would be: in the environment and in a header of players.toml.
+"""
+
+import asyncio
+import logging
+import traceback
+
+import pytest
+
+from engine.player import PlayerFault
+from tests.cli.terminal import ludens
+from tests.players.seats import WIRES, house, seat, view
+from tests.players.teller import Teller
+
+KEY, HEADER = "sk-planted-3f9a77c2e1", "planted-header-5b1d"
+PLANTED = ("sk-planted", "planted-header")
+ECHOING = {"error": {"message": f"Incorrect API key provided: {KEY} ({HEADER})", "code": "invalid_api_key"}}
+
+
+def test_a_run_leaves_no_key_behind(tmp_path):
+    with Teller() as teller:
+        (tmp_path / "players.toml").write_text(
+            "\n".join(
+                f'[servers.{wire}lab]\nwire = "{wire}"\nbase_url = "{teller.url}{"/v1" if wire == "openai" else ""}"\n'
+                f'key_env = "PLANTED"\nattempts = 1\n[servers.{wire}lab.headers]\nX-Secret = "{HEADER}"\n'
+                for wire in WIRES
+            )
+        )
+
+        def run(*words, code=0):
+            given = ("--players", tmp_path / "players.toml", "--db", tmp_path / "log.db", "--yes", "--cache")
+            more = {"PLANTED": KEY, "OPENAI_LOG": "debug", "ANTHROPIC_LOG": "debug"}
+            return ludens("run", "matchit/text/same/0", *words, *given, folder=tmp_path, code=code, **more)
+
+        seats = ("--seat", "A=openailab/m", "--seat", "B=anthropiclab/m")
+        teller.tell(401, ECHOING).tell(400, ECHOING).tell(500, ECHOING)
+        said = [run(*seats, code=1), run(*seats, code=1), run(*seats, code=1), run(*seats)]
+        assert {KEY, HEADER} <= {value.removeprefix("Bearer ") for value in teller.asked[-1].headers.values()}
+    episode = ludens("results", "--format", "json", "--db", tmp_path / "log.db", folder=tmp_path)
+    said += [
+        episode,
+        ludens("export", "--format", "jsonl", tmp_path / "out", "--db", tmp_path / "log.db", folder=tmp_path),
+    ]
+    files = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "players.toml"]
+    assert {"log.db", "out"} <= {part for path in files for part in path.relative_to(tmp_path).parts}
+    for secret in PLANTED:
+        assert not [path.name for path in files if secret.encode() in path.read_bytes()], secret
+        assert not [done for done in said if secret in done.out + done.said], secret
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("status", [200, 400, 401, 500, 0])
+def test_no_trace_of_a_failed_request_has_the_key(wire, status, monkeypatch, caplog, free_port):
+    monkeypatch.setenv("MINE", KEY)
+    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    told = []
+
+    async def go(url):
+        player = seat(wire, house(wire, url, key_env="MINE", headers={"X-Secret": HEADER}))
+        told.append(repr(player))
+        try:
+            told.append(repr(await player.reply(view())))
+        except PlayerFault as fault:
+            told.extend(traceback.TracebackException.from_exception(fault, capture_locals=True).format())
+            told.append(repr(fault.__context__))
+        await WIRES[wire].close()
+
+    with caplog.at_level(logging.DEBUG):
+        with Teller() as teller:
+            if status > 200:
+                teller.tell(status, ECHOING).tell(status, ECHOING)
+            asyncio.run(go(teller.url if status else f"http://127.0.0.1:{free_port}"))
+    shown = "\n".join([*told, caplog.text])
+    assert "lab/m gave no answer" in shown or status == 200
+    for secret in PLANTED:
+        assert secret not in shown
