@@ -30,6 +30,7 @@ from cli import (
     serve,
     transcript,
 )
+from cli.plan import Crossing
 from cli.words import Failed, Wrong, out, say
 
 
@@ -61,7 +62,7 @@ app.add_typer(players.app, name="players")
 app.add_typer(assets.app, name="assets")
 instances.app.command()(pick.pick)
 app.add_typer(instances.app, name="instances")
-app.command()(run.run)
+app.command(cls=Crossing)(run.run)
 app.command()(score.score)
 app.command()(results.results)
 app.command()(replay.replay)

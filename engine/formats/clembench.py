@@ -372,7 +372,8 @@ def compare(recorded: Recorded, replayed: Replayed, catalogue: Catalogue) -> tup
     family = catalogue.clembench(game.name)
     if family is None or KEY in recorded.theirs:
         main = _number(published["Main Score"])
-        return ours, Compared(main, ours["main_score"], _equal(main, ours["main_score"]))
+        mapped = episode_scores(ours, family if replayed.start.instance.get("theirs") else None)
+        return ours, Compared(main, ours["main_score"], _equal(main, _number(mapped["Main Score"])))
     named = family.game_of(recorded.theirs) or ""
     mapped = episode_scores(ours, family)
     found = []

@@ -1,0 +1,71 @@
+"""`ludens export`: episodes in the format of another program, into a new folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.words import Failed, Wrong, say
+
+if TYPE_CHECKING:
+    from engine.catalogue import Catalogue
+    from engine.store import Store
+
+NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds"
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
+    selection: Annotated[
+        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
+    ] = None,
+    format: Annotated[str, typer.Option("--format", help=NAMES)] = "jsonl",
+    people: Annotated[bool, typer.Option("--people", help="Episodes with people, too.")] = False,
+    reasoning: Annotated[bool, typer.Option("--reasoning", help="What models thought, too.")] = False,
+    min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the least score of an episode.")] = 100,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Export episodes: their log, tables, chats for training, a corpus, or results of clembench.
+
+    Episodes with people are left out unless asked for; what a browser or a person is called is in none of them.
+    metadata.json says versions, settings, hashes of instances, and what was left out.
+    """
+    from cli.settings import load
+    from cli.stored import can_hold, catalogue_of, opened
+    from engine.formats.exporting import Wanted
+    from engine.formats.exporting import export as write
+    from engine.formats.writers import FORMATS
+    from engine.plans import ludens_version
+
+    if format not in FORMATS:
+        raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Wrong(f"{folder} is there already and not empty: name a new folder, nothing is overwritten")
+    settings = load(db=db)
+    catalogue = catalogue_of(settings)
+    with opened(settings.db) as store:
+        wanted = Wanted(_parts(selection or [], store, catalogue), people, reasoning, min_score)
+        folder.mkdir(parents=True, exist_ok=True)
+        if not can_hold(folder):
+            raise Failed(f"{folder} cannot be written: name another folder")
+        about = write(store, catalogue, FORMATS[format](folder, wanted, catalogue), wanted, format, ludens_version())
+    left = ", ".join(f"{number} {why}" for why, number in about["left_out"].items())
+    say(f"{folder}: {about['episodes']} episodes" + (f"; left out: {left}" if left else ""))
+    if about["left_out"].get("people"):
+        say("--people lets episodes with people out, too")
+
+
+def _parts(selections: list[str], store: Store, catalogue: Catalogue) -> list[tuple[str, str | None, str | None]]:
+    parts = []
+    for selection in selections:
+        names = selection.strip("/").split("/")
+        if len(names) > 3:
+            raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
+        game, variant, experiment = (*names, None, None)[:3]
+        part = (str(game), variant, experiment)
+        if next(store.each([part]), None) is None:
+            catalogue.select(selection)  # says what is misspelt
+        parts.append(part)
+    return parts

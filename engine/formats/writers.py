@@ -1,0 +1,23 @@
+"""The formats that episodes can be exported in, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from engine.catalogue import Catalogue
+from engine.formats.clembench_results import Results
+from engine.formats.convokit import Corpus
+from engine.formats.exporting import Wanted, Writer
+from engine.formats.jsonl import Jsonl
+from engine.formats.sft import Chats
+from engine.formats.tables import PsychDS, Tables
+
+FORMATS: Mapping[str, Callable[[Path, Wanted, Catalogue], Writer]] = {
+    "clembench": Results,
+    "jsonl": lambda root, wanted, _: Jsonl(root, wanted),
+    "csv": lambda root, wanted, _: Tables(root, wanted),
+    "sft": lambda root, wanted, _: Chats(root, wanted),
+    "convokit": lambda root, wanted, _: Corpus(root, wanted),
+    "psych-ds": lambda root, wanted, _: PsychDS(root, wanted),
+}
