@@ -22,6 +22,8 @@ GATHER = 0.01
 """Seconds without a new prompt after which a batch begins: tables that play in step ask at nearly the same time."""
 
 WATCH = 2.0
+NICENESS = 5
+"""A server on the same machine, at which people play, comes first."""
 
 
 class Queue:
@@ -56,6 +58,8 @@ class Queue:
 
 def main() -> None:
     """Load the model that is asked for, then answer until nobody asks any more."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     prompts, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not come between the answers
     spec: Spec = receive(prompts)
