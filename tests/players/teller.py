@@ -1,7 +1,7 @@
 """A server on loopback that answers what a test tells it, and keeps what it was asked.
 
 For what llm-katan cannot be made to say: Retry-After, a refused parameter, reasoning, odd bodies. It speaks HTTP only;
-the bodies are those of the wires. When it was told nothing more, it answers `sensible` replies.
+the bodies are those of the wires. When it was told nothing more, it replies `text`.
 """
 
 import json
@@ -26,7 +26,7 @@ class Asked:
 
 @dataclass
 class Teller:
-    """One server, from `with` to its end. `tell` queues answers, `asked` are the requests so far."""
+    """One server, from `with` to its end. `tell` and `say` queue answers, `asked` are the requests so far."""
 
     asked: list[Asked] = field(default_factory=list)
     text: str = "hello"
@@ -36,6 +36,10 @@ class Teller:
         """Answer one request so, after those told before; `retry_after="1"` is the header Retry-After."""
         self._told.append((status, body, {name.replace("_", "-"): value for name, value in headers.items()}))
         return self
+
+    def say(self, text: str) -> "Teller":
+        """Answer one request with a reply, after those told before."""
+        return self.tell(200, text)
 
     def __enter__(self) -> "Teller":
         teller = self
@@ -48,8 +52,10 @@ class Teller:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 teller.asked.append(Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, body, at))
                 status, said, headers = teller._told.pop(0) if teller._told else (200, None, {})
-                if said is None:
-                    said = messages(teller.text) if self.path.endswith("/messages") else completion(teller.text)
+                if said is None and status == 200:
+                    said = teller.text
+                if isinstance(said, str):
+                    said = messages(said) if self.path.endswith("/messages") else completion(said)
                 data = said if isinstance(said, bytes) else json.dumps(said).encode()
                 self.send_response(status)
                 for name, value in {"Content-Type": "application/json", **headers}.items():

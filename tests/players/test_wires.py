@@ -6,7 +6,6 @@ import io
 import itertools
 import json
 import re
-from contextlib import ExitStack
 
 import pytest
 from PIL import Image
@@ -14,44 +13,17 @@ from PIL import Image
 from engine.player import Address, House, Model, PlayerFault, Server, UnknownPlayer
 from engine.replies import Text, json_object, one_of
 from engine.views import Message
-from tests.katan import Katan
 from tests.players.seats import WIRES, ask, house, picture, said, seat, view
-from tests.players.teller import Teller, completion, messages, unsupported
+from tests.players.teller import completion, messages, unsupported
 
 BOTH = pytest.mark.parametrize("wire", WIRES)
 OPENAI, ANTHROPIC = "openai", "anthropic"
-
-
-@pytest.fixture(scope="module")
-def katans(tmp_path_factory):
-    """One that knows its key, one that has had enough after one request, one that takes its time."""
-    options = {
-        "plain": ("--validate-keys", "--api-keys", "openai=sk-right,anthropic=sk-right"),
-        "limited": ("--rate-limit-after", "1"),
-        "slow": ("--latency-ms", "2000"),
-    }
-    started = {name: Katan(tmp_path_factory.mktemp(name), *more) for name, more in options.items()}
-    with ExitStack() as stack:
-        yield {name: stack.enter_context(katan) for name, katan in started.items()}
 
 
 @pytest.fixture
 def katan(katans):
     """The one that knows its key."""
     return katans["plain"]
-
-
-@pytest.fixture
-def teller():
-    """A server that says what it is told."""
-    with Teller() as server:
-        yield server
-
-
-@pytest.fixture
-def right_key(monkeypatch):
-    """The key that katan takes."""
-    monkeypatch.setenv("LAB_KEY", "sk-right")
 
 
 # ---------------------------------------------------------------------- against llm-katan
