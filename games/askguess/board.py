@@ -11,15 +11,14 @@ from games.askguess.judging import ROUNDS, description_of, rounds_of
 
 def watch(log: Sequence[Event]) -> list[Json]:
     """Return what spectators see beside the conversation after these events."""
-    panels: list[Json] = [{"title": "The word", "grid": instances.load(log[0].data["instance"]).word}]
-    if text := description_of(log):
-        panels.append({"title": "The description", "grid": text})
-    return [*panels, rounds(log)]
+    return [{"title": "The word", "grid": instances.load(log[0].data["instance"]).word}, rounds(log)]
 
 
 def rounds(log: Sequence[Event]) -> Json:
-    """Return the rounds as a panel: number, question and answer, a line each."""
+    """Return the rounds as a panel: number, question and answer, a line each; a description comes first."""
     said = list(rounds_of(log))
-    rows = [[number, one.question, one.answer or "…"] for number, one in enumerate(said, 1)]
+    rows: list[list[object]] = [[number, one.question, one.answer or "…"] for number, one in enumerate(said, 1)]
+    if text := description_of(log):
+        rows.insert(0, ["", "The description", text])
     title = f"Round {len(said)} of {ROUNDS}" if said else "Nothing was asked yet"
     return {"title": title, "listing": {"head": ["", "Question", "Answer"], "rows": rows}}

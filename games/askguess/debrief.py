@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.events import Event, Json, Kind
 from engine.views import describe_outcome
 from games.askguess import board, instances
-from games.askguess.judging import ROUNDS, description_of
+from games.askguess.judging import ROUNDS
 from games.common.words import mention
 
 
@@ -19,9 +19,6 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
     start = log[0].data
     instance = instances.load(start["instance"])
     outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
-    panels: list[Json] = [{"title": "The word", "grid": instance.word}]
-    if text := description_of(log):
-        panels.append({"title": "The description", "grid": text})
     return {
         "headline": _headline(outcome, scores, instance),
         "outcome": outcome,
@@ -29,7 +26,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
         "experiment_title": instances.EXPERIMENTS.get(start["experiment"], start["experiment"]),
         "instance": start["instance_id"],
         "truth": None,
-        "panels": [*panels, {**board.rounds(log), "title": "The rounds"}],
+        "panels": [{"title": "The word", "grid": instance.word}, {**board.rounds(log), "title": "The rounds"}],
         "decisions": [],
         "score": {
             "main": scores["main_score"],

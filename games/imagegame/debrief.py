@@ -30,7 +30,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
             {"title": "The grid to draw", "seat": "giver", "grid": grid.write(target), "marks": marks},
             {"title": "The drawing", "seat": "follower", "grid": grid.write(drawing), "marks": marks},
         ],
-        "differences": [_difference(cell, target, drawing) for cell in differ],
+        "differences": _differences(target, drawing),
         "steps": {"title": "The commands, one by one", "items": _steps(log, scores)},
         "decisions": [],
         "score": {
@@ -57,12 +57,26 @@ def _headline(outcome: Json, scores: Json, target: Mapping[Cell, str], drawing: 
     return f"The drawing differs in {cells} cell{'s' * (cells != 1)}."
 
 
-def _difference(cell: Cell, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> str:
-    wanted, drawn = target[cell], drawing[cell]
-    where = f"row {cell[0] + 1}, column {cell[1] + 1}"
+def _differences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
+    """Say what differs, cells of a row that differ alike together."""
+    alike: dict[tuple[int, str, str], list[int]] = {}
+    for row, column in grid.changed(target, drawing):
+        alike.setdefault((row, target[row, column], drawing[row, column]), []).append(column + 1)
+    return [
+        f"row {row + 1}, column{'s' * (len(columns) > 1)} {_listed(columns)}: {_wrong(wanted, drawn)}"
+        for (row, wanted, drawn), columns in alike.items()
+    ]
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    said = [str(number) for number in numbers]
+    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
+
+
+def _wrong(wanted: str, drawn: str) -> str:
     if drawn == EMPTY:
-        return f"{where}: {wanted} is missing"
-    return f"{where}: {drawn} where {'nothing' if wanted == EMPTY else wanted} should be"
+        return f"{wanted} is missing"
+    return f"{drawn} is too much" if wanted == EMPTY else f"{drawn} in place of {wanted}"
 
 
 def _steps(log: Sequence[Event], scores: Json) -> list[Json]:

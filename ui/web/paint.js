@@ -171,6 +171,7 @@ export function paint(field, id) {
       stroke = null;
       end();
     });
+  table.addEventListener('focusin', ({ target }) => target.dataset.cell && here(...target.dataset.cell.split(' ').map(Number), false));
   // By the keyboard or a screen reader a cell is pressed without a pointer.
   table.addEventListener('click', (event) => {
     const cell = event.target.closest('[data-cell]')?.dataset.cell.split(' ').map(Number);
