@@ -35,13 +35,25 @@ def run(
     selection: Annotated[
         list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT[/INDEX]]], one or more.", show_default=False)
     ] = None,
+    plan_file: Annotated[
+        Path | None,
+        typer.Option("--plan", metavar="FILE.toml", help="A whole benchmark: parts with seats of their own."),
+    ] = None,
+    cross: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PLAYER PLAYER …", help="Seat these players in all ways, in place of --seat."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show the plan and what it may take; play nothing.")
+    ] = False,
+    status: Annotated[bool, typer.Option("--status", help="Show where the plan stands; play nothing.")] = False,
     seat: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=PLAYER", help="Who sits where, for every seat; all=PLAYER for the rest."),
     ] = None,
     limit: Annotated[int | None, typer.Option(help="Only the first N instances of each experiment.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed is another run.")] = 0,
-    repeat: Annotated[int, typer.Option(help="Play every instance N times.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Another seed is another run.  [default: 0]")] = None,
+    repeat: Annotated[int | None, typer.Option(help="Play every instance N times.  [default: 1]")] = None,
     concurrency: Annotated[int | None, typer.Option(help="Episodes in play at once.  [default: 64]")] = None,
     jobs: Annotated[
         int | None, typer.Option(help="Processes to share the work.  [default: one a core, for free players]")
@@ -75,44 +87,36 @@ def run(
     The same command again plays only what is missing. Exit code 0 when every planned episode has an outcome, aborted
     ones included; 1 when some are stalled; 130 when stopped by Ctrl-C, after which the same command goes on.
     """
+    from cli.plan import made, show
     from cli.settings import load
     from cli.stored import catalogue_of, opened, writable
     from engine.crew import Crew, free_processors
-    from engine.plans import Plan
+    from engine.forecast import forecast
+    from engine.plans import standing
     from engine.runs import Budget
     from engine.store import Store
 
-    if not selection:
-        raise Wrong(
-            "what is to be played? Name a game, such as `ludens run matchit/text --seat all=scripted`; "
-            "`ludens games` lists all"
-        )
     if jobs is not None and jobs < 1:
         raise Wrong(f"--jobs is at least 1, not {jobs}")
     for option, most in (("--max-cost", max_cost), ("--max-tokens", max_tokens)):
         if most is not None and most <= 0:
             raise Wrong(f"{option} is more than 0, not {most}")
     settings = load(db=db, concurrency=concurrency, players=players)
-    writable(settings.db)
     seats = _pairs(seat or [], "--seat", "A=scripted")
-    people = [name for name, player in seats.items() if player.partition("?")[0].partition("/")[0] == "person"]
-    if people:
-        raise Wrong(f"a person cannot sit at {', '.join(people)} in a run: people play in the browser, `ludens serve`")
     wanted = {name: _value(text) for name, text in _pairs(set_ or [], "--set", "questions=5").items()}
     recorded = any(player.startswith("recorded") for player in seats.values())
-    with opened(settings.db) if recorded else nullcontext() as reading:
-        plan = Plan.of(
-            catalogue_of(settings, cache=settings.db.parent / REPLIES if cache else None),
-            selection,
-            [seats],
-            settings=wanted or None,
-            reprompt=reprompt,
-            seed=seed,
-            repeat=repeat,
-            limit=limit,
-            store=reading,
-        )
+    said = {"settings": wanted or None, "reprompt": reprompt, "seed": seed, "repeat": repeat, "limit": limit}
+    how: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    catalogue = catalogue_of(settings, cache=settings.db.parent / REPLIES if cache else None)
+    with opened(settings.db) if recorded or settings.db.is_file() else nullcontext() as reading:
+        plan = made(catalogue, selection or [], plan_file, seats, cross or [], {**how, "store": reading})
+        if status or dry_run:
+            show(plan, standing(plan, reading), forecast(plan) if dry_run else None)
+            return
+        if plan.paid and not yes:
+            show(plan, standing(plan, reading), forecast(plan))
     _check_cost(plan, max_cost, yes)
+    writable(settings.db)
     with Store(settings.db, what="run") as store:
         jobs = jobs or (free_processors() if plan.instant else 1)
         budget = Budget(max_cost, max_tokens)

@@ -120,6 +120,10 @@ class Part:
             check_seats(games, seating)
             for game in games.values():
                 for seat, address in candidates(game, seating):
+                    if Address.parse(address).provider == "person":
+                        raise BadPlan(
+                            f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`"
+                        )
                     if Address.parse(address).provider != "recorded":  # looked at below, with its episode
                         catalogue.player(address, game.name, seat, no_episodes)
                         _check_abilities(catalogue, address, game, chosen)
