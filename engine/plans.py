@@ -259,7 +259,7 @@ class Plan:
 
     @classmethod
     def read(cls, path: Path, catalogue: Catalogue, **how: Any) -> Plan:
-        """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross`; see `docs/plans.md`.
+        """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross` (README, "Run").
 
         What stands above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`) holds for all that do not say
         otherwise; `how` goes over both. Raises `BadPlan` naming file, part and field.
