@@ -587,7 +587,11 @@ class Table:
             return None
         if self.waits or self.views[seat].stalled:
             return self.waits or self.views[seat].stalled
-        return stalled_words(self.transcript.stalled, len(self.seats)) if self.transcript.stalled else None
+        if not self.transcript.stalled:
+            return None
+        named = [other for other in self._awaited(seat) if other in self.silent()]
+        who = _listed(named) or ("Your partner" if len(self.seats) == 2 else "One of the others")
+        return stalled_words(self.transcript.stalled, who)
 
     def _elsewhere(self, seat: str) -> bool:
         """Whether more than one browser has a page of this seat open."""

@@ -29,12 +29,10 @@ def plain_cause(cause: str) -> str | None:
     return next((words for pattern, words in CAUSES if re.search(pattern, cause, re.IGNORECASE)), None)
 
 
-def stalled_words(cause: str | None, seats: int) -> str:
-    """Return what a seat reads when another one's player cannot answer."""
-    words = plain_cause(cause or "")
-    if words is None:
-        return "The other side cannot answer at the moment."
-    return f"{'Your partner' if seats == 2 else 'One of the others'} cannot answer at the moment: {words}."
+def stalled_words(cause: str, who: str) -> str:
+    """Return what a seat reads when another one's player, `who` as this seat may call it, cannot answer."""
+    words = plain_cause(cause)
+    return f"{who} cannot answer at the moment{f': {words}' if words else ''}."
 
 
 def loading_of(players: Iterable[object]) -> float | None:

@@ -439,7 +439,7 @@ def test_a_player_who_cannot_answer_is_asked_again(house, guest):
     with guest.seat(pid) as seat:
         while not seat.until(lambda state: state["ask"] or state["stalled"])["stalled"]:
             seat.reply()
-        assert seat.state["stalled"] == "The other side cannot answer at the moment."
+        assert seat.state["stalled"] == "Your partner cannot answer at the moment."
         assert guest.post("/api/retry", seat=pid).json() == {"ok": True}
         assert guest.post("/api/seat", seat=pid, which="B", player="scripted").json()["ok"]
         seat.until(lambda state: state["ask"] and not state["stalled"])

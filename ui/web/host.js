@@ -110,7 +110,8 @@ function handOver(at, other, offer, changed) {
 
 /** Choose another player for a seat, for the one that cannot answer where none is named, and seat them. */
 function replacement(at, which, label, offer, changed) {
-  const player = playerChooser({ ...offer, id: `hand-over-${which ?? 'silent'}`, label });
+  const value = which ? 'invite' : 'scripted'; // where the game waits, the one who goes on at once
+  const player = playerChooser({ ...offer, id: `hand-over-${which ?? 'silent'}`, label, value });
   const said = el('p', { class: 'hint', role: 'status' });
   const button = el('button', { type: 'button', class: 'button' }, 'Seat');
   button.addEventListener('click', async () => {
