@@ -21,6 +21,8 @@ from pydantic import BaseModel, ConfigDict
 from engine.events import Event, Json, Kind, Outcome, to_json
 from engine.replies import ReplyFormat
 
+Random = random.Random
+"""The type of `table.random`, for annotations: a rulebook imports no generator of its own."""
 T = TypeVar("T")
 R = TypeVar("R")
 

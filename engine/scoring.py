@@ -258,7 +258,8 @@ def rows(
         named = list((sides or {}).get(group.first.game, ()))
         of_game: list[str | None] = [*named, *sorted(seen - set(named))]
         summary = (summaries or {}).get(group.first.game)
-        made += [_row(group, side, seed, summary) for side in of_game or [None]]
+        sides_or_all = of_game or [None]  # what a game says of all sides stands with the first
+        made += [_row(group, side, seed, None if place else summary) for place, side in enumerate(sides_or_all)]
     return made
 
 

@@ -6,7 +6,6 @@ The settings `tie="first"` and `spy_wins_at=3` are what the authors' public code
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from engine.events import Decided, Json, Outcome
-from engine.game import Ask, Asking, Company, Exhibit, Experiment, Game, Place, Prompts, Quote, Table, Variant
+from engine.game import Ask, Asking, Company, Exhibit, Experiment, Game, Place, Prompts, Quote, Random, Table, Variant
 from engine.game import Settings as BaseSettings
 from engine.replies import Text, json_object, one_of, thought
 from games.common.words import mention
@@ -72,7 +71,7 @@ class SpyFall(Game):
         """Return the instance; raises pydantic's ValidationError that names the field."""
         return instances.load(data)
 
-    def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
+    def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Draw the spy."""
         spy = rng.choice(NAMES)
         return {SPY: [spy], VILLAGERS: [name for name in NAMES if name != spy]}

@@ -53,6 +53,13 @@ def score(log: Sequence[Event]) -> Json:
     }
 
 
+def summary(scores: Sequence[Json | None]) -> Json:
+    """Return w (spy win rate, 0..1) and l (mean spy rounds) of the decided episodes, None without one."""
+    decided = [one for one in scores if one and one["spy_win"] is not None]
+    means = _means(decided) if decided else {"w": None, "l": None}
+    return {"spy wins (w)": means["w"], "spy rounds (l)": means["l"]}
+
+
 def by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Json]]) -> list[Json]:
     """Average episodes given as (seats, instance id, scores) as the paper does: per spy's and villagers' player.
 

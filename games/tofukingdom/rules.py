@@ -6,7 +6,6 @@ the truth or the lie their camp owes is recorded, not enforced.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +23,7 @@ from engine.game import (
     Progress,
     Prompts,
     Quote,
+    Random,
     Table,
     Variant,
 )
@@ -88,7 +88,7 @@ class TofuKingdom(Game):
         """Return the instance; raises pydantic's ValidationError that names the field."""
         return instances.load(data)
 
-    def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
+    def draw_sides(self, instance: Any, rng: Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of the camps, as the instance has them."""
         return {camp: [seat for seat in self.seats if _role(instance, seat) in CAMPS[camp]] for camp in CAMPS}
 

@@ -62,6 +62,7 @@ def kept(role: str, was_truthful: bool | None) -> bool | None:
 def score(log: Sequence[Event]) -> Json:
     """Return main_score (None, it is a game of camps) and the game's own numbers.
 
+    `rule_kept` is the share of all readable answers of those who owe truth or lie that are what they owe.
     `chosen` and `chosen_role` say whom the Prince named (None before), `answers` all answers with their truthfulness,
     `camp_rule_kept` {seat: kept / readable answers, 0..1, None for who owes nothing or gave no readable answer}.
     """
@@ -75,6 +76,7 @@ def score(log: Sequence[Event]) -> Json:
     for name, role in roles.items():
         read = [keeps for one in given if one["seat"] == name and (keeps := kept(role, one["truthful"])) is not None]
         rule[name] = sum(read) / len(read) if read else None
+    owing = [keeps for one in given if (keeps := kept(one["role"], one["truthful"])) is not None]
     decided = outcome.get("kind") == Ending.DECIDED
     return {
         "main_score": None,
@@ -83,9 +85,23 @@ def score(log: Sequence[Event]) -> Json:
         "chosen_role": roles[chosen] if chosen else None,
         "answers": given,
         "camp_rule_kept": rule,
+        "rule_kept": sum(owing) / len(owing) if owing else None,
         "readable": sum(one["truthful"] is not None for one in given),
         "side_seats": {
             f"camp:{camp}": [seat for seat in (SEAT, *roles) if roles.get(seat, PRINCE) in CAMPS[camp]]
             for camp in CAMPS
         },
     }
+
+
+def summary(scores: Sequence[Json | None]) -> Json:
+    """Return how often the Prince named whom, in percent of the decided episodes, and the mean share of rules kept."""
+    decided = [one for one in scores if one and one.get("chosen_role")]
+    kept_shares = [one["rule_kept"] for one in scores if one and one["rule_kept"] is not None]
+    named = {
+        f"named the {role} %": 100 * sum(one["chosen_role"] == role for one in decided) / len(decided)
+        if decided
+        else None
+        for role in ("Princess", "Queen")
+    }
+    return {**named, "camp rule kept": sum(kept_shares) / len(kept_shares) if kept_shares else None}
