@@ -68,7 +68,7 @@ def text(folder: Path) -> Path:
 
 
 def vision(folder: Path, *, mid_size: bool = False) -> Path:
-    """Write a model that sees (Idefics3): a picture is 4 tokens; `mid_size`: 2.4 billion weights, 169 tokens."""
+    """Write a model that sees (Idefics3): a picture is 4 tokens; `mid_size`: 1.9 billion weights, 169 tokens."""
     import torch
     from transformers import (
         Idefics3Config,

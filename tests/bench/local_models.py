@@ -1,0 +1,137 @@
+"""Bench: one local model for many tables: prompts generated together against one by one.
+
+On a CPU the tiny random model that sees, 16 tables, one thread, through the real child process. On a CUDA GPU (or with
+`--mid-size`) a random model that sees of 1.9 billion weights: calls/s and the share of time the GPU computes. What the
+models say is noise: a reply has all its tokens or ends by chance, the same way in both runs.
+
+    .venv/bin/python tests/bench/local_models.py [--mid-size] [--tables 16] [--tokens 40]
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from _figures import figure, heading, median
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from players.local.host import LocalModel  # noqa: E402
+from players.local.wire import Prompt, Said, Spec  # noqa: E402
+from tests.players import random_models  # noqa: E402
+
+ROUNDS = 3
+
+
+def prompts(tables: int, tokens: int, mid_size: bool) -> list[Prompt]:
+    """Return what so many tables ask at one moment: conversations of different length, with one to three pictures."""
+    from PIL import Image
+
+    made = []
+    for table in range(tables):
+        pictures = []
+        for number in range(1 + table % 3):
+            data = io.BytesIO()
+            Image.effect_noise((480 if mid_size else 60, 360 if mid_size else 45), 20.0 * (1 + number)).convert(
+                "RGB"
+            ).save(data, "PNG")
+            pictures.append(data.getvalue())
+        words = "Describe what you see to a partner who sees another picture. " * (2 + table % 5)
+        turns = [
+            Said("user", words, tuple(pictures)),
+            Said("assistant", "DESCRIPTION: a room."),
+            Said("user", "Go on."),
+        ]
+        made.append(Prompt(tuple(turns), max_tokens=tokens, temperature=1.0, seed=table))
+    return made
+
+
+class Busy:
+    """The share of time a GPU computes, as nvidia-smi says, sampled while this is open; None where there is no GPU."""
+
+    def __init__(self) -> None:
+        self._samples: list[float] = []
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Busy:
+        if shutil.which("nvidia-smi"):
+            words = ["nvidia-smi", "--query-gpu=utilization.gpu", "--format=csv,noheader,nounits", "-lms", "100"]
+            self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+            threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
+        return self
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout
+        for line in process.stdout:
+            if line.strip().isdigit():
+                self._samples.append(float(line))
+
+    def __exit__(self, *_: object) -> None:
+        if self._process:
+            self._process.terminate()
+            self._process.wait()
+
+    @property
+    def share(self) -> float | None:
+        """Percent."""
+        return sum(self._samples) / len(self._samples) if self._samples else None
+
+
+def rate(model: LocalModel, asked: Sequence[Prompt], *, together: bool) -> float:
+    """Return calls a second."""
+    started = time.perf_counter()
+    if together:
+        for future in [model.ask(one) for one in asked]:
+            future.result()
+    else:
+        for one in asked:
+            model.ask(one).result()
+    return len(asked) / (time.perf_counter() - started)
+
+
+def main() -> None:
+    """Print the figures."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--mid-size", action="store_true")
+    words.add_argument("--tables", type=int, default=16)
+    words.add_argument("--tokens", type=int, default=40)
+    given = words.parse_args()
+    import torch
+
+    mid_size = given.mid_size or torch.cuda.is_available()
+    heading(f"a local model for {given.tables} tables, {given.tokens} tokens a reply, pictures in every prompt")
+    with tempfile.TemporaryDirectory() as folder:
+        random_models.vision(Path(folder), mid_size=mid_size)
+        asked = prompts(given.tables, given.tokens, mid_size)
+        if not mid_size:
+            os.environ["OMP_NUM_THREADS"] = "1"  # for so tiny a model threads only wait for each other
+        model = LocalModel(Spec(folder, batch=given.tables))
+        started = time.perf_counter()
+        model.ask(asked[0]).result()
+        figure("seconds until the first answer, loading included", time.perf_counter() - started, "s")
+        rate(model, asked, together=True)  # warm
+        found = {}
+        for together, what in ((False, "one by one"), (True, "together")):
+            with Busy() as busy:
+                found[together] = median([rate(model, asked, together=together) for _ in range(ROUNDS)])
+            figure(f"calls/s, {what} (median of {ROUNDS})", found[together], "calls/s")
+            if busy.share is not None:
+                figure("  share of the time the GPU computes", busy.share, "%")
+        figure("together against one by one", found[True] / found[False], "times", least=2)
+        assert model.ready
+        print(f"{model.ready.device}, {model.ready.dtype}, {'mid-size' if mid_size else 'tiny'} model")
+        model.close()
+
+
+if __name__ == "__main__":
+    main()
