@@ -133,8 +133,14 @@ export function paint(field, id) {
         button.tabIndex = r === at[0] && c === at[1] ? 0 : -1;
       }),
     );
-    undo.disabled = !earlier.length;
-    reset.disabled = String(board) === String(started);
+    close(undo, !earlier.length);
+    close(reset, String(board) === String(started));
+  }
+
+  /** Disable a button so that the form, once it is no longer sending, leaves it so. */
+  function close(button, closed) {
+    button.toggleAttribute('data-closed', closed);
+    button.disabled = closed;
   }
 
   function here(r, c, focus = true) {
