@@ -1,4 +1,4 @@
-"""An episode as one HTML file that opens offline: every line, every picture, the scores; no script, nothing from outside.
+"""An episode as one HTML file that opens offline: every line, every picture, the scores; no script, nothing outside.
 
 Up to three seats have a column each; of more, all stand in one column, told apart by colour and name.
 """
@@ -27,9 +27,12 @@ th,td{text-align:left;padding:.15rem .8rem .15rem 0;vertical-align:top}
 ol{list-style:none;padding:0;display:grid;gap:.5rem;grid-template-columns:repeat(var(--columns),minmax(0,1fr))}
 li{border:1px solid var(--line);border-left:4px solid var(--seat,var(--line));border-radius:.4rem;padding:.4rem .7rem}
 li.table,li.wide{grid-column:1/-1}li.gm{opacity:.86}li.private{border-style:dashed}
-b{color:var(--seat,inherit)}small{opacity:.7}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0;font:inherit}
-pre.grid{font-family:ui-monospace,monospace;line-height:1.2}svg.shown{max-width:22rem;width:100%;height:auto;display:block}
+li{align-self:start}b{color:var(--seat,inherit);display:block}small{opacity:.7}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0;font:inherit}
+pre.grid{font-family:ui-monospace,monospace;line-height:1.2}
+svg.shown{max-width:22rem;width:100%;height:auto;display:block}
 details pre{max-height:24rem;overflow:auto}
+@media(max-width:44rem){ol{grid-template-columns:minmax(0,1fr)}li{grid-column:1!important}}
 """
 
 
@@ -130,7 +133,8 @@ class _Pictures:
                 )
         if not images:
             return ""
-        return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{"".join(images)}</defs></svg>'
+        hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
+        return f"{hidden}<defs>{''.join(images)}</defs></svg>"
 
 
 def _lines(log: Sequence[Event], seats: Sequence[str], columns: int, pictures: _Pictures) -> Iterator[str]:
@@ -175,12 +179,10 @@ def _part(part: Mapping[str, Any]) -> str:
 
 
 def _words(data: Mapping[str, Any]) -> str:
-    words = data.get("words")
-    return (
-        f"<details><summary>what models are told about the format</summary><pre>{_text(words)}</pre></details>"
-        if words
-        else ""
-    )
+    if not data.get("words"):
+        return ""
+    said = f"<pre>{_text(data['words'])}</pre>"
+    return f"<details><summary>what models are told about the format</summary>{said}</details>"
 
 
 def _scores(scores: Mapping[str, Any] | None) -> str:

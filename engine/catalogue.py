@@ -286,6 +286,15 @@ class Catalogue:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
+    def lost(self, address: str, item: Item) -> str | None:
+        """Say why a game's own players cannot follow an imported instance, None where they can. Raises `UnknownPlayer`.
+
+        They read our prompts; an imported one brings its own, which people, models and `random` play.
+        """
+        if not item.instance.get("theirs") or self._provider(address, item.game)[1] is not None:
+            return None
+        return f"{address} knows our prompts only, and {item.instance_id} brings its own: seat a model, or random"
+
     def _provider(self, address: str, game: str) -> tuple[Address, ModuleType | None]:
         """Return an address in full and the module that makes its player, None for the game's own."""
         parsed = Address.parse(self.resolve(address))

@@ -107,7 +107,8 @@ class Part:
         for name, number, least in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
             if number is not None and number < least:
                 raise BadPlan(f"{name} is at least {least}, not {number}")
-        items = list(dict.fromkeys(_Once(item) for selection in selections for item in catalogue.select(selection)))
+        found = (item for selection in selections for item in _selected(catalogue, selection, seatings))
+        items = list(dict.fromkeys(map(_Once, found)))
         chosen = tuple(once.item for once in items if limit is None or once.item.index < limit)
         games = {name: catalogue.game(name) for name in dict.fromkeys(item.game for item in chosen)}
         for game in games.values():
@@ -473,8 +474,34 @@ def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
     return steps
 
 
-def _check_abilities(catalogue: Catalogue, address: str, game: Game, items: Iterable[Item]) -> None:
-    """Raise `BadPlan` where a player cannot play here, or cannot see what the items show."""
+def _selected(catalogue: Catalogue, selection: str, seatings: Iterable[Mapping[str, str]]) -> list[Item]:
+    """Return what a selection names.
+
+    One that names no experiment leaves out those imported instances that cannot be played so: their pictures are not
+    here, or a scripted player sits there, who knows our prompts only. Raises `BadPlan` where nothing else is left.
+    """
+    items = catalogue.select(selection)
+    if selection.strip("/").count("/") >= 2:
+        return items
+    addresses = {address for seating in seatings for address in seating.values()}
+    why: str | None = None
+    left = []
+    for item in items:
+        faults = [catalogue.lost(address, item) for address in addresses] if item.instance.get("theirs") else []
+        fault = next(filter(None, faults), None) or (catalogue.lack(item) if faults else None)
+        why = why or fault
+        if fault is None:
+            left.append(item)
+    if items and not left:
+        raise BadPlan(str(why))
+    return left
+
+
+def _check_abilities(catalogue: Catalogue, address: str, game: Game, items: Sequence[Item]) -> None:
+    """Raise `BadPlan` where a player cannot play here, cannot see what the items show, or not read what they say."""
+    for item in items:
+        if item.game == game.name and (why := catalogue.lost(address, item)):
+            raise BadPlan(why)
     for variant in dict.fromkeys(item.variant for item in items if item.game == game.name):
         if why := catalogue.refusal(address, game, game.variant(variant)):
             raise BadPlan(why)

@@ -159,6 +159,8 @@ class Dealer:
             for seat in wanted.people
         }
         for seat, who in seats.items():
+            if why := self._catalogue.lost(who, item):
+                raise Refused(422, why)
             if getattr(self.player(game, seat, who), "omniscient", False) and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
         try:
