@@ -44,23 +44,26 @@ def _cover(cells: frozenset[Cell], named: Sequence[tuple[str, frozenset[Cell]]])
 def _named(cells: frozenset[Cell]) -> Iterator[tuple[str, frozenset[Cell]]]:
     """Yield what can be said in one command, the simplest first; # stands for the letter."""
     yield "Fill the whole grid with #", frozenset(CELLS)
-    for line in range(SIZE):
-        yield f"Fill row {line + 1} with #", frozenset((line, i) for i in range(SIZE))
-    for line in range(SIZE):
-        yield f"Fill column {line + 1} with #", frozenset((i, line) for i in range(SIZE))
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
-    for line in range(SIZE):
-        columns = [column for row, column in sorted(cells) if row == line]
-        if columns:
-            yield f"Put # in row {line + 1}, {_listed('column', columns)}", frozenset((line, at) for at in columns)
-    for line in range(SIZE):
-        rows = [row for row, column in sorted(cells) if column == line]
-        if rows:
-            yield f"Put # in column {line + 1}, {_listed('row', rows)}", frozenset((at, line) for at in rows)
+    for columns in sorted({tuple(at for row, at in sorted(cells) if row == line) for line in range(SIZE)} - {()}):
+        lines = [row for row in range(SIZE) if all((row, column) in cells for column in columns)]
+        block = frozenset((row, column) for row in lines for column in columns)
+        yield _said("row", lines, "column", columns), block
+    for rows in sorted({tuple(at for at, column in sorted(cells) if column == line) for line in range(SIZE)} - {()}):
+        across = [column for column in range(SIZE) if all((row, column) in cells for row in rows)]
+        block = frozenset((row, column) for row in rows for column in across)
+        yield _said("column", across, "row", rows), block
 
 
-def _listed(noun: str, numbers: list[int]) -> str:
+def _said(noun: str, lines: Sequence[int], other: str, across: Sequence[int]) -> str:
+    """Return the command for the cells where some rows meet some columns."""
+    if len(across) == SIZE:
+        return f"Fill {_listed(noun, lines)} with #"
+    return f"Put # in {_listed(noun, lines)}, {_listed(other, across)}"
+
+
+def _listed(noun: str, numbers: Sequence[int]) -> str:
     """Return "column 2", "columns 2 to 4" or "columns 1, 3 and 4" for numbers from 0."""
     said = [str(number + 1) for number in numbers]
     if len(said) == 1:

@@ -1,11 +1,17 @@
-"""Painting a grid and answering with set phrases, in the browser: by mouse, keys and touch, with drafts kept."""
+"""Painting a grid and answering with set phrases, in the browser: by mouse, keys and touch; and what stays secret."""
+
+import json
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from engine.catalogue import Catalogue
 from tests.ui.guests import Guest
 
 pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -123,3 +129,23 @@ def test_yes_no_and_gameover_are_buttons(house, new_page, hands):
     expect(page.locator(".bubble.you .said")).to_have_text(["No", "Yes"])
     me.reply(choice=2)
     expect(me.over).to_be_visible()
+
+
+def test_neither_target_nor_word_reaches_the_other_seat(house):
+    """Nothing that a seat's browser gets before the end tells what the other holds."""
+    secrets = [("imagegame", "grid", "compact", "follower"), ("askguess", "yes-no", "cifar", "questioner")]
+    for game, variant, experiment, person in secrets:
+        instance = Catalogue(ROOT).experiments(game, variant)[experiment][1]
+        other = next(seat for seat in Catalogue(ROOT).game(game).seats if seat != person)
+        with Guest(house.url) as host, Guest(house.url) as me:
+            chosen = {"game": game, "variant": variant, "experiment": experiment, "instance": 1}
+            made = host.post("/api/tables", **chosen, seats={person: "invite", other: "random"}).json()
+            pid = me.take(made["invitations"][person])
+            with me.seat(pid) as live:
+                live.asked()
+                received = [json.dumps(message, ensure_ascii=False) for message in live.messages]
+            paths = [f"/table?seat={pid}", f"/api/debrief?seat={pid}", f"/api/record?episode={made['episode']}"]
+            received += [me.http.get(path).text for path in paths]
+            received += [me.http.get(f"/api/debrief?episode={made['episode']}").text]
+        secret = json.dumps(instance.get("target") or instance["word"], ensure_ascii=False)[1:-1]
+        assert len(received[0]) > 100 and not [text for text in received if secret in text]
