@@ -32,6 +32,9 @@ PICTURE_TOKENS = 1000
 REPLY_TOKENS = 300
 """Guesses for the limit of tokens a minute, put right when the answer says."""
 
+REFUSALS = 3
+"""At least so many 429 in a row before those who wait are refused, too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -173,18 +176,18 @@ class Remote:
         except PlayerFault as fault:
             raise PlayerFault(f"{self._name}: {fault}") from None
         fields = self._wire.fields(self._values, view.ask.format, self._endpoint)
+        if not self._cache:
+            return await self._ask(said, fields)
         key = digest([self._prompt(said, fields), sorted(self._endpoint.server.headers.items())])
-        if self._cache and (kept := await asyncio.to_thread(self._cache.find, key)):
-            return kept
-        reply = await self._ask(said, fields)
-        if self._cache:
+        reply = await asyncio.to_thread(self._cache.find, key)
+        if reply is None:
+            reply = await self._ask(said, fields)
             await asyncio.to_thread(self._cache.keep, key, reply)
         return reply
 
     async def _ask(self, said: Sequence[Turn], fields: Sequence[Field]) -> Reply:
         """Send the request until it is answered or given up."""
         server, loop = self._endpoint.server, asyncio.get_running_loop()
-        client, headers, sdk = await self._connected()
         limiter = _limiter(self._endpoint)
         messages, tokens = self._wire.messages(said), self._guess(said)
         attempts = failures = 0
@@ -194,13 +197,14 @@ class Remote:
             trouble: Trouble
             try:
                 async with limiter.visit(tokens) as visit:
+                    client, headers, sdk = await self._connected()
                     attempts, started = attempts + 1, loop.time()
                     try:
                         answer = await self._send(client, headers, sdk, body)
                         visit.answered((answer.tokens_in or 0) + (answer.tokens_out or 0) or None)
                         return Reply(answer.text, self._record(said, fields, sent, answer, attempts, started))
                     except TooMuch as refusal:
-                        visit.refused(refusal, server.attempts)
+                        visit.refused(refusal, max(server.attempts, REFUSALS))
                         raise
             except Trouble as happened:
                 trouble = happened

@@ -13,6 +13,7 @@ from PIL import Image
 from engine.player import Address, House, Model, PlayerFault, Server, UnknownPlayer
 from engine.replies import Text, json_object, one_of
 from engine.views import Message
+from players.common.trial import picture_trial, sentence_trial
 from tests.players.seats import WIRES, ask, house, picture, said, seat, view
 from tests.players.teller import completion, messages, unsupported
 
@@ -77,6 +78,19 @@ def test_a_server_that_is_not_there(wire, free_port, monkeypatch):
     monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
     with pytest.raises(PlayerFault, match=r"no connection.*\(2 attempts\).*base_url"):
         ask(wire, house(wire, f"http://127.0.0.1:{free_port}"))
+
+
+@BOTH
+def test_a_player_is_tried_with_a_sentence_and_a_picture(wire, katan, right_key):
+    async def go():
+        player = seat(wire, house(wire, katan.url, Model(price=(1, 1)), key_env="LAB_KEY"))
+        tried = [await sentence_trial(player), await picture_trial(player)]
+        await WIRES[wire].close()
+        return tried
+
+    for trial, marks in zip(asyncio.run(go()), (("games",), ("[image:image/png]", "colours")), strict=True):
+        assert all(mark in trial.reply.text for mark in marks) and trial.asked
+        assert {"seconds", "tokens_in", "tokens_out", "cost"} <= trial.reply.meta.keys()
 
 
 # ---------------------------------------------------------------------- keys and headers
