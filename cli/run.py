@@ -239,7 +239,15 @@ def _bar(planned: int) -> Iterator[Callable[[Tally, float], None]]:
 
 def _details(tally: Tally) -> str:
     waiting = f" · {tally.waiting} played by another process" if tally.waiting else ""
-    return f"{tally.aborted} aborted · {len(tally.stalled)} stalled{waiting}{_used(tally)}"
+    return f"{tally.aborted} aborted · {len(tally.stalled)} stalled{waiting}{_used(tally)}{_loading()}"
+
+
+def _loading() -> str:
+    """Say which models are being loaded into this machine's memory, and how far; nothing where none is."""
+    from players.local.host import states
+
+    loading = [f"{Path(state.spec.name).name}: {state.stage}" for state in states() if state.loading is not None]
+    return f" · {', '.join(loading)}" if loading else ""
 
 
 def _used(tally: Tally) -> str:

@@ -67,10 +67,8 @@ class Local:
 
     @property
     def loading(self) -> float | None:
-        """How much of the model is loaded, 0 to 1, while it is being loaded; for pages of those who wait."""
-        state = self._model.state
-        share = re.search(r"(\d+) %$", state.stage)
-        return (int(share[1]) / 100 if share else 0.0) if state.loading else None
+        """How much of the model is loaded, 0 to 1; None when nothing is loading."""
+        return self._model.state.loading
 
     async def reply(self, view: SeatView) -> Reply:
         """Have the model answer, loading it where it is not loaded. Raises `PlayerFault` with the cause."""

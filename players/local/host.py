@@ -15,7 +15,6 @@ import re
 import signal
 import subprocess
 import threading
-import time
 from collections import deque
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -40,10 +39,9 @@ class State:
     spec: Spec
     stage: str
     """ "loading weights 40 %", "ready", "not loaded" …"""
-    loading: bool
-    since: float
-    """time.monotonic() at which this stage began."""
-    waiting: int
+    loading: float | None = None
+    """The share that is loaded, 0 to 1, while it is being loaded."""
+    waiting: int = 0
     """Prompts without an answer."""
 
 
@@ -65,8 +63,8 @@ class LocalModel:
         with self._lock:
             child = self._child
             if child is None:
-                return State(self.spec, "not loaded", False, time.monotonic(), 0)
-            return State(self.spec, child.stage, not child.is_ready, child.since, len(child.waiting))
+                return State(self.spec, "not loaded")
+            return State(self.spec, child.stage, None if child.is_ready else child.share, len(child.waiting))
 
     @property
     def process(self) -> subprocess.Popen[bytes] | None:
@@ -125,7 +123,7 @@ class _Child:
     def __init__(self, model: LocalModel) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.waiting: dict[int, Future[Answer]] = {}
-        self.is_ready, self.stage, self.since = False, "starting", time.monotonic()
+        self.is_ready, self.stage, self.share = False, "starting", 0.0
         self._model = model
         self._numbers = itertools.count(1)
         self._outbox: queue.SimpleQueue[tuple[int, Prompt | None] | None] = queue.SimpleQueue()
@@ -202,10 +200,10 @@ class _Child:
 
     def _take(self, message: Any) -> None:
         if isinstance(message, Stage):
-            self._enter(message.stage)
+            self.stage = message.stage
         elif isinstance(message, Ready):
             self._model.ready, self.is_ready = message, True
-            self._enter("ready")
+            self.stage = "ready"
         elif isinstance(message, Refused) and message.number is None:
             self._cause = self._cause or message.cause
         elif isinstance(message, Refused):
@@ -232,12 +230,9 @@ class _Child:
             for line in [*lines, left]:
                 if bar := _BAR.match(line.strip()):
                     if not self.is_ready:
-                        self._enter(f"{bar['what'].lower()} {bar['share']} %")
+                        self.stage, self.share = f"{bar['what'].lower()} {bar['share']} %", int(bar["share"]) / 100
             self._said += [line.strip() for line in lines if line.strip() and not _BAR.match(line.strip())]
         process.stderr.close()
-
-    def _enter(self, stage: str) -> None:
-        self.stage, self.since = stage, time.monotonic()
 
     def _last_words(self, code: int) -> str:
         said = self._said[-1][:200] if self._said else ""

@@ -339,9 +339,9 @@ def test_memory_is_given_back_when_nobody_asks(text: Path):
     model = host.LocalModel(Spec(str(text)))
     assert model.state.stage == "not loaded"
     answered = model.ask(prompt("x"))
-    assert model.state.loading
+    assert model.state.loading is not None
     assert answered.result(WAIT).tokens_out
-    assert model.state.stage == "ready"
+    assert (model.state.stage, model.state.loading) == ("ready", None)
     process, model.idle_seconds = model.process, 0
     model.ask(prompt("x")).result(WAIT)
     assert process and process.wait(WAIT) is not None
