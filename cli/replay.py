@@ -91,8 +91,19 @@ def dialogue(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
     from engine.views import Transcript
 
     transcript = Transcript()
+    told: dict[str, Any] = {}
+    """What was told last, and to whom: the same words to many are one line."""
     for event in log:
         lines = transcript.apply(event)
+        if event.kind is Kind.TELL and not event.data["pictures"]:
+            if told and told["said"] == event.data["said"]:
+                told["seats"].append(event.seat)
+            else:
+                yield from _told(told, len(transcript.players))
+                told = {"said": event.data["said"], "seats": [event.seat]}
+            continue
+        yield from _told(told, len(transcript.players))
+        told = {}
         if event.kind is Kind.START:
             yield None, _head(event)
         for line in lines:
@@ -106,6 +117,15 @@ def dialogue(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
         if event.kind in (Kind.ASK, Kind.TELL):
             for shown in event.data["pictures"]:
                 yield event.seat, f"  GM to {event.seat}: [picture {shown['title']!r}: {shown['id']}]"
+    yield from _told(told, len(transcript.players))
+
+
+def _told(told: dict[str, Any], everybody: int) -> Iterator[tuple[str | None, str]]:
+    if told:
+        seats = told["seats"]
+        whom = "all" if len(seats) == everybody > 1 else ", ".join(seats)
+        for part in told["said"]:
+            yield seats[0], f"  GM to {whom}: {_indented(_said(part))}"
 
 
 def _head(event: Event) -> str:
@@ -117,7 +137,8 @@ def _head(event: Event) -> str:
 
 def _said(part: dict[str, Any]) -> str:
     if "quote" in part:
-        return f"{part['label']} of {part['by']}: {part['quote']}"
+        whose = part["label"] if str(part["by"]) in part["label"].split() else f"{part['label']} of {part['by']}"
+        return f"{whose}: {part['quote']}"
     if "exhibit" in part:
         return f"{part['title']}\n{part['exhibit']}"
     return str(part["text"])
