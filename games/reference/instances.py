@@ -1,7 +1,7 @@
 """What an instance of the reference game holds, what makes it a good one, and how the shipped sets are made.
 
-An instance is a target, two distractors chosen for their likeness to it, and the order in which the listener sees the
-three. The grids of the text and picture variants are the same. `make_file` rebuilds a checked-in file byte for byte.
+An instance is a target, two distractors that are like it, and the order in which the listener sees the three. The grids
+of the text and picture variants are the same. `make_file` rebuilds a checked-in file byte for byte.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_validator
 
@@ -20,6 +20,8 @@ from games.common import grids, pentomino
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
 from games.common.pictures import LIBRARY, UnknownPicture, labels, likest
+
+T = TypeVar("T")
 
 PLACES = ("first", "second", "third")
 PER_EXPERIMENT = 30
@@ -45,7 +47,7 @@ TITLES = GRIDS | {
 }
 EXPERIMENTS: dict[str, tuple[str, ...]] = {"text": tuple(GRIDS), "picture": tuple(TITLES)}
 NEAR_GRIDS = 5
-"""The distractors of a grid are two of so many of its family that differ from it in the fewest cells."""
+"""Two of three grids are of so many of the family that differ from the third in the fewest cells."""
 NEAR_PHOTOS = 9
 """The distractors of a static target are two of so many pictures, the likest: 36 pairs for 30 instances."""
 
@@ -269,7 +271,7 @@ def _triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
 
 
 def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
-    """Every grid of a family is the target once before one comes again; no triple comes twice."""
+    """Yield three alike grids: one, and two of those of its family that are nearest to it. No triple comes twice."""
     if family == "random":
         source = grids.generate(family, rng)
         pool = [next(source) for _ in range(200)]
@@ -277,17 +279,16 @@ def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
         pool = sorted(grids.generate(family, Random(0)))
     seen: set[frozenset[Grid]] = set()
     while True:
-        for target in rng.sample(pool, len(pool)):
-            near = sorted((grid for grid in pool if grid != target), key=lambda grid: grids.hamming(target, grid))
-            one, two = rng.sample(near[:NEAR_GRIDS], 2)
-            if frozenset((target, one, two)) not in seen:
-                seen.add(frozenset((target, one, two)))
-                yield _of("grid", [format_grid(grid) for grid in (target, one, two)])
+        for first in rng.sample(pool, len(pool)):
+            near = sorted((grid for grid in pool if grid != first), key=lambda grid: grids.hamming(first, grid))
+            triple = (first, *rng.sample(near[:NEAR_GRIDS], 2))
+            if frozenset(triple) not in seen:
+                seen.add(frozenset(triple))
+                yield _of("grid", [format_grid(grid) for grid in _shuffled(triple, rng)])
 
 
 def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield a board and two that differ from it in one attribute each; chance decides which of the three is the target,
-    so that the one in the middle gives nothing away."""
+    """Yield a board and two that differ from it in one attribute each."""
     while True:
         base = pentomino.make_board(rng)
         kinds = rng.sample(pentomino.CHANGES, 2)
@@ -295,27 +296,37 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
             boards = [base, *(pentomino.change(base, (kind,), rng) for kind in kinds)]
         except ValueError:  # no room on it for a change
             continue
-        rng.shuffle(boards)
+        boards = _shuffled(boards, rng)
         apart = [pentomino.distance(boards[0], board) for board in boards[1:]]
         if boards[1] != boards[2] and all(1 <= number <= 2 for number in apart):
             yield _of("pentomino", [board.model_dump(mode="json") for board in boards])
 
 
 def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
-    """Targets of as many families or categories as there are, each with the two pictures that are likest to it."""
+    """Yield a picture and the two likest to it, of as many families or categories as there are."""
     groups: dict[str, list[str]] = {}
     pool = LIBRARY.ids(set="ludens", kind=kind)
     for id in pool:
         about = LIBRARY.description(id)
         groups.setdefault(about.family or about.category or "", []).append(id)
     used: set[str] = set()
+    targets: set[str] = set()
     while True:
         for name in rng.sample(sorted(groups), len(groups)):
             options = [id for id in groups[name] if id not in used]
-            if options:
-                target = rng.choice(options)
-                used.add(target)
-                yield _of("photo", [target, *likest(target, pool, 2)])
+            if not options:
+                continue
+            first = rng.choice(options)
+            used.add(first)
+            triple = _shuffled((first, *likest(first, pool, 2)), rng)
+            if triple[0] not in targets:
+                targets.add(triple[0])
+                yield _of("photo", triple)
+
+
+def _shuffled(three: Sequence[T], rng: Random) -> list[T]:
+    """Let chance decide which is the target: two were chosen for being like one, which would tell if it always was."""
+    return rng.sample(three, 3)
 
 
 def _static(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
