@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -141,3 +144,14 @@ def test_who_cannot_see_is_not_seated_at_pictures(tmp_path, monkeypatch):
 def test_a_roster_that_is_not_there_is_named(tmp_path):
     with pytest.raises(BadRoster, match=r"nowhere\.toml is not there"):
         _ = Catalogue(ROOT, players=tmp_path / "nowhere.toml").roster
+
+
+def test_the_example_of_the_readme_shows_every_field(tmp_path):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = next(code for code in re.findall(r"```toml\n(.*?)```\n", readme, re.DOTALL) if "[servers.lab]" in code)
+    roster = read(tmp_path, shown)
+    assert roster.resolve("qwen?temperature=1") == "lab/Qwen/Qwen3-VL-8B-Instruct?max_tokens=400&temperature=1"
+    tables = tomllib.loads(shown)
+    facts = {field.name for field in fields(Server)} - {"name"}
+    assert tables["servers"]["lab"].keys() == facts
+    assert tables["players"]["qwen"].keys() >= {"model", *(field.name for field in fields(Model))}
