@@ -666,7 +666,10 @@ def checked_values(values: object) -> dict[str, str]:
 
 
 class Tables:
-    """All tables this server has in memory, and the ways to open and find them."""
+    """All tables this server has in memory, and the ways to open and find them.
+
+    `paid_players` says whether everybody may seat players that cost money or load a model, or only admins.
+    """
 
     def __init__(
         self,
@@ -677,7 +680,7 @@ class Tables:
         version: str,
         limits: Limits,
         abandon_days: float,
-        paid_players: bool = True,
+        paid_players: bool,
     ) -> None:
         self.catalogue, self.reader, self.writer = catalogue, reader, writer
         self._abandon_ms = int(abandon_days * 86_400_000)

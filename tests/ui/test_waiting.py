@@ -1,0 +1,91 @@
+"""What a seat hears while its partner is a model: that it is loaded, that it thinks, why it does not answer."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.catalogue import Catalogue
+from engine.player import About, Reply
+from engine.store import Store
+from ui.dealing import Limits, Wanted
+from ui.feeds import Listener
+from ui.tables import Tables
+from ui.waiting import stalled_words
+
+ROOT = Path(__file__).parents[2]
+
+
+class Slow:
+    """A model that is being loaded, and then thinks for ever."""
+
+    loading: float | None = 0.25
+
+    async def reply(self, view: Any) -> Reply:
+        """Think."""
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+class WithSlow(Catalogue):
+    """The catalogue with one more player, `slow`."""
+
+    slow = Slow()
+
+    def about(self, address, game):
+        return About("slow") if address == "slow" else super().about(address, game)
+
+    def player(self, address, game, seat, episodes):
+        return self.slow if address == "slow" else super().player(address, game, seat, episodes)
+
+
+def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
+    async def main() -> list[dict[str, Any]]:
+        catalogue, db = WithSlow(ROOT), tmp_path / "ludens.db"
+        tables = Tables(
+            catalogue, Store(db), Store(db), version="test", limits=Limits(), abandon_days=7, paid_players=True
+        )
+        await tables.begin()
+        made = await tables.create(Wanted("matchit", {"A": "person", "B": "slow"}, "text"), "browser")
+        table = await tables.get(made["episode"])
+        assert table
+        page, turns = Listener(), []
+        await table.attach("A", page)
+
+        async def until(text: str, loading: float | None = None) -> None:
+            while not turns or (turns[-1]["text"], turns[-1].get("loading")) != (text, loading):
+                said = json.loads(await page.next() or "{}")
+                turns.extend([said["turn"]] if "turn" in said else [])
+
+        await until("Your turn: describe what you have")
+        await table.submit("A", 1, "a move of mine", {"text": "A ring"})
+        await until("Your partner’s model is being loaded", 0.25)
+        catalogue.slow.loading = 0.5
+        await until("Your partner’s model is being loaded", 0.5)
+        catalogue.slow.loading = None
+        await until("Your partner is thinking")
+        await tables.end()
+        return turns
+
+    turns = asyncio.run(main())
+    assert all(turn["clock"] and turn["since"] for turn in turns if turn["who"] == "other")
+
+
+@pytest.mark.parametrize(
+    ("cause", "words"),
+    [
+        ("m gave no answer: it answered 401 (invalid_api_key); check the key and its account", "key is missing or"),
+        ("m gave no answer: it answered 429: slow down; try again later", "its server is too busy"),
+        ("m gave no answer: it answered 500: SECRET 401 key; try again later", "its server failed"),
+        ("m gave no answer: no connection: refused; is the server running?", "its server cannot be reached"),
+        ("m gave no answer: the connection timed out; is the server running?", "its server took too long"),
+        ("openai needs a key: set OPENAI_API_KEY", "its key is missing or"),
+        ("the process of the model was ended by SIGKILL (the machine may be out of memory)", "not enough memory"),
+        ("TypeError: SECRET", "cannot answer at the moment."),
+    ],
+)
+def test_a_seat_hears_why_in_words_that_quote_nothing(cause, words):
+    said = stalled_words(cause, "Your partner")
+    assert words in said and "SECRET" not in said
