@@ -18,11 +18,15 @@ export const face = (seat, seats) =>
  */
 export function companyStrip() {
   const list = el('ul', { class: 'company-strip', 'aria-label': 'At the table' });
-  const node = el('div', { class: 'companybox', hidden: true }, list);
+  const aside = el('p', { class: 'hint', role: 'status' });
+  const node = el('div', { class: 'companybox', hidden: true }, list, aside);
   return {
     node,
     show({ company = [], asked = [], others = [], seat, turn, outcome }) {
       node.hidden = company.length === 0;
+      const gone = !outcome && company.some((place) => place.seat === seat && place.state === 'out');
+      aside.textContent = gone ? 'You are out. You hear how it goes on, and nobody asks you any more.' : '';
+      aside.hidden = !gone;
       const seats = [seat, ...others.map((other) => other.seat)].sort();
       const known = new Map(others.map((other) => [other.seat, other]));
       list.style.setProperty('--seats', company.length);
