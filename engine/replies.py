@@ -99,6 +99,10 @@ class ReplyFormat(ABC, Generic[T]):
         """Return the JSON value that a form's field `name` stands for."""
         return values.get(name, "")
 
+    def member_words(self, name: str) -> str | None:
+        """Explain the format as the value of key `name` of a JSON object; None where the key says enough."""
+        return None
+
     def told(self, value: T) -> str:
         """Say an accepted value to a reader who does not know the format."""
         return str(value)
@@ -164,6 +168,9 @@ class Text(ReplyFormat[str]):
 
     def words(self) -> str:
         return "Reply with one line of text." if self.lines == 1 else "Reply with free text."
+
+    def member_words(self, name: str) -> str | None:
+        return f'"{name}" is private, nobody else reads it, and it may be empty.' if self.private else None
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("text")], "submit": self.submit}
@@ -264,6 +271,9 @@ class OneOf(ReplyFormat[str]):
 
     def words(self) -> str:
         return f"Reply with exactly {self._listed()}, and nothing else."
+
+    def member_words(self, name: str) -> str | None:
+        return f'"{name}" is one of {self._listed()}.'
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("choice")], "submit": self.submit}
@@ -466,12 +476,7 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
 
     def words(self) -> str:
         shape = ", ".join(f'"{name}": …' for name, _ in self.members)
-        details = []
-        for name, member in self.members:
-            if isinstance(member, OneOf):
-                details.append(f'"{name}" is one of {member._listed()}.')
-            elif _is_private(member):
-                details.append(f'"{name}" is private, nobody else reads it, and it may be empty.')
+        details = [words for name, member in self.members if (words := member.member_words(name))]
         keys = "exactly this key" if len(self.members) == 1 else "exactly these keys"
         return " ".join([f"Reply with one JSON object with {keys} and nothing else: {{{shape}}}.", *details])
 

@@ -52,6 +52,9 @@ class Move(ReplyFormat[str]):
     def words(self) -> str:
         return f"Reply with exactly {self.listed()}, and nothing else."
 
+    def member_words(self, name: str) -> str | None:
+        return f'"{name}" is exactly {self.listed()}.'
+
     def listed(self) -> str:
         """Return all that may be sent, quoted."""
         return '"GO: north", "GO: east", "GO: south", "GO: west" or "DONE"'
@@ -134,8 +137,14 @@ class MapSketch(ReplyFormat[Sketch]):
         return {"nodes": names, "edges": read}
 
     def words(self) -> str:
+        return f"Reply with {self._explained()}"
+
+    def member_words(self, name: str) -> str | None:
+        return f'"{name}" is {self._explained()}'
+
+    def _explained(self) -> str:
         return (
-            'Reply with the map explored so far as one JSON object {"nodes": ["Kitchen", "Hall"], "edges": {"north": '
+            'the map explored so far as one JSON object {"nodes": ["Kitchen", "Hall"], "edges": {"north": '
             '[["Kitchen", "Hall"]], "south": [], "east": [], "west": []}}. The names in "edges" are among "nodes"; a '
             "pair under a direction means: from the first room, going that way, you reach the second. Number rooms of "
             'the same kind, such as "Bedroom 2".'

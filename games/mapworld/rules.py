@@ -44,7 +44,7 @@ class MapWorld(Game):
         "You stand in one room of a house that you cannot see as a whole. Doors lead north, east, south and west.",
         "A move against a closed door counts, and so does going back. Nobody tells you how many rooms there are.",
     )
-    version = 1
+    version = 2
     seats = (SEAT,)
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(

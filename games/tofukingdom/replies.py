@@ -35,6 +35,9 @@ class QuestionFormat(ReplyFormat[str]):
     def words(self) -> str:
         return f"Ask exactly one of {self.listed()}, and nothing else."
 
+    def member_words(self, name: str) -> str | None:
+        return f'"{name}" is exactly one of {self.listed()}.'
+
     def listed(self) -> str:
         """Return the three questions, quoted."""
         return f'"{WHO}", "{WHAT}" or "{WHOSE.format("NAME")}" with NAME one of {", ".join(NAMES)}'
