@@ -15,6 +15,7 @@ addEventListener('keydown', (event) => {
 export function tiles(field, id, lying) {
   const items = field.options.map(({ shown }) => lying.find(({ title }) => title === shown));
   const radios = field.options.map(({ value }) => el('input', { type: 'radio', name: `${id}-${field.name}`, value }));
+  const hint = items.some((item) => item?.picture) ? el('p', { class: 'hint' }, 'Tap one to see it large.') : '';
   const large = el('div', { class: 'large', 'aria-hidden': 'true' });
   const each = field.options.map(({ label }, index) => {
     const item = items[index];
@@ -30,9 +31,10 @@ export function tiles(field, id, lying) {
   const node = el('fieldset', { class: 'field', tabindex: '-1' }, el('legend', {}, field.label), large, grid);
   const paint = () => {
     const chosen = items[radios.findIndex((radio) => radio.checked)];
-    large.replaceChildren(...(chosen?.picture ? [face(chosen)] : []));
+    large.replaceChildren(chosen?.picture ? face(chosen) : hint);
   };
   node.addEventListener('change', paint);
+  paint();
   current = {
     node,
     choose(index) {
