@@ -304,8 +304,12 @@ class Region:
 
     def __init__(self, text: str, drawn: Mapping[Cell, str]) -> None:
         self.found: list[Cells] = []
+        self.empty: Cells = frozenset(cell for cell in CELLS if drawn[cell] == EMPTY)
+        self.only_empty = False
         self.open: Group | None = None
-        self.filling = bool(re.search(r"\b(?:fill\w*|colou?r|paint|all|both|entire|whole|complete\w*|cover)\b", text))
+        self.filling = bool(
+            re.search(r"\b(?:fill\w*|draw|make|colou?r|paint|all|both|entire|whole|complete\w*|cover)\b", text)
+        )
         end = 0
         for match in _SIGN.finditer(text):
             between = text[end : match.start()]
@@ -316,15 +320,17 @@ class Region:
             elif match[1] == "M":
                 self.close([CENTRE])
             elif match[1] == "E":
-                self.close([cell for cell in CELLS if drawn[cell] == EMPTY])
+                self.close()
+                self.only_empty = True
             else:
                 self.take(match[1], numbers, between)
         self.close()
 
     @property
     def cells(self) -> Cells:
-        """Return all cells named."""
-        return frozenset().union(*self.found)
+        """Return all cells named; of "the empty cells of row 3" those that are empty now."""
+        cells: Cells = frozenset().union(*self.found)
+        return (cells or ALL) & self.empty if self.only_empty else cells
 
     def close(self, more: Collection[Cell] = ()) -> None:
         """End the group that is open; `more` are cells by themselves."""
@@ -386,6 +392,8 @@ class Region:
 _EXCEPT = re.compile(
     r"\b(?:except(?: for)?|but not|apart from|other than|excluding|without|leaving|but leave|but skip|skipping)\b"
 )
+_ALL_BUT = re.compile(r"\b(?:all|everything|everywhere)(?: (?:of )?(?:the )?(?:cells|squares|rows|columns))? but\b")
+_ONWARDS = re.compile(r"\b(?:starting|beginning)(?: (?:from|at|in|with))?\b")
 _SHIFT = re.compile(
     r"\b(?:(?:directly |right |just |immediately )?(below|under|beneath|underneath|above|over)"
     r"|(?:to the )?(?:immediate )?(left|right) of)\b(?: of)?"
@@ -397,10 +405,24 @@ _STEPS |= {"left": (0, -1), "right": (0, 1)}
 def region(text: str, drawn: Mapping[Cell, str], last: Collection[Cell] = ()) -> Cells:
     """Return the cells that a clause names; `last` are those that "it" stands for. Empty when none are understood."""
     made = signs_of(text)
+    if but := _ALL_BUT.search(made):
+        return ALL - _left_out(made[but.end() :], ALL, drawn, last)
+    if onwards := _ONWARDS.search(made):
+        return _from_on(_region(made[: onwards.start()], drawn, last), made[onwards.end() :])
     if left_out := _EXCEPT.search(made):
         within = _region(made[: left_out.start()], drawn, last)
         return within - _left_out(made[left_out.end() :], within, drawn, last)
     return _region(made, drawn, last)
+
+
+def _from_on(cells: Cells, text: str) -> Cells:
+    """Return the cells of a line from a row or column on: "row 3, starting from column 2"."""
+    for match in _SIGN.finditer(text):
+        first = min((int(number) for number in (match[2] or "").split(",") if number), default=1)
+        if match[1] in "RCI":
+            across = match[1] == "C" or (match[1] == "I" and len({row for row, _ in cells}) == 1)
+            return frozenset(cell for cell in cells if cell[across] + 1 >= first)
+    return cells
 
 
 def _region(made: str, drawn: Mapping[Cell, str], last: Collection[Cell]) -> Cells:

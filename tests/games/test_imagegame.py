@@ -268,6 +268,15 @@ UNDERSTOOD = [
     ("Draw a plus sign with X in the centre", "..X.. ..X.. XXXXX ..X.. ..X.."),
     ("Put X in rows 1 and 3, column 2", ".X... ..... .X... ..... ....."),
     ("put letter J into column 2, rows 2, 3 and 4", "..... .J... .J... .J... ....."),
+    ("Fill the middle row (third row) with Xs, starting from the second column", "..... ..... .XXXX ..... ....."),
+    ("Fill the first column with E, starting from the second row", "..... E.... E.... E.... E...."),
+    ("Fill the remaining empty square in the third row, fourth column with an X", "..... ..... ...X. ..... ....."),
+    ("Fill the first two rows of the fourth column with E", "...E. ...E. ..... ..... ....."),
+    ("Fill all but the middle row with F", "FFFFF FFFFF ..... FFFFF FFFFF"),
+    ("Draw X in the first column and the last row", "X.... X.... X.... X.... XXXXX"),
+    ("Put A in the first column, second to fourth rows", "..... A.... A.... A.... ....."),
+    ("Put X's in the corners and in the centre", "X...X ..... ..X.. ..... X...X"),
+    ("X in column two row five", "..... ..... ..... ..... .X..."),
     ("What a nice day", "..... ..... ..... ..... ....."),
 ]
 
