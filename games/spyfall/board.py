@@ -74,7 +74,7 @@ def arrows(log: Sequence[Event], shown: Round, gone: set[str | None], title: str
             "id": name,
             "label": name,
             "note": f"spy: {instance.spy.word}" if name == deal["spy"] else instance.common.word,
-            "state": "out" if name in gone else "marked" if name == deal["spy"] else "in",
+            "state": ("out" if name in gone else "in") + (" marked" if name == deal["spy"] else ""),
         }
         for name in deal["order"]
     ]

@@ -23,7 +23,7 @@ from games.spyfall.instances import Instance, Word
 
 NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
 SPY, VILLAGERS = "spy", "villagers"
-YOUR_WORD = "Your word"
+YOUR_WORD = "Your word (only you see it)"
 DESCRIBE = json_object(
     title="Describe your word",
     submit="Say it",

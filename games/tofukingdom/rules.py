@@ -35,7 +35,7 @@ from games.tofukingdom.replies import QuestionFormat, asked
 
 SEAT = "prince"
 """The Prince's seat; the others are named after who sits there."""
-YOUR_ROLE = "You are"
+YOUR_ROLE, YOUR_SECRET = "You are", "You are (the Prince does not know)"
 ASK = json_object(title="Ask a question", submit="Ask", thought=thought(), question=QuestionFormat())
 ASK_MORE = json_object(
     title="Put one more question",
@@ -144,7 +144,7 @@ class Audience:
                 Company(self.say("known", roles=self.everybody()), (Place(SEAT), *known)),
                 self.say("camps"),
                 self.say(OWES[camp_of(role)]),
-                Exhibit(f"{name}, the {role}", YOUR_ROLE),
+                Exhibit(f"{name}, the {role}", YOUR_SECRET),
             ]
             self.table.tell(name, said)
 

@@ -99,7 +99,7 @@ function table(root, seat) {
     const over = Boolean(state.outcome);
     const mine = state.turn?.who === 'you' && !over;
     const begun = state.lines.length > 0;
-    when('pinned', [state.pinned, begun], () => view.pin(state.pinned, begun, state.company?.length > 0));
+    when('pinned', [state.pinned, begun], () => view.pin(state.pinned, begun));
     when('replied', replied(state.lines), () => replied(state.lines) && view.foldRules());
     const missed = view.log.update(state.lines);
     view.newer.hidden = !missed && (view.newer.hidden || view.log.atEnd());
@@ -232,10 +232,9 @@ function frame(root, first, { seat, form, leave, refresh }) {
     newer,
     company,
     connection,
-    pin(items, begun, many) {
+    pin(items, begun) {
       const soon = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
       pins.replaceChildren(...(begun ? items.map((item) => exhibit(item, { copyable: true })) : [soon]));
-      if (begun && many && items.length) pins.append(el('p', { class: 'hint' }, 'Only you see this.'));
       pinbox.hidden = begun && items.length === 0;
       root.classList.toggle('abreast', begun && abreast(items));
       if (items.length === 1) pinbox.querySelector('summary').textContent = items[0].title;
