@@ -28,6 +28,8 @@ COMMANDS = (
     "results",
     "replay",
     "transcript",
+    "export",
+    "import",
     "db",
     "doctor",
 )

@@ -1,0 +1,140 @@
+"""Export and import from outside: published episodes and instance files of clembench in, six formats out, one page."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.cli.terminal import ludens, query
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+PUBLISHED, FILES = SHARED / "published", SHARED / "clembench_instances"
+published = pytest.mark.skipif(not PUBLISHED.exists(), reason=f"{PUBLISHED} is not beside this checkout")
+
+
+def entry(number: int, a: str, b: str) -> dict:
+    return {
+        "game_id": number,
+        "image_a": f"../else/where/{a}",
+        "image_b": f"https://example.org/x/{b}",
+        "decision_turn": 1,
+    }
+
+
+MATCHIT = {
+    "experiments": [
+        {
+            "name": "twins",
+            "game_instances": [entry(0, "one.png", "one.png"), entry(1, "one.png", "gone.png")],
+            "initial_prompt": "Say what you see after DESCRIPTION:",
+            "q_reprompt": "Ask after QUESTION:",
+            "d_reprompt": "Decide after DECISION:",
+            "a_request": " Answer after ANSWER:",
+            "desc_intro": "I have a ",
+            "flags": {name: f"{name.upper()}:" for name in ("description", "question", "answer", "decision")},
+            "solution": "same image",
+            "wrong_solution": "different images",
+        }
+    ]
+}
+
+
+@published
+def test_published_episodes_become_ours_once_with_their_scores(tmp_path):
+    words = ("import", "clembench", PUBLISHED, "--db", "log.db", "--format", "json")
+    found = ludens(*words, folder=tmp_path).json()["episodes"]
+    assert len(found) == 28 and all(one["new"] for one in found)
+    assert Counter(one["main_score_matches"] for one in found) == {True: 20, False: 1, None: 7}
+    [other] = [one for one in found if one["main_score_matches"] is False]
+    assert other["source"].startswith("textmapworld_graphreasoning/01") and "once more on DONE" in other["explained"]
+    assert all(one["why"] for episode in found for one in episode["differences"])
+    assert not any(one["reworded_messages"] or one["surplus_replies"] for one in found)
+    index = {row["dir"]: row for row in map(json.loads, (PUBLISHED / "INDEX.jsonl").read_text().splitlines())}
+    for one in found:
+        assert index[one["source"]]["outcome"].partition("-")[0] == one["outcome"]
+    again = ludens(*words, folder=tmp_path).json()["episodes"]
+    assert [(one["episode"], one["new"]) for one in again] == [(one["episode"], False) for one in found]
+    assert "28 episodes" in ludens("db", "check", "--replay", "--db", "log.db", folder=tmp_path).said
+    ludens("export", "--format", "clembench", "out", "--db", "log.db", folder=tmp_path)
+    back = ludens("import", "clembench", "out", "--db", "back.db", "--format", "json", folder=tmp_path).json()[
+        "episodes"
+    ]
+    assert {one["episode"] for one in back} == {one["episode"] for one in found}
+    events = "SELECT id, n, time, kind, seat, data FROM event JOIN episode ON row = episode ORDER BY id, n"
+    assert query(tmp_path / "back.db", events) == query(tmp_path / "log.db", events)
+
+
+@published
+def test_every_instance_file_becomes_experiments_that_can_be_played(tmp_path):
+    made = ludens("import", "clembench", FILES, "--to", "own", "--format", "json", folder=tmp_path).json()
+    assert len(made["instances"]) == 19 and not made["unreadable"]
+    assert sum(sum(one["experiments"].values()) for one in made["instances"]) == 1319
+    missing = {Path(one["source"]).stem: len(one["missing_pictures"]) for one in made["instances"]}
+    assert missing["matchit"] == 50 and missing["mm_mapworld"] == 132 and missing["textmapworld"] == 0
+    for game in ("matchit/text", "reference/text", "imagegame/grid", "mapworld/ee-gr-text", "mapworld/g2x-text"):
+        words = ("run", game, "--seat", "all=random", "--limit", 1, "--db", "log.db")
+        ludens(*words, folder=tmp_path, LUDENS_INSTANCES="own")
+    assert query(tmp_path / "log.db", "SELECT DISTINCT json_extract(start, '$.prompts') FROM episode") == [
+        ("imported",)
+    ]
+    endings = dict(
+        query(tmp_path / "log.db", "SELECT json_extract(outcome, '$.kind'), count(*) FROM episode GROUP BY 1")
+    )
+    assert endings.get("aborted", 0) < sum(endings.values()) / 4, "random plays well-formed, also by their patterns"
+
+
+def test_pictures_are_found_in_a_folder_and_missing_ones_are_named(tmp_path):
+    (tmp_path / "pictures" / "x").mkdir(parents=True)
+    Image.new("RGB", (64, 48), "teal").save(tmp_path / "pictures" / "x" / "one.png")
+    Image.new("RGB", (64, 48), "teal").save(tmp_path / "pictures" / "one.png")
+    (tmp_path / "instances_own.json").write_text(json.dumps(MATCHIT))
+    words = ("import", "clembench", "instances_own.json", "--pictures", "pictures", "--to", "own", "--format", "json")
+    rest = {"LUDENS_IMPORTED": "registered", "LUDENS_INSTANCES": "own"}
+    [made] = ludens(*words, folder=tmp_path, **rest).json()["instances"]
+    assert made["experiments"] == {"clembench-own-twins": 2}
+    assert made["missing_pictures"] == ["https://example.org/x/gone.png"]
+    assert Path(made["file"]).name == "picture.clembench-own.json"
+    play = ("run", "matchit/picture", "--seat", "all=random", "--db", "log.db")
+    ludens(*play, folder=tmp_path, **rest)
+    assert query(tmp_path / "log.db", "SELECT instance_id FROM episode") == [("matchit/picture/clembench-own-twins/0",)]
+    named = ("run", "matchit/picture/clembench-own-twins", "--seat")
+    assert "gone.png" in ludens(*named, "all=random", folder=tmp_path, code=2, **rest).said
+    refused = ludens(*named, "all=scripted", folder=tmp_path, code=2, **rest).said
+    assert "scripted" in refused or "gone.png" in refused
+    [(asked,)] = query(tmp_path / "log.db", "SELECT data FROM event WHERE kind = 'ask' ORDER BY seq LIMIT 1")
+    assert json.loads(asked)["said"] == [{"text": "Say what you see after DESCRIPTION:"}]
+    assert not json.loads(asked)["words"]
+    page = ludens("transcript", "0", "--format", "html", "--db", "log.db", folder=tmp_path, code=1, **rest)
+    assert "0" in page.said
+    [(episode,)] = query(tmp_path / "log.db", "SELECT id FROM episode")
+    page = ludens("transcript", episode, "--format", "html", "--db", "log.db", folder=tmp_path, **rest).out
+    assert page.count("data:image/") == 2 and page.count("<use ") == 2
+    assert "<script" not in page and not re.search(r"https?://(?!example)", page)
+
+
+def test_a_page_of_six_players_shows_who_said_what(tmp_path):
+    ludens("run", "spyfall", "--seat", "all=scripted", "--limit", 1, "--db", "log.db", folder=tmp_path)
+    [(episode, seats), *_] = query(tmp_path / "log.db", "SELECT id, seats FROM episode")
+    page = ludens("transcript", episode, "--format", "html", "--db", "log.db", folder=tmp_path).out
+    for seat in json.loads(seats):
+        assert f"Game master to {seat}" in page and f"{seat} · scripted" in page
+    assert "default-src 'none'" in page
+
+
+def test_wrong_wishes_name_the_next_step(tmp_path):
+    ludens("run", "imagegame", "--seat", "all=random", "--limit", 1, "--db", "log.db", folder=tmp_path)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "kept").touch()
+    said = ludens("export", "full", "--db", "log.db", folder=tmp_path, code=2).said
+    assert "full" in said and "new folder" in said
+    assert "psych-ds" in ludens("export", "x", "--format", "xml", "--db", "log.db", folder=tmp_path, code=2).said
+    assert "imagegame" in ludens("export", "x", "imagegam", "--db", "log.db", folder=tmp_path, code=2).said
+    assert "log.db" in ludens("export", "x", "--db", "no/log.db", folder=tmp_path, code=1).said
+    (tmp_path / "bad" / "episode_1").mkdir(parents=True)
+    (tmp_path / "bad" / "episode_1" / "interactions.json").write_text("{")
+    said = ludens("import", "clembench", "bad", "--db", "log.db", folder=tmp_path, code=1).said
+    assert "episode_1" in said and "not JSON" in said
+    assert "nowhere" in ludens("import", "clembench", "nowhere", folder=tmp_path, code=2).said
