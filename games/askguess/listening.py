@@ -58,6 +58,8 @@ def attribute_of(text: str) -> Attribute | None:
             worth = (len(content), sum(map(len, content)))
             if worth > best and keywords <= within:
                 best, found = worth, attribute
+    if found is None:
+        found = next((one for one in attributes().values() if guesses(text, one.named)), None)
     return found
 
 

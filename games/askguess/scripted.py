@@ -113,6 +113,10 @@ class Answers:
             count = _number(found[2])
             right = len(letters) > count if found[1] == "more" else len(letters) < count
             return self.say(None if count < 0 else Truth.YES if right else Truth.NO)
+        if found := re.search(r"\b(1|one|a single|2|two|3|three|more than (?:1|one)|several) words?\b", text):
+            count, asked = len(self.word.name.split()), found[1]
+            right = count > 1 if asked.startswith(("more", "several")) else count == max(1, _number(asked))
+            return self.say(Truth.YES if right else Truth.NO)
         if re.search(r"\bhow many (?:letters|characters)\b", text) and not self.terse:
             return f"It has {len(letters)} letters."
         if found := re.search(r"\b(\w+) (?:letters|characters)\b", text):

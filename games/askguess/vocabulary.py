@@ -55,6 +55,8 @@ class Attribute:
     says: str
     topic: str
     keywords: tuple[frozenset[str], ...]
+    named: tuple[str, ...]
+    """Nouns that mean it where they are asked for ("is it a thing?"), not where they only stand ("a thing to eat")."""
     truths: Mapping[str, Truth]
 
     def of(self, word: str) -> Truth:
@@ -95,6 +97,7 @@ def attributes() -> dict[str, Attribute]:
             told["says"],
             told.get("topic", ""),
             tuple(bag(keywords) for keywords in told["keywords"]),
+            tuple(told.get("named", ())),
             {
                 word: truth
                 for truth in (Truth.HARDLY, Truth.RATHER, Truth.YES)
@@ -133,7 +136,7 @@ def _by_size() -> list[Attribute]:
     made = []
     for name, asks, says, size, bigger in SIZES:
         truths = {word.name: compare(word.size, size, bigger) for word in words().values()}
-        made.append(Attribute(f"size-{name}", asks, says, "size", (), truths))
+        made.append(Attribute(f"size-{name}", asks, says, "size", (), (), truths))
     return made
 
 

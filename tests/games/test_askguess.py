@@ -285,6 +285,13 @@ UNDERSTOOD = [
     ("lamp", "Is it electric?", "Yes."),
     ("wardrobe", "Can you wear it?", "No."),
     ("maple tree", "Is it a maple?", "Yes, but I know it by another name."),
+    ("bicycle", "Is it used by humans?", "Yes."),
+    ("bicycle", "Is it a thing I could eat?", "No."),
+    ("boy", "Is it a human?", "Yes."),
+    ("boy", "Is it a boy or a girl?", "Gameover!"),
+    ("oak tree", "Is it more than one word?", "Yes."),
+    ("bee", "Is it an animal that flies?", "Yes."),
+    ("lion", "Is it an animal that flies?", "No."),
     ("trout", "Who was its first president?", "I cannot tell."),
     ("trout", "Blargh?", "I cannot tell."),
 ]
