@@ -86,7 +86,6 @@ ATTRIBUTES = {
     "matte": "rubber",
     "matt": "rubber",
     "burning": "lit",
-    "unlit": "off",
     "navy": "dark blue",
 }
 ANYTHING = frozenset("object objects thing things one ones item items shape shapes something".split())
@@ -95,6 +94,9 @@ OPENING = re.compile(
 )
 """How expressions begin without saying anything: "the picture with"."""
 PASSED = frozenset("a an the is are that which it there with and has have in on at to of its some".split())
+IS = frozenset("is are was isn't aren't isn’t aren’t looks".split())
+GONE = frozenset("missing absent gone".split())
+ENDS = frozenset("is are on in with and at to that which missing absent gone next , .".split())
 SIDES = {
     "left": "left",
     "leftmost": "left",
@@ -267,6 +269,7 @@ class PhotoSight:
             return 0.0
         total = (mention.names is not None) + float(best)
         near = wholly or [t for t, share in zip(options, matches, strict=True) if share == best]
+        total += sum(any(not any(_has(t, word) for word in group) for t in near) for group in mention.lacks)
         if mention.number:
             seen = {len(wholly), sum(t.visible >= CLEAR for t in wholly)}
             total += mention.number in seen
@@ -380,6 +383,8 @@ class Mention:
     side: str | None = None
     relation: str | None = None
     """"left", "right" or "on": how it stands to the next thing mentioned."""
+    lacks: list[tuple[str, ...]] = field(default_factory=list)
+    """Attributes that it is said not to have, any of a tuple."""
 
     def means(self, thing: Seen) -> bool:
         """Whether a thing may be called so, whatever its attributes."""
@@ -387,57 +392,109 @@ class Mention:
 
 
 def _mentions(text: str, names: Mapping[str, frozenset[str]], known: Mapping[str, str]) -> list[Mention]:
-    """Read a text from left to right: adjectives and numbers go to the next name, places and "with …" to the last."""
-    tokens = text.split()
-    longest = max((phrase.count(" ") + 1 for phrase in (*names, *known)), default=1)
-    found: list[Mention] = []
-    waiting = Mention(None)
-    at = 0
-    while at < len(tokens):
-        for length in range(min(longest, len(tokens) - at), 0, -1):
-            phrase = " ".join(tokens[at : at + length])
-            if phrase in known and not (
-                phrase in names and not waiting.attributes and length == 1 and phrase not in COLOURS
-            ):
-                after = known[phrase].startswith(AFTER) and found and not waiting.attributes
-                (found[-1] if after else waiting).attributes.append(known[phrase])
-                break
-            if phrase in names or (phrase in ANYTHING and waiting.attributes):
-                waiting.names = names.get(phrase)
-                if waiting.names or waiting.attributes:
-                    found.append(waiting)
-                waiting = Mention(None)
-                break
+    """Read a text from left to right; `names` and `known` attributes are what may be said of the three pictures."""
+    return Reading(text.split(), names, known).mentions()
+
+
+class Reading:
+    """Goes through a text once: adjectives and numbers go to the next name, or after "is" to the last one."""
+
+    def __init__(self, tokens: list[str], names: Mapping[str, frozenset[str]], known: Mapping[str, str]) -> None:
+        self.tokens, self.names, self.known = tokens, names, known
+        self.longest = max((phrase.count(" ") + 1 for phrase in (*names, *known)), default=1)
+        self.found: list[Mention] = []
+        self.waiting = Mention(None)
+        self.at = 0
+        self.ended = -1
+        """Where the last name ended."""
+        self.is_so: bool | None = None
+        """After "is": whether what follows is said of the last thing (True), or denied (False)."""
+
+    def mentions(self) -> list[Mention]:
+        """Return what the text mentions, in order."""
+        while self.at < len(self.tokens):
+            length = next((n for n in range(self.longest, 0, -1) if self._phrase(n)), 0)
+            if not length:
+                self._small_word(self.tokens[self.at])
+            self.at += length or 1
+        if self.waiting.attributes:
+            self.found.append(self.waiting)
+        return self.found
+
+    def _phrase(self, length: int) -> bool:
+        """Take in an attribute or a name of so many words, if one stands here."""
+        words = self.tokens[self.at : self.at + length]
+        phrase = " ".join(words)
+        if len(words) < length:
+            return False
+        name_too = phrase in self.names and not self.waiting.attributes and length == 1 and phrase not in COLOURS
+        if phrase in self.known and not name_too:
+            after = self.known[phrase].startswith(AFTER) and self.found and not self.waiting.attributes
+            self._attribute(self.known[phrase], to_last=bool(after))
+            return True
+        if phrase in self.names or (phrase in ANYTHING and self.waiting.attributes):
+            self._name(self.names.get(phrase))
+            self.ended = self.at + length
+            return True
+        return False
+
+    def _attribute(self, word: str, to_last: bool = False) -> None:
+        if self.is_so is False:
+            self.found[-1].lacks.append((word,))
         else:
-            length = 1
-            _small_word(tokens, at, waiting, found)
-        at += length
-    if waiting.attributes:
-        found.append(waiting)
-    return found
+            (self.found[-1] if to_last or self.is_so else self.waiting).attributes.append(word)
 
+    def _name(self, names: frozenset[str] | None) -> None:
+        if self.is_so and names and self.found[-1].names is None:  # the red object is a ring
+            self.found[-1].names = names
+        elif names or self.waiting.attributes:
+            self.waiting.names = names
+            self.found.append(self.waiting)
+        self.waiting, self.is_so = Mention(None), None
 
-def _small_word(tokens: list[str], at: int, waiting: Mention, found: list[Mention]) -> None:
-    """Take in a word that is no name and no attribute of this picture."""
-    word = tokens[at]
-    if word in ("no", "without", "not", "lacking"):
-        waiting.number = 0
-    elif word in ("single", "only") and waiting.number is None:
-        waiting.number = 1
-    elif word.isdecimal() or word in NUMBERS:
-        following = tokens[at + 1] if at + 1 < len(tokens) else ""
-        if word != "one" or (waiting.number is None and following not in PASSED):
-            waiting.number = int(word) if word.isdecimal() else NUMBERS[word]
-    elif word in SIDES and found:
-        if tokens[at + 1 : at + 2] == ["of"] and word in ("left", "right"):
-            found[-1].relation = SIDES[word]
-        elif not waiting.attributes:
-            found[-1].side = SIDES[word]
-    elif word in ("on", "onto", "atop") and found and tokens[at + 1 : at + 3] != ["the", "left"]:
-        if tokens[at + 1 : at + 3] != ["the", "right"]:
-            found[-1].relation = "on"
-    elif word in ATTRIBUTES or word in COLOURS or word in SIZES:
-        waiting.attributes.append(ATTRIBUTES.get(word, word))
-    elif word not in PASSED and word.isalpha() and waiting.number == 0:
-        found.append(Mention(frozenset(), waiting.attributes, 0))  # nothing is called so: there is none
-        waiting.attributes, waiting.number = [], None
+    def _small_word(self, word: str) -> None:
+        """Take in a word that is no name and no attribute of the three."""
+        following = self.tokens[self.at + 1 : self.at + 3]
+        if word in IS and self.found:
+            named = self.found[-1].names is not None and following[:1] and following[0] in ("a", "an", "one", "two")
+            self.is_so = None if named else not word.endswith("t")
+        elif word in ("not", "never") and self.is_so:
+            self.is_so = False
+        elif word in GONE and self.found:
+            self.found[-1].number = 0
+        elif word in ("off", "unlit") and self.found:
+            self.found[-1].lacks.append(("lit", "on", "burning"))
+        elif word == "of" and self.ended == self.at:  # a glass of orange juice
+            rest = self.tokens[self.at + 1 :]
+            self.at += next((n for n, token in enumerate(rest) if token in ENDS), len(rest))
+        elif word in ENDS or word in ("the", "there"):
+            self.is_so = None if word in (",", ".", "the", "there", "with") else self.is_so
+            self._on(word, following)
+        elif word in SIDES and self.found:
+            self._side(word, following)
+        elif word in ATTRIBUTES or word in COLOURS or word in SIZES:
+            self._attribute(ATTRIBUTES.get(word, word))
+        else:
+            self._number(word, following)
+
+    def _on(self, word: str, following: list[str]) -> None:
+        if word == "on" and self.found and following not in (["the", "left"], ["the", "right"]):
+            self.found[-1].relation = "on"
+
+    def _side(self, word: str, following: list[str]) -> None:
+        if following[:1] == ["of"] and word in ("left", "right"):
+            self.found[-1].relation = SIDES[word]
+        elif not self.waiting.attributes:
+            self.found[-1].side = SIDES[word]
+
+    def _number(self, word: str, following: list[str]) -> None:
+        if word in ("no", "without", "not", "lacking"):
+            self.waiting.number = 0
+        elif word in ("single", "only") and self.waiting.number is None:
+            self.waiting.number = 1
+        elif word.isdecimal() or word in NUMBERS:
+            if word != "one" or (self.waiting.number is None and following[:1] and following[0] not in PASSED):
+                self.waiting.number = int(word) if word.isdecimal() else NUMBERS[word]
+        elif word not in PASSED and word.isalpha() and self.waiting.number == 0:
+            self.found.append(Mention(frozenset(), self.waiting.attributes, 0))  # nothing is called so: there is none
+            self.waiting = Mention(None)
