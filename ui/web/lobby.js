@@ -131,7 +131,7 @@ function card(game, { models = [], addresses = false }) {
   const absent = el('div', {});
   const company = el('div', { class: 'company' });
   const fold = el('details', { class: 'settings' }, el('summary', {}, 'Set each seat'), seatRows);
-  let drawnSeat = false; // whether my seat is drawn, not chosen
+  let draw = null; // draws my seat anew, as long as any will do
 
   const variants = el(
     'fieldset',
@@ -204,7 +204,7 @@ function card(game, { models = [], addresses = false }) {
     });
     const set = () => {
       const at = mine.value === ANY ? seats[Math.floor(Math.random() * seats.length)] : mine.value;
-      drawnSeat = mine.value === ANY;
+      draw = mine.value === ANY ? set : null;
       for (const seat of seats) rows[seat].value = chosen[seat] = seat === at ? ME : others.value;
       paint();
     };
@@ -216,7 +216,7 @@ function card(game, { models = [], addresses = false }) {
   function seatRow(seat, here) {
     const changed = () => {
       chosen[seat] = rows[seat].value;
-      drawnSeat = false;
+      draw = null;
       // I can sit at one seat only.
       const mine = variant.seats.filter((other) => other !== seat && chosen[other] === ME && chosen[seat] === ME);
       for (const other of mine) rows[other].value = chosen[other] = 'scripted';
@@ -263,6 +263,7 @@ function card(game, { models = [], addresses = false }) {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    draw?.();
     problem.textContent = Object.values(rows).map((row) => row.missing()).find(Boolean) ?? '';
     if (problem.textContent) return;
     const body = { game: game.name, variant: variant.name, seats: { ...chosen }, ...instance.chosen() };
