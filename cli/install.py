@@ -32,7 +32,10 @@ def install(
         _pip("-c", str(ROOT / "constraints.txt"), "openai")  # it is spoken to as any OpenAI-compatible server is
         _pip("--no-deps", "-r", str(wanted))
         say(f"{name} is installed.")
-    say(f"Seat it in the lobby (`ludens serve --open`), or: ludens run matchit/text/same/0 --seat all={name}")
+    say(
+        f"Seat it in the lobby (`ludens serve --open`): {name} obeys no format by itself and loses its games at once, "
+        f"{name}-constrained is held to it. Or: ludens run matchit/text/same/0 --seat all={name}-constrained"
+    )
 
 
 def _missing(lines: list[str]) -> list[str]:

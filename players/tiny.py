@@ -30,6 +30,7 @@ from players.local.gguf import NotServed, Served, Serving, Weights
 from players.openai import PARAMETERS, ChatCompletions
 
 SUMMARY = "SmolLM2-135M, offline on this machine: a real model, but a weak one, for the curious"
+HELD = "SmolLM2-135M, offline on this machine, held to the format of each reply: a weak model, for the curious"
 
 MODEL = "SmolLM2-135M-Instruct-Q4_1"
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -153,7 +154,8 @@ def make(address: Address, seat: str, house: House) -> Player:
 
 def about(address: Address, house: House) -> About:
     """Return what is known of it: it cannot see, and loads a model."""
-    return About(house.model(address).summary or SUMMARY, _missing(), pictures=0, loads=True)
+    summary = HELD if address.parameters.get("constrain") == "true" else SUMMARY
+    return About(summary, _missing(), pictures=0, loads=True)
 
 
 async def close() -> None:
