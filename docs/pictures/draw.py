@@ -1,7 +1,8 @@
 """Draw the pictures of the README anew: `.venv/bin/python docs/pictures/draw.py [FOLDER]` (after `make setup`).
 
 It starts a server of its own on a fresh database and plays one game of text grids and the beginning of one with
-pictures against the scripted partner, in a real browser; then it walks through a map of pictures and draws one by hand.
+pictures against the scripted partner, in a real browser; then it walks through a map of pictures, draws one by hand,
+paints a grid and asks for a word.
 The instances, the person's descriptions and questions are fixed; what the partner says varies a little, so the person's
 answers are made by a second scripted talker.
 """
@@ -23,6 +24,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from engine.catalogue import Catalogue
+from games.common.grids import EMPTY
+from games.imagegame.commands import Drawer
 from games.mapworld import instances as maps
 from games.mapworld.maps import Map
 from games.mapworld.walking import Walk
@@ -32,6 +35,8 @@ from tests.conftest import ROOT, Server
 
 HERE = Path(__file__).resolve().parent
 GRIDS, PHOTOS = "matchit/text/similar-edit-2/1", "matchit/picture/photos-similar/0"
+PATTERN, WORD = "imagegame/grid/random/3", "askguess/undescribed/cifar/5"
+QUESTIONS = ("Is it an animal?", "Where does it live?", "What colour is it?", "Does it have fur?")
 ROOMS, HOUSE = "mapworld/ee-picture/medium/0", "mapworld/ee-gr-text/medium/0"
 GRID = "▢ X X X ▢\nX ▢ ▢ X X\nX X X X X\nX ▢ ▢ ▢ X\nX ▢ X ▢ X"
 """What `GRIDS` shows seat A. The words below are about it."""
@@ -166,6 +171,37 @@ def draw_map(host: Page, page: Page, folder: Path) -> None:
     save(page, folder / "walk-phone.png")
 
 
+def draw_painting(host: Page, page: Page, folder: Path) -> None:
+    """Follow two commands of the image game on a phone and half of a third."""
+    sit(host, page, PATTERN, "follower", giver="scripted")
+    commands = page.locator(".bubble.partner .said")
+    for number in range(2):
+        expect(commands).to_have_count(number + 1)
+        paint(page, Drawer.begin().carry_out(commands.last.inner_text()))
+        if number == 0:
+            send(page)
+    page.locator("table.paintable").evaluate("node => node.scrollIntoView({block: 'center'})")
+    save(page, folder / "painting-phone.png")
+
+
+def paint(page: Page, letters: dict[tuple[int, int], str]) -> None:
+    """Tap the cells that get a letter."""
+    for (row, column), letter in letters.items():
+        if letter != EMPTY:
+            page.get_by_role("button", name=f"row {row + 1}, column {column + 1}:").tap()
+
+
+def draw_asking(host: Page, page: Page, folder: Path) -> None:
+    """Ask for a word in one's own words."""
+    sit(host, page, WORD, "questioner", answerer="scripted")
+    for question in QUESTIONS:
+        page.get_by_label("Your question or guess").fill(question)
+        send(page)
+        expect(page.locator("form.ask input:not([readonly])")).to_have_value("")
+    page.get_by_label("Your question or guess").fill("Is it bigger than a breadbox?")
+    save(page, folder / "asking.png")
+
+
 def add(page: Page) -> None:
     """Put the room one is in on the map, unless it is there."""
     if page.locator(".mapboard .room.here").count() == 0:
@@ -203,6 +239,8 @@ def main(folder: Path) -> None:
             draw_phone(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
             draw_walk(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
             draw_map(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
+            draw_painting(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
+            draw_asking(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
         finally:
             server.stop()
 
