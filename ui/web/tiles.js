@@ -19,7 +19,8 @@ export function tiles(field, id, lying) {
   const large = el('div', { class: 'large', 'aria-hidden': 'true' });
   const each = field.options.map(({ label }, index) => {
     const item = items[index];
-    const name = el('span', { class: 'name' }, radios[index], el('kbd', { 'aria-hidden': 'true' }, String(index + 1)), label);
+    const key = el('kbd', { 'aria-hidden': 'true' }, String(index + 1));
+    const name = el('span', { class: 'name' }, radios[index], key, label);
     return el(
       'div',
       { class: 'tile' },
@@ -57,5 +58,6 @@ export function tiles(field, id, lying) {
 
 function loupe(item, label) {
   const open = (event) => enlarged(item, event.currentTarget.closest('.tile').clientWidth);
-  return el('button', { type: 'button', class: 'loupe', 'aria-label': `Enlarge: ${label}`, title: 'Enlarge', onclick: open }, '⤢');
+  const name = { 'aria-label': `Enlarge: ${label}`, title: 'Enlarge' };
+  return el('button', { type: 'button', class: 'loupe', ...name, onclick: open }, '⤢');
 }
