@@ -90,7 +90,7 @@ def run(
     from cli.plan import made, show
     from cli.settings import load
     from cli.stored import catalogue_of, opened, writable
-    from engine.crew import Crew, free_processors
+    from engine.crew import Crew
     from engine.forecast import forecast
     from engine.plans import standing
     from engine.runs import Budget
@@ -115,10 +115,10 @@ def run(
             return
         if plan.paid and not yes:
             show(plan, standing(plan, reading), forecast(plan))
+    jobs = _jobs(jobs, plan)
     _check_cost(plan, max_cost, yes)
     writable(settings.db)
     with Store(settings.db, what="run") as store:
-        jobs = jobs or (free_processors() if plan.instant else 1)
         budget = Budget(max_cost, max_tokens)
         playing = Crew(plan, store, jobs=jobs, concurrency=settings.concurrency, budget=budget)
         gc.freeze()
@@ -133,6 +133,18 @@ def run(
     if playing.spent and not playing.tally.complete:
         say(f"Stopped, because {playing.spent}. The same command goes on, with a budget of its own.")
     raise typer.Exit(code)
+
+
+def _jobs(wanted: int | None, plan: Plan) -> int:
+    """Return how many processes play: as many as wanted, for free players one a core. Raises `Wrong` for models."""
+    from engine.crew import free_processors
+
+    if wanted is not None and wanted > 1 and not plan.instant:
+        raise Wrong(
+            f"--jobs {wanted}: each process would load models and count limits for itself; models answer many tables "
+            "at once from one process, --concurrency says how many"
+        )
+    return wanted or (free_processors() if plan.instant else 1)
 
 
 def _check_cost(plan: Plan, max_cost: float | None, yes: bool) -> None:

@@ -57,11 +57,15 @@ def test_a_model_is_tried(folder, teller):
 
 
 def test_money_is_asked_about(folder, teller):
-    assert "Add --yes" in told(folder, *RUN, code=2).said
-    refused = told(folder, "run", "matchit/text", "--seat", "all=dear", "--max-cost", 1, "--yes", code=2).said
+    db = folder / "log.db"
+    assert "Add --yes" in told(folder, *RUN, "--db", db, code=2).said
+    refused = told(
+        folder, "run", "matchit/text", "--seat", "all=dear", "--max-cost", 1, "--yes", "--db", db, code=2
+    ).said
     assert "price of anthropic/d is not known" in refused
-    assert "cannot see" in told(folder, "run", "matchit/picture", "--seat", "all=blind", code=2).said
-    assert not teller.asked and not (folder / "logs").exists()
+    assert "--concurrency says how many" in told(folder, *RUN, "--yes", "--jobs", 2, "--db", db, code=2).said
+    assert "cannot see" in told(folder, "run", "matchit/picture", "--seat", "all=blind", "--db", db, code=2).said
+    assert not teller.asked and not db.exists()
 
 
 @pytest.mark.parametrize("budget", [("--max-tokens", 2 * TOKENS), ("--max-cost", 0.15)], ids=["tokens", "cost"])
