@@ -112,12 +112,13 @@ def _code(error: Exception) -> int | None:
     from engine.catalogue import BadInstances, UnknownSelection
     from engine.plans import BadPlan
     from engine.player import UnknownPlayer
+    from engine.published import BadPublished
     from engine.roster import BadRoster
     from engine.store import StoreError
 
     if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
         return 2
-    if isinstance(error, Failed | BadInstances | StoreError | sqlite3.Error | OSError):
+    if isinstance(error, Failed | BadInstances | BadPublished | StoreError | sqlite3.Error | OSError):
         return 1
     return None
 

@@ -1,7 +1,7 @@
 """Finds games, instances and players in the folders it is handed, by convention and without a register.
 
 A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
-`instances.py` and `debrief.py`; its instances stand in `instances/FAMILY/VARIANT.json`, and further experiments of a
+`instances.py` and `debrief.py`, perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and further experiments of a
 variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of players is a file
 `players/NAME.py` (`SUMMARY`, `make`, perhaps `about` and `close`); who is available there stands in players.toml
 (`engine/roster.py`). Nothing is imported before it is asked for.
@@ -27,6 +27,7 @@ from pydantic import ValidationError
 from engine.events import Event, Json
 from engine.game import Game, Variant
 from engine.player import About, Address, Episodes, House, Player, UnknownPlayer
+from engine.published import Row, rows_of
 from engine.roster import BadRoster, Roster
 
 Scorer = Callable[[Sequence[Event]], Json]
@@ -137,6 +138,11 @@ class Catalogue:
     def clembench(self, game: str) -> Any:
         """Return what a game says of clembench's files (`clembench.py`), None where it says nothing."""
         return self._part(game, "clembench") if importlib.util.find_spec(f"games.{game}.clembench") else None
+
+    def published(self) -> list[Row]:
+        """Return what papers report of the games and across them (`published.json`). Raises `BadPublished`."""
+        folder = self.root / "games"
+        return [*rows_of(folder, None), *(row for name in self.names for row in rows_of(folder / name, name))]
 
     def maker(self, game: str) -> ModuleType:
         """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""

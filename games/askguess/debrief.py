@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from engine.events import Event, Json, Kind
+from engine.published import beside, told
 from engine.views import describe_outcome
 from games.askguess import board, instances
 from games.askguess.judging import ROUNDS
 from games.common.words import mention
+
+FOLDER = Path(__file__).parent
 
 
 def debrief(log: Sequence[Event], scores: Json) -> Json:
@@ -83,19 +84,7 @@ def _numbers(scores: Json) -> list[Json]:
     return [{"label": label, "value": scores[key]} for key, label in names.items() if scores[key] is not None]
 
 
-@cache
-def published() -> Json:
-    """Return the published figures: {"source", "variants": {name: {model: {"rounds", "ST", …}}}}."""
-    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
-    return found
-
-
 def _published(variant: str) -> Json | None:
-    data = published()
-    if variant not in data["variants"]:
-        return None
-    rows = [{"model": model, "value": told["ST"]} for model, told in data["variants"][variant].items()]
-    rows.sort(key=lambda row: -row["value"])
-    rounds = ", ".join(f"{model} {told['rounds']}" for model, told in data["variants"][variant].items())
+    rounds = ", ".join(f"{row.model} {row.value}" for row in reversed(beside(FOLDER, variant, None, "rounds")))
     caption = f"Published models: words found, in percent of all games. Mean rounds to success: {rounds}."
-    return {"caption": caption, "source": data["source"], "rows": rows}
+    return told(beside(FOLDER, variant, None, "ST"), caption)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from engine.events import Event, Json, Kind
+from engine.published import beside, told
 from engine.views import describe_outcome
 from games.mapworld import board, instances
 from games.mapworld.maps import Map
 from games.mapworld.scores import actions, walked
 from games.mapworld.walking import Step, Walk, lengths, shortest_walk
+
+FOLDER = Path(__file__).parent
 
 
 def debrief(log: Sequence[Event], scores: Json) -> Json:
@@ -55,7 +55,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
             "numbers": _numbers(task, scores),
             "curves": _curves(task, scores),
         },
-        "published": _published(start["variant"]),
+        "published": told(beside(FOLDER, start["variant"], None, "score_all")),
     }
 
 
@@ -158,21 +158,3 @@ def _curves(task: str, scores: Json) -> list[Json]:
         return []
     labels = (("efficiency", "efficiency"), ("exploration", "exploration"), ("main_score", "main score"))
     return [{"label": label, "values": [round(turn[key], 2) for turn in scores["turns"]]} for key, label in labels]
-
-
-@cache
-def published() -> Json:
-    """Return the published figures: {"source", "measure", "variants": {name: {"table", "rows": {model: mean}}}}."""
-    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
-    return found
-
-
-def _published(variant: str) -> Json | None:
-    data: dict[str, Any] = published()
-    found = data["variants"].get(variant)
-    if found is None:
-        return None
-    rows = [{"model": model, "value": value} for model, value in found["rows"].items() if value is not None]
-    rows.sort(key=lambda row: (-row["value"], row["model"]))
-    source = f"{data['source']}, table {found['table']}"
-    return {"caption": f"Published models: {data['measure']}", "source": source, "rows": rows}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from engine.events import Event, Json, Kind
+from engine.published import beside, told
 from engine.views import describe_outcome
 from games.matchit import board, instances
 from games.matchit.instances import Instance
+
+FOLDER = Path(__file__).parent
 
 
 def debrief(log: Sequence[Event], scores: Json) -> Json:
@@ -39,7 +40,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
             "how": _how(outcome, scores),
             "numbers": _numbers(scores),
         },
-        "published": _published(start["experiment"]),
+        "published": told(beside(FOLDER, start["variant"], start["experiment"], "quality")),
     }
 
 
@@ -84,21 +85,3 @@ def _numbers(scores: Json) -> list[Json]:
             share = round(novelty * talk["questions"])
             numbers.append({"label": f"{seat}'s questions with a new word", "value": f"{share} of {talk['questions']}"})
     return numbers
-
-
-@cache
-def published() -> Json:
-    """Return the published figures: {"source", "measure", "experiments": {name: {"table", "rows": {model: mean}}}}."""
-    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
-    return found
-
-
-def _published(experiment: str) -> Json | None:
-    data = published()
-    found = data["experiments"].get(experiment)
-    if found is None:
-        return None
-    rows = [{"model": model, "value": value} for model, value in found["rows"].items() if value is not None]
-    rows.sort(key=lambda row: (-row["value"], row["model"]))
-    source = f"{data['source']}, table {found['table']}"
-    return {"caption": f"Published models: {data['measure']}", "source": source, "rows": rows}

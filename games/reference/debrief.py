@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from engine.events import Event, Json, Kind
+from engine.published import beside, told
 from engine.views import describe_outcome
 from games.reference import board, instances
+
+FOLDER = Path(__file__).parent
+INSTEAD = {"rooms": "ADE20K", "everyday": "DOCCI", "objects": "CLEVR"}
+"""The data set that the paper took where we have drawn pictures."""
 
 
 def debrief(log: Sequence[Event], scores: Json) -> Json:
@@ -79,23 +82,7 @@ def _numbers(scores: Json) -> list[Json]:
     return [{"label": label, "value": value} for label, value in numbers if value is not None]
 
 
-@cache
-def published() -> Json:
-    """Return the published figures: {"source", "measure", "instead", "experiments": {VARIANT/NAME: {"table", "rows"}}}.
-
-    `instead` names the data set that the paper took where we have drawn pictures.
-    """
-    found: Json = json.loads((Path(__file__).parent / "published.json").read_text(encoding="utf-8"))
-    return found
-
-
 def _published(variant: str, experiment: str) -> Json | None:
-    data = published()
-    found = data["experiments"].get(f"{variant}/{experiment}")
-    if found is None:
-        return None
-    theirs = data["instead"].get(experiment.removesuffix(instances.STATIC))
-    caption = f"Published models: {data['measure']}" + (f" (pictures of {theirs})" if theirs else "")
-    rows = [{"model": model, "value": value} for model, value in found["rows"].items()]
-    rows.sort(key=lambda row: (-row["value"], row["model"]))
-    return {"caption": caption, "source": f"{data['source']}, table {found['table']}", "rows": rows}
+    found = beside(FOLDER, variant, experiment, "score_all")
+    theirs = INSTEAD.get(experiment.removesuffix(instances.STATIC))
+    return told(found, f"Published models: {found[0].says} (pictures of {theirs})" if found and theirs else None)

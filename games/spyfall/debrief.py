@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.events import Event, Json, Kind
+from engine.published import beside
 from games.spyfall import board, instances
-from games.spyfall.scores import CHANCE, PUBLISHED
+from games.spyfall.scores import CHANCE
+
+FOLDER = Path(__file__).parent
 
 
 def debrief(log: Sequence[Event], scores: Json) -> Json:
@@ -37,7 +41,7 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
                 },
             ],
         },
-        "published": _published(start["settings"]),
+        "published": _published(start["variant"], start["settings"]),
     }
 
 
@@ -85,15 +89,16 @@ def _how(outcome: Json, scores: Json) -> list[str]:
     return [*said, f"In the last ballot {hits} voted for the spy."]
 
 
-def _published(settings: Json) -> Json:
+def _published(variant: str, settings: Json) -> Json:
     rate, rounds = CHANCE[settings["spy_wins_at"]]
     rows = [{"model": "Six who vote at random, with these settings", "value": 100 * rate}]
+    found = beside(FOLDER, variant, "given", "spy_win")
     rows += [
-        {"model": f"{spy} as the spy, against {villagers}", "value": 100 * win}
-        for (spy, villagers), (win, _) in sorted(PUBLISHED.items(), key=lambda entry: -entry[1][0])
+        {"model": f"{row.model} as the spy, against {row.seats['side:villagers']}", "value": 100 * row.value}
+        for row in found
     ]
     caption = (
         f"How often the spy wins, of 100 games. At random {rounds:g} rounds on average. The published games count the "
         "spy as winner with three left, and the first named of the tied as out; voting at random then gives 50."
     )
-    return {"caption": caption, "source": "GameEval paper, Table 3", "rows": rows}
+    return {"caption": caption, "source": found[0].citation, "rows": rows}

@@ -14,15 +14,6 @@ VERSION = 1
 
 CHANCE = {2: (1 / 3, 3.0), 3: (1 / 2, 2.5)}
 """`spy_wins_at` to (w, l) of six uniformly random voters, by symmetry."""
-PUBLISHED = {
-    ("GPT-4", "ChatGPT"): (0.48, 2.67),
-    ("GPT-4", "TD003"): (0.70, 2.88),
-    ("ChatGPT", "GPT-4"): (0.10, 1.93),
-    ("ChatGPT", "TD003"): (0.51, 2.67),
-    ("TD003", "ChatGPT"): (0.37, 2.50),
-    ("TD003", "GPT-4"): (0.14, 1.77),
-}
-"""(spy, villagers) to (w, l), experiment `given` with spy_wins_at=3 and tie="first" (gameeval-paper, Table 3)."""
 
 
 def notes(log: Sequence[Event], kind: str) -> list[Json]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from engine.events import Event, Json, Kind
+from engine.published import beside, told
 from games.tofukingdom import board, instances
 from games.tofukingdom.instances import CAMPS
-from games.tofukingdom.scores import PUBLISHED, roles_of
+from games.tofukingdom.scores import roles_of
 
+FOLDER = Path(__file__).parent
 OWES = {"prince": "must tell the truth", "queen": "must lie", "spy": "may say anything"}
 
 
@@ -39,11 +42,10 @@ def debrief(log: Sequence[Event], scores: Json) -> Json:
             "how": _how(outcome, scores),
             "numbers": _numbers(roles, scores),
         },
-        "published": {
-            "caption": "Points of 120 games, 40 with each camp against each other model; a camp that wins gets one.",
-            "source": "GameEval paper, §4",
-            "rows": [{"model": model, "value": points} for model, points in PUBLISHED.items()],
-        },
+        "published": told(
+            beside(FOLDER, start["variant"], None, "points"),
+            "Points of 120 games, 40 with each camp; a camp that wins gets one.",
+        ),
     }
 
 

@@ -11,8 +11,6 @@ from games.tofukingdom.replies import asked
 from games.tofukingdom.rules import SEAT
 
 VERSION = 1
-PUBLISHED = {"GPT-4": 51, "ChatGPT": 39, "TD003": 30}
-"""Points of 120 games (gameeval-paper, §4): six assignments of three models to camps, 20 games each."""
 
 
 def roles_of(log: Sequence[Event]) -> dict[str, str]:

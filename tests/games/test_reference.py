@@ -16,6 +16,7 @@ from engine.catalogue import Catalogue
 from engine.episode import Episode, Nowhere
 from engine.events import Ending
 from engine.master import GameMaster, start_of
+from engine.published import beside
 from engine.replies import Ambiguous, NotInFormat
 from engine.store import new_id
 from engine.views import Conversation
@@ -23,7 +24,7 @@ from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
 from games.reference.board_sight import BoardSight
-from games.reference.debrief import debrief, published
+from games.reference.debrief import FOLDER, debrief
 from games.reference.grid_sight import GridSight
 from games.reference.photo_sight import PhotoSight
 from games.reference.rules import WORDS
@@ -422,12 +423,15 @@ def test_a_lost_game_is_debriefed_with_target_and_choice():
 
 
 def test_published_figures_stand_beside_each_experiment():
-    wanted = {f"{variant}/{name}" for variant, names in instances.EXPERIMENTS.items() for name in names}
-    data = published()["experiments"]
-    assert set(data) == wanted and all(len(each["rows"]) == 16 for each in data.values())
-    assert data["picture/pentomino"]["rows"]["Claude-3.5"] == 33.3
-    assert data["text/random"]["rows"]["GPT-4o (August)"] == 86.7
-    assert data["picture/objects-static"]["rows"]["InternVL2-26B"] == 0
+    found = {
+        (variant, name): {row.model: row.value for row in beside(FOLDER, variant, name, "score_all")}
+        for variant, names in instances.EXPERIMENTS.items()
+        for name in names
+    }
+    assert all(len(rows) == 16 for rows in found.values())
+    assert found["picture", "pentomino"]["Claude-3.5"] == 33.3
+    assert found["text", "random"]["GPT-4o (Aug)"] == 86.7
+    assert found["picture", "objects-static"]["InternVL2-26B"] == 0
 
 
 # Published episodes

@@ -1,0 +1,184 @@
+"""What papers report: the files against the papers' own text, Table 1 recomputed, and files that cannot be used."""
+
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import Catalogue
+from engine.published import BadPublished, beside, file_of, rows_of, told
+from engine.scoring import Part, clemscore
+
+ROOT = Path(__file__).parents[2]
+SEEDS = ROOT.parent / "shared" / "seeds"
+FOLDERS = [ROOT / "games", *sorted(path.parent for path in (ROOT / "games").glob("*/published.json"))]
+TABLES = [table for folder in FOLDERS for table in file_of(folder).tables]
+SPELLINGS = file_of(ROOT / "games").spellings
+
+
+def seed(name: str) -> str:
+    path = SEEDS / name
+    if not path.exists():
+        pytest.skip(f"{path} is not beside this checkout: what the paper says cannot be read")
+    return path.read_text(encoding="utf-8")
+
+
+class Cells(HTMLParser):
+    """Reads the rows of every table before a caption "Table N:", by N."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: dict[int, list[list[str]]] = {}
+        self._rows: list[list[str]] = []
+        self._cell = False
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "tr":
+            self._rows.append([])
+        elif tag in ("td", "th"):
+            self._rows[-1].append("")
+            self._cell = True
+
+    def handle_endtag(self, tag):
+        self._cell = self._cell and tag not in ("td", "th")
+
+    def handle_data(self, data):
+        if self._cell:
+            self._rows[-1][-1] += data.strip()
+        elif caption := re.search(r"^Table (\d+):", data, re.MULTILINE):
+            self.tables[int(caption[1])], self._rows = self._rows, []
+
+
+def number(cell: str) -> float | None:
+    return None if cell == "-" else float(cell)
+
+
+def values(cells: list[str]) -> tuple[float | None, ...] | None:
+    """The numbers of a row, None for a row of words."""
+    try:
+        return tuple(number(cell) for cell in cells if cell) or None
+    except ValueError:
+        return None
+
+
+def stored(paper: str, wanted: int) -> Counter:
+    """Our rows of a table as (model, values)."""
+    return Counter(
+        (model, row)
+        for table in TABLES
+        for model, row in table.rows.items()
+        if (table.paper, table.table) == (paper, wanted)
+    )
+
+
+@pytest.mark.parametrize("wanted", [1, 4, 5, 6, 7, 10, 11, 13])
+def test_every_row_is_the_papers_and_none_is_missing(wanted):
+    reader = Cells()
+    reader.feed(seed("multimodal-games-paper.txt"))
+    rows = [(SPELLINGS.get(row[0], row[0]), values(row[1:])) for row in reader.tables[wanted] if row]
+    assert stored("hakimov", wanted) == Counter((model, found) for model, found in rows if found and model)
+
+
+def test_tables_that_are_laid_out_otherwise_are_the_papers_too():
+    reader = Cells()
+    reader.feed(seed("multimodal-games-paper.txt"))
+    again = {SPELLINGS.get(row[0], row[0]): values(row[1:]) for row in reader.tables[12] if values(row[1:])}
+    rows = [row for row in rows_of(ROOT / "games" / "mapworld", "mapworld") if row.table == 12]
+    order = ["ee-picture", "ee-gr-picture", "ee-text", "ee-gr-text"]
+    for model, printed in again.items():
+        assert printed == tuple({row.variant: row.value for row in rows if row.model == model}[name] for name in order)
+    assert len(rows) == 4 * len(again) == 64
+    far = {row[0]: values(row[1:]) for row in reader.tables[14] if values(row[1:])}
+    ours = [row for row in rows_of(ROOT / "games" / "mapworld", "mapworld") if row.table == 14]
+    for distance, printed in far.items():
+        here = [row for row in ours if row.condition.endswith(distance)]
+        assert printed == tuple(row.value for row in here)
+        assert [row.number for row in here] == ["played", "score_all"] * 2
+        assert [row.variant for row in here] == ["g2x-text"] * 2 + ["g2x-picture"] * 2
+
+
+def test_the_rows_of_the_other_paper_are_its_own():
+    text = seed("gameeval-paper.txt")
+    before = {int(found[1]): text[: found.start()] for found in re.finditer(r"^Table (\d):", text, re.MULTILINE)}
+    lines = {
+        table: [line.split() for line in before[table].splitlines()[-rows:]] for table, rows in ((2, 7), (3, 3), (4, 7))
+    }
+    asked = [(SPELLINGS.get(line[0], line[0]), values(line[1:])) for line in lines[2] if values(line[1:])]
+    assert stored("gameeval", 2) == Counter(asked)
+    spies = [(line[-7], values(line[-6:])) for line in lines[3]]
+    assert stored("gameeval", 3) == Counter((SPELLINGS.get(model, model), row) for model, row in spies)
+    points = {row.model: [] for row in rows_of(ROOT / "games" / "tofukingdom", "tofukingdom")}
+    for row in rows_of(ROOT / "games" / "tofukingdom", "tofukingdom"):
+        points[row.model].append(row)
+    for place, line in enumerate(lines[4]):
+        printed = dict(zip(("ChatGPT", "GPT-4", "TD003"), values(line[-3:]), strict=True))
+        assert printed == {model: rows[place].value for model, rows in points.items()}
+        camps = dict(zip(("camp:prince", "camp:spy", "camp:queen"), line[:3], strict=True))
+        assert all(rows[place].seats == (camps if place < 6 else {}) for rows in points.values())
+
+
+def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
+    """Map World weighs three fifths. Where some were played and none has a quality, the paper's 0 is no quality."""
+    table = next(table for table in TABLES if (table.paper, table.table) == ("hakimov", 1))
+    assert len(table.rows) == 18
+    contradicted = []
+    for model, (score, played, quality, *games) in table.rows.items():
+        assert score == pytest.approx(played * quality / 100, abs=0.01), model
+        pairs = [(games[at], games[at + 1]) for at in (0, 2, 4, 4, 4)]
+        parts = [Part(str(at), share, good if share else None) for at, (share, good) in enumerate(pairs)]
+        found = clemscore(parts)
+        assert found["played"] == pytest.approx(played, abs=0.01), model
+        if games[4] and not games[5]:
+            contradicted.append(model)
+            continue
+        assert found["quality"] == pytest.approx(quality, abs=0.01), model
+        assert found["clemscore"] == pytest.approx(score, abs=0.02), model
+    assert contradicted == ["InternVL2-8B", "Idefics-3-8B", "Phi-3.5-vision", "Phi-3-vision"]
+
+
+def test_every_row_says_where_it_is_from_and_names_what_there_is():
+    catalogue = Catalogue(ROOT)
+    found = catalogue.published()
+    assert {(row.paper, row.table) for row in found} == {
+        *(("hakimov", table) for table in (1, 4, 5, 6, 7, 10, 11, 12, 13, 14)),
+        *(("gameeval", table) for table in (2, 3, 4)),
+    }
+    for row in found:
+        assert row.citation.endswith(f"Table {row.table}") and row.model and row.condition and row.says
+        assert row.model not in SPELLINGS
+        if row.variant:
+            names = {experiment.name for experiment in catalogue.game(row.game).variant(row.variant).experiments}
+            assert row.experiment is None or row.experiment in names
+        assert row.as_json()["published"] is True
+
+
+def test_rows_stand_beside_what_they_were_measured_for():
+    folder = ROOT / "games" / "mapworld"
+    best = beside(folder, "ee-picture", None, "score_all")
+    assert (best[0].model, best[0].value, len(best), best[0].table) == ("Claude-3.5", 82.4, 16, 10)
+    assert "Table 10" in told(best)["source"]
+    assert told(beside(folder, "ee-picture", "moonlit", "score_all")) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"rows": {"m": [1, 2]}}, "table 9, m: 1 values are needed"),
+        ({"number": ""}, "table 9: every column needs the number it holds"),
+        ({"paper": "lost"}, "no paper 'lost'"),
+        ({"colums": []}, "colums"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named(tmp_path, change, named):
+    paper = {"authors": "A", "title": "T", "short": "A"}
+    table = {"paper": "p", "table": 9, "number": "quality", "says": "s", "columns": [{"condition": "c"}]}
+    folder = tmp_path / "games" / "mine"
+    folder.mkdir(parents=True)
+    data = {"papers": {"p": paper}, "tables": [{**table, "rows": {"m": [1]}, **change}]}
+    (folder / "published.json").write_text(json.dumps(data))
+    with pytest.raises(BadPublished, match=f"published.json.*(?s:.*){re.escape(named)}"):
+        rows_of(folder, "mine")
+    assert rows_of(tmp_path / "games", None) == []
