@@ -1,10 +1,10 @@
 """Finds games, instances and players in the folders it is handed, by convention and without a register.
 
 A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
-`instances.py` and `debrief.py`, perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and further experiments of a
-variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of players is a file
-`players/NAME.py` (`SUMMARY`, `make`, perhaps `about` and `close`); who is available there stands in players.toml
-(`engine/roster.py`). Nothing is imported before it is asked for.
+`instances.py`, `debrief.py` and perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and
+further experiments of a variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of
+players is a file `players/NAME.py` (`SUMMARY`, `make`, perhaps `about` and `close`); who is available there stands in
+players.toml (`engine/roster.py`). Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
