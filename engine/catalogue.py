@@ -31,6 +31,8 @@ from engine.published import Row, rows_of
 from engine.roster import BadRoster, Roster
 
 Scorer = Callable[[Sequence[Event]], Json]
+PROGRAMS = frozenset({"random", "recorded"})
+"""Providers of players that are neither a person nor a model, beside the scripted ones of each game."""
 
 
 class UnknownSelection(LookupError):
@@ -282,6 +284,14 @@ class Catalogue:
             return About(provider.SUMMARY)
         known: About = provider.about(parsed, self._house(_no_episodes))
         return known
+
+    def kind(self, address: str, game: str) -> str:
+        """Return what kind of player sat at a game: "person", "program" (scripted, random, recorded) or "model"."""
+        provider = Address.parse(address).provider
+        if provider == "person":
+            return "person"
+        own = self._scripted(game) if game in self.names else {}
+        return "program" if provider in PROGRAMS or provider in own else "model"
 
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Say why a player cannot sit at a variant of a game, None when it can. Raises `UnknownPlayer`."""

@@ -80,6 +80,10 @@ class Address:
         """The address without parameters: what facts of players.toml are kept under."""
         return f"{self.provider}/{self.name}" if self.name else self.provider
 
+    def covers(self, other: Address) -> bool:
+        """Return whether `other` is this player; without parameters here, whatever its parameters are."""
+        return self.model == other.model and (not self.parameters or dict(self.parameters) == dict(other.parameters))
+
     def __str__(self) -> str:
         """Write the address in its one canonical form, parameters sorted."""
         query = urlencode(sorted(self.parameters.items()), safe="/:,")

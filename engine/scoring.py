@@ -160,6 +160,7 @@ class Result:
     informed: bool = False
     own: Json = field(default_factory=dict)
     """Its scores as far as they are single values, for what a game says of many episodes."""
+    episode: str = ""
 
     @classmethod
     def of(cls, row: EpisodeRow, scores: Json | None) -> Result:
@@ -184,6 +185,7 @@ class Result:
             any(note.get("practice") for note in notes),
             any(note.get("informed") for note in notes),
             {name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)},
+            row.id,
         )
 
     @property
@@ -204,30 +206,37 @@ def by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Map
     return {side: found.pop() for side, found in players.items()}
 
 
+ASIDE = ("faults", "open", "abandoned", "mixed", "practice", "informed")
+"""Why an episode is in no average."""
+
+
+def aside(result: Result, informed: bool = False) -> str | None:
+    """Return why an episode is in no average, the reason that comes first; None where it counts."""
+    if result.practice:
+        return "practice"
+    if result.stalled:
+        return "faults"
+    if result.ending is None:
+        return "open"
+    if result.ending == Ending.ABANDONED:
+        return "abandoned"
+    if result.mixed:
+        return "mixed"
+    return "informed" if result.informed and not informed else None
+
+
 @dataclass
 class _Group:
     """The episodes of one row, before they are averaged."""
 
     first: Result
     counted: list[Result] = field(default_factory=list)
-    aside: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("faults", "open", "abandoned", "mixed", "practice", "informed"), 0)
-    )
+    aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ASIDE, 0))
 
     def add(self, result: Result, informed: bool) -> None:
-        """Count one episode, or count it as left out, with the reason that comes first."""
-        if result.practice:
-            self.aside["practice"] += 1
-        elif result.stalled:
-            self.aside["faults"] += 1
-        elif result.ending is None:
-            self.aside["open"] += 1
-        elif result.ending == Ending.ABANDONED:
-            self.aside["abandoned"] += 1
-        elif result.mixed:
-            self.aside["mixed"] += 1
-        elif result.informed and not informed:
-            self.aside["informed"] += 1
+        """Count one episode, or count it as left out."""
+        if reason := aside(result, informed):
+            self.aside[reason] += 1
         else:
             self.counted.append(result)
 
@@ -373,9 +382,7 @@ def clemscores(
     without = set(leave_out)
     pools: dict[tuple[str, str, int], dict[str, list[Result]]] = {}
     for result in results:
-        counted = _Group(result)
-        counted.add(result, informed)
-        if not counted.counted or result.game in without or result.sides or result.ending == Ending.DECIDED:
+        if aside(result, informed) or result.game in without or result.sides or result.ending == Ending.DECIDED:
             continue
         game, modality = task_of(result.game, result.variant)
         pool = pools.setdefault((seating(result.seats), modality, result.reprompt), {})
