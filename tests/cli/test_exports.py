@@ -59,10 +59,7 @@ def test_published_episodes_become_ours_once_with_their_scores(tmp_path):
     assert [(one["episode"], one["new"]) for one in again] == [(one["episode"], False) for one in found]
     assert "28 episodes" in ludens("db", "check", "--replay", "--db", "log.db", folder=tmp_path).said
     ludens("export", "--format", "clembench", "out", "--db", "log.db", folder=tmp_path)
-    back = ludens("import", "clembench", "out", "--db", "back.db", "--format", "json", folder=tmp_path).json()[
-        "episodes"
-    ]
-    assert {one["episode"] for one in back} == {one["episode"] for one in found}
+    ludens("import", "clembench", "out", "--db", "back.db", folder=tmp_path)
     events = "SELECT id, n, time, kind, seat, data FROM event JOIN episode ON row = episode ORDER BY id, n"
     assert query(tmp_path / "back.db", events) == query(tmp_path / "log.db", events)
 
@@ -74,9 +71,9 @@ def test_every_instance_file_becomes_experiments_that_can_be_played(tmp_path):
     assert sum(sum(one["experiments"].values()) for one in made["instances"]) == 1319
     missing = {Path(one["source"]).stem: len(one["missing_pictures"]) for one in made["instances"]}
     assert missing["matchit"] == 50 and missing["mm_mapworld"] == 132 and missing["textmapworld"] == 0
-    for game in ("matchit/text", "reference/text", "imagegame/grid", "mapworld/ee-gr-text", "mapworld/g2x-text"):
-        words = ("run", game, "--seat", "all=random", "--limit", 1, "--db", "log.db")
-        ludens(*words, folder=tmp_path, LUDENS_INSTANCES="own")
+    games = ("matchit/text", "reference/text", "imagegame/grid", "mapworld/ee-gr-text", "mapworld/g2x-text")
+    words = ("run", *games, "--seat", "all=random", "--limit", 1, "--db", "log.db")
+    ludens(*words, folder=tmp_path, LUDENS_INSTANCES="own")
     assert query(tmp_path / "log.db", "SELECT DISTINCT json_extract(start, '$.prompts') FROM episode") == [
         ("imported",)
     ]
@@ -107,8 +104,6 @@ def test_pictures_are_found_in_a_folder_and_missing_ones_are_named(tmp_path):
     [(asked,)] = query(tmp_path / "log.db", "SELECT data FROM event WHERE kind = 'ask' ORDER BY seq LIMIT 1")
     assert json.loads(asked)["said"] == [{"text": "Say what you see after DESCRIPTION:"}]
     assert not json.loads(asked)["words"]
-    page = ludens("transcript", "0", "--format", "html", "--db", "log.db", folder=tmp_path, code=1, **rest)
-    assert "0" in page.said
     [(episode,)] = query(tmp_path / "log.db", "SELECT id FROM episode")
     page = ludens("transcript", episode, "--format", "html", "--db", "log.db", folder=tmp_path, **rest).out
     assert page.count("data:image/") == 2 and page.count("<use ") == 2
