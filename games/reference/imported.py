@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.events import Json
 from engine.formats.patterns import Brought
-from engine.replies import ReplyFormat, Tagged
+from engine.replies import OneOf, ReplyFormat, Tagged
 
 PLACE = "TARGET_EXPRESSION"
 
@@ -29,8 +29,11 @@ class Words:
         """Return the format of the expression; older files bring no pattern."""
         return self._format("player_1_response_pattern", ours)
 
-    def answer(self, ours: Tagged[Any]) -> ReplyFormat[str]:
-        """Return the format of the choice."""
+    def answer(self, ours: Tagged[Any], shown: bool) -> ReplyFormat[str]:
+        """Return the format of the choice. Grids stand in the text: nothing is `shown` that a person could click."""
+        if not shown:
+            declared = {name: getattr(ours.inner, name) for name in ("options", "aliases", "labels", "label", "title")}
+            ours = Tagged(ours.tag, OneOf(**declared), ours.any_case)
         return self._format("player_2_response_pattern", ours)
 
     def _format(self, name: str, ours: Tagged[Any]) -> ReplyFormat[str]:

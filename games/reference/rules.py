@@ -125,8 +125,8 @@ class ReferenceGame(Game):
             brought = imported.Words(theirs)
             format = brought.expression(words.expression)
             expression = yield from table.ask("speaker", brought.speaker(), format, pictures=seen[1])
-            told = brought.listener(expression)
-            answer = yield from table.ask("listener", told, brought.answer(words.answer), pictures=heard[1])
+            told, choice = brought.listener(expression), brought.answer(words.answer, shown=bool(heard[1]))
+            answer = yield from table.ask("listener", told, choice, pictures=heard[1])
             return Success() if answer == instance.answer else Lose()
         table.tell("listener", [say("listener"), *heard[0]], pictures=heard[1])
         expression = yield from table.ask(
