@@ -108,9 +108,10 @@ def _episode(store: Store, catalogue: Catalogue, root: Path, folder: Path, index
 
     recorded = theirs.read_episode(folder, root, index, catalogue)
     replayed = theirs.replay(recorded, catalogue, ludens_version())
-    if not replayed.over:
-        raise theirs.Unreadable("its replies end before the game does by our rules")
-    scores, compared = theirs.compare(recorded, replayed, catalogue)
+    try:
+        scores, compared = theirs.compare(recorded, replayed, catalogue)
+    except theirs.DAMAGED as error:
+        raise theirs.Unreadable(f"its scores.json cannot be used: {theirs.briefly(error)}") from None
     key = replayed.plan_key or (None if replayed.episode else f"{theirs.PREFIX}:{recorded.key}")
     episode, new = store.adopt(replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode)
     if new:
@@ -151,8 +152,8 @@ def _instances(
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}
     wanted: dict[tuple[str, str, str], list[str]] = {}
-    addresses = [one for entry in found for one in theirs.family_of(catalogue, entry.theirs)[1].pictures(entry.theirs)]
-    ids = _pictures(addresses, pictures, imported, unreadable)
+    shown = {id(entry): _addresses(catalogue, entry) for entry in found}
+    ids = _pictures([one for each in shown.values() for one in each], pictures, imported, unreadable)
     for entry in found:
         game, family, named = theirs.family_of(catalogue, entry.theirs)
         place = (game.name, family.VARIANTS[named], named)
@@ -161,13 +162,13 @@ def _instances(
         try:
             data = {**family.instance(entry.theirs, ids), "theirs": entry.theirs}
             game.load(data)
-        except (KeyError, ValueError, SyntaxError, TypeError) as error:
-            why = "; ".join(faults_of(error)) if isinstance(error, ValidationError) else repr(error)
+        except theirs.DAMAGED as error:
+            why = "; ".join(faults_of(error)) if isinstance(error, ValidationError) else theirs.briefly(error)
             where = f"{file}: {entry.experiment}/{entry.theirs.get('game_id')}"
             unreadable.append({"source": where, "why": why})
             continue
         experiments.setdefault(place, {}).setdefault(experiment, []).append(data)
-        wanted.setdefault(place, []).extend(family.pictures(entry.theirs))
+        wanted.setdefault(place, []).extend(shown[id(entry)])
     made = []
     for (name, variant, named), sets in experiments.items():
         target = catalogue.file(name, variant)
@@ -193,6 +194,16 @@ def _instances(
             }
         )
     return made
+
+
+def _addresses(catalogue: Catalogue, entry: Entry) -> list[str]:
+    """Return the addresses of an entry's pictures; of a damaged one none, it is named later."""
+    from engine.formats import clembench as theirs
+
+    try:
+        return theirs.family_of(catalogue, entry.theirs)[1].pictures(entry.theirs)
+    except theirs.DAMAGED:
+        return []
 
 
 def _label(file: Path, game: str) -> str:

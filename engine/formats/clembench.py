@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from engine.catalogue import Catalogue
 from engine.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.game import Game
-from engine.master import GameMaster, NotOpen, Start, start_of
+from engine.master import GameMaster, Start, start_of
 from engine.scoring import score_episode
 
 PREFIX = "clembench"
@@ -28,6 +28,8 @@ PREFIX = "clembench"
 KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
 SAME = 1e-6
+DAMAGED = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, RecursionError, AssertionError)
+"""What reading a damaged file of others can raise, deep in what a game says of it."""
 
 
 class Unreadable(ValueError):
@@ -111,6 +113,8 @@ def entries(path: Path, catalogue: Catalogue) -> list[Entry]:
 
 def _shared(catalogue: Catalogue, theirs: Json, experiment: Json) -> Json:
     """Return an entry with those keys of its experiment that it is played with."""
+    if not isinstance(theirs, dict):
+        raise Unreadable(f"an object was expected for an entry, not {type(theirs).__name__}")
     _, family, _ = family_of(catalogue, theirs)
     return {**{name: experiment[name] for name in family.SHARED if name in experiment}, **theirs}
 
@@ -239,9 +243,25 @@ class Replayed:
 
 
 def replay(recorded: Recorded, catalogue: Catalogue, ludens: str) -> Replayed:
-    """Play an episode of theirs again. Raises `Unreadable` where it is of none of our games."""
-    if KEY in recorded.theirs:
-        return _own(recorded, catalogue)
+    """Play an episode of theirs again. Raises `Unreadable` where it is of none of our games, damaged or not whole."""
+    try:
+        made = _own(recorded, catalogue) if KEY in recorded.theirs else _theirs(recorded, catalogue, ludens)
+    except Unreadable:
+        raise
+    except DAMAGED as error:
+        raise Unreadable(f"{recorded.source}: its instance cannot be used: {briefly(error)}") from None
+    if not made.over:
+        why = made.log[-1].data["cause"] if made.log[-1].kind is Kind.FAULT else "its replies end before the game does"
+        raise Unreadable(f"{recorded.source}: {why}")
+    return made
+
+
+def briefly(error: Exception) -> str:
+    """Return an error on one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+
+
+def _theirs(recorded: Recorded, catalogue: Catalogue, ludens: str) -> Replayed:
     game, family, named = family_of(catalogue, recorded.theirs)
     seats = dict(zip(sorted(recorded.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
@@ -329,8 +349,8 @@ def _own(recorded: Recorded, catalogue: Catalogue) -> Replayed:
                 log.insert(n, Event(Kind(at[n].type), at[n].action.get("seat"), at[n].action["data"]))
         for n, event in enumerate(log):
             event.n, event.time = n, at[n].at if n in at else kept["began"]
-    except (KeyError, TypeError, ValueError, NotOpen, LookupError) as error:
-        raise Unreadable(f"{recorded.source}: exported by Ludens, but not readable here: {error!r}") from None
+    except DAMAGED as error:
+        raise Unreadable(f"{recorded.source}: exported by Ludens, but not readable here: {briefly(error)}") from None
     over = any(event.kind is Kind.OUTCOME for event in log)
     return Replayed(start, log, over, kept["episode"], kept.get("plan_key"), kept["origin"])
 

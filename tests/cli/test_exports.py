@@ -132,4 +132,8 @@ def test_wrong_wishes_name_the_next_step(tmp_path):
     (tmp_path / "bad" / "episode_1" / "interactions.json").write_text("{")
     said = ludens("import", "clembench", "bad", "--db", "log.db", folder=tmp_path, code=1).said
     assert "episode_1" in said and "not JSON" in said
+    (tmp_path / "bad" / "episode_1" / "interactions.json").write_text(json.dumps({"players": {}, "turns": []}))
+    (tmp_path / "bad" / "episode_1" / "instance.json").write_text(json.dumps(entry(0, "a", "b") | {"image_a": None}))
+    said = ludens("import", "clembench", "bad", "--db", "log.db", folder=tmp_path, code=1).said
+    assert "episode_1" in said and "everything else is imported" in said
     assert "nowhere" in ludens("import", "clembench", "nowhere", folder=tmp_path, code=2).said
