@@ -35,6 +35,8 @@ from tests.conftest import ROOT, Server
 
 HERE = Path(__file__).resolve().parent
 GRIDS, PHOTOS = "matchit/text/similar-edit-2/1", "matchit/picture/photos-similar/0"
+THREE = "reference/picture/rooms/0"
+SPIES, ME = "spyfall/words/given/0", "Tom"
 PATTERN, WORD = "imagegame/grid/random/3", "askguess/undescribed/cifar/5"
 QUESTIONS = ("Is it an animal?", "Where does it live?", "What colour is it?", "Does it have fur?")
 ROOMS, HOUSE = "mapworld/ee-picture/medium/0", "mapworld/ee-gr-text/medium/0"
@@ -202,6 +204,23 @@ def draw_asking(host: Page, page: Page, folder: Path) -> None:
     save(page, folder / "asking.png")
 
 
+def draw_picking(host: Page, page: Page, folder: Path) -> None:
+    """Pick one of three pictures that the scripted speaker describes."""
+    sit(host, page, THREE, "listener", speaker="scripted")
+    page.get_by_role("radio").nth(1).check(force=True)
+    save(page, folder / "picking.png")
+
+
+def draw_voting(host: Page, page: Page, folder: Path) -> None:
+    """Describe a word among five scripted players, and be asked who the spy is."""
+    others = [name for name in Catalogue(ROOT).game("spyfall").seats if name != ME]
+    sit(host, page, SPIES, ME, **dict.fromkeys(others, "scripted"))
+    page.get_by_label("Your description").fill("You can hold it in your hands.")
+    send(page)
+    expect(page.get_by_label("Why? All will hear it")).to_be_visible(timeout=60_000)
+    save(page, folder / "voting.png")
+
+
 def add(page: Page) -> None:
     """Put the room one is in on the map, unless it is there."""
     if page.locator(".mapboard .room.here").count() == 0:
@@ -241,6 +260,8 @@ def main(folder: Path) -> None:
             draw_map(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
             draw_painting(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
             draw_asking(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
+            draw_picking(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
+            draw_voting(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
         finally:
             server.stop()
 
