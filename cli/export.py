@@ -27,7 +27,9 @@ def export(
     min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the least score of an episode.")] = 100,
     db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
 ) -> None:
-    """Export episodes: their log, tables, chats for training, a corpus, or results of clembench.
+    """Write episodes in the formats of other programs.
+
+    Formats: the log, tables, chats for training, a corpus, a data set, results of clembench.
 
     Episodes with people are left out unless asked for; what a browser or a person is called is in none of them.
     metadata.json says versions, settings, hashes of instances, and what was left out.

@@ -23,7 +23,10 @@ def transcript(
     format: Annotated[str, typer.Option("--format", help="markdown, text or html")] = "markdown",
     db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
 ) -> None:
-    """Write an episode's dialogue as Markdown, plain text, or one HTML file with its pictures that opens offline."""
+    """Write an episode's dialogue: Markdown, text or HTML.
+
+    The HTML is one file with its pictures, which opens offline.
+    """
     from cli.replay import dialogue, know
     from cli.settings import load
     from cli.stored import opened

@@ -438,10 +438,15 @@ class Table:
             if feed.listeners:
                 feed.publish(self._seat_state(seat), self.views[seat].lines)
 
-    async def _tell_watchers(self) -> None:
-        if self.watching.listeners:
+    async def _caught_up(self) -> None:
+        """Draw all that spectators are about to be told of, also what happens meanwhile: boards keep up with lines."""
+        while self._looked < len(self.transcript.lines) or self._undrawn():
             self._look_at_boards()
             await self._drawn()
+
+    async def _tell_watchers(self) -> None:
+        if self.watching.listeners:
+            await self._caught_up()
             await self.watching.publish_to_many(self._watch_state(), self._watch_lines())
 
     async def attach(self, seat: str, listener: Listener) -> None:
@@ -468,8 +473,7 @@ class Table:
     async def record(self) -> str:
         """Return the whole spectators' message."""
         self.used = asyncio.get_running_loop().time()
-        self._look_at_boards()
-        await self._drawn()
+        await self._caught_up()
         if not self.watching.listeners:  # else it is told to them first: a newcomer must not hear it twice
             self.watching.publish(self._watch_state(), self._watch_lines())
         return self.watching.whole()

@@ -120,7 +120,7 @@ def test_without_drawn_pictures_there_are_boards_only(tmp_path, monkeypatch):
         ("different", "scenes/pair-00-a", "scenes/pair-00-b", "at most 0.05"),
         ("same", "rooms/palace-1", "rooms/palace-1", "field a: no picture 'rooms/palace-1'"),
         ("different", "rooms/kitchen-1", "visual-genome/5", "field b: .*ludens assets import visual-genome"),
-        ("same", "../../etc/passwd", "../../etc/passwd", "field a: no picture"),
+        ("same", "../../etc/passwd", "../../etc/passwd", "field a: the picture '../../etc/passwd' is not here"),
     ],
 )
 def test_a_broken_claim_is_named_with_its_field(shelf, relation, a, b, why):
