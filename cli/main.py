@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 from cli import (
     assets,
+    compare,
     db,
     doctor,
     export,
@@ -65,6 +66,7 @@ app.add_typer(instances.app, name="instances")
 app.command(cls=Crossing)(run.run)
 app.command()(score.score)
 app.command()(results.results)
+app.command()(compare.compare)
 app.command()(replay.replay)
 app.command()(transcript.transcript)
 app.command()(export.export)

@@ -1,20 +1,29 @@
-"""`ludens results`: what came out, as a table for people or rows for programs."""
+"""`ludens results`: what came out, as a table for people or rows for programs, beside what papers report if asked."""
 
 from __future__ import annotations
 
 import csv
-import html
 import io
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.words import Wrong, console, out, say
+from cli.sheets import Sheet, page, show
+from cli.words import Wrong, out, say
+
+if TYPE_CHECKING:
+    from engine.catalogue import Catalogue
+    from engine.published import Row
+    from engine.scoring import Result
 
 FORMATS = ("table", "csv", "json", "html")
-ASIDE = ("faults", "open", "abandoned", "mixed", "practice", "informed")
+NUMBERS = ("played", "quality", "score_all")
+NUMERIC = frozenset(("n", "% played", "quality", "score_all", "rating", "won"))
+COLUMNS = ("game", "variant", "experiment", "seats", "side", "n", "played", "quality")
+"""Of a CSV file without a row."""
 
 
 def results(
@@ -22,6 +31,16 @@ def results(
         list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
     ] = None,
     format: Annotated[str, typer.Option("--format", help="table, csv, json or html")] = "table",
+    player: Annotated[
+        list[str] | None, typer.Option("--player", help="Only episodes with this player; may be given again.")
+    ] = None,
+    people: Annotated[bool, typer.Option("--people", help="Only episodes with a person in them.")] = False,
+    models: Annotated[
+        bool, typer.Option("--models", help="Only episodes with a model in them; with --people, either.")
+    ] = False,
+    published: Annotated[
+        bool, typer.Option("--published", help="Show what papers report beside, marked, in no average.")
+    ] = False,
     informed: Annotated[
         bool, typer.Option("--informed", help="Count people who chose their experiment or instance.")
     ] = False,
@@ -32,10 +51,11 @@ def results(
     n counts episodes with an outcome. Left out of every average, and counted beside: episodes stalled by a fault
     (faults), still open, abandoned, with more than one player at a seat (mixed), practice, and those of people who
     chose their experiment (informed). quality is the mean main score of played episodes, score_all counts aborted ones
-    as 0.
+    as 0. Games of sides also have ratings: 400 points are odds of ten to one.
     """
     from cli.settings import load
     from cli.stored import catalogue_of, chosen, opened, results_of
+    from engine.rating import ratings
     from engine.scoring import clemscores, rows
 
     if format not in FORMATS:
@@ -43,32 +63,151 @@ def results(
     settings = load(db=db)
     catalogue = catalogue_of(settings)
     with opened(settings.db) as store:
-        counted = results_of(store, catalogue, chosen(store, selection, catalogue))
+        stored = results_of(store, catalogue, chosen(store, selection, catalogue))
+    counted = _filtered(stored, catalogue, player or [], people, models)
     games = catalogue.games
     sides = {name: game.sides for name, game in games.items() if game.adversarial}
     apart = {name for name, game in games.items() if not game.clemscore}
     summaries = {name: summary for name in games if (summary := catalogue.summary(name))}
-    made = rows(counted, sides=sides, summaries=summaries, informed=informed)
-    clem = clemscores(counted, leave_out=apart | set(sides), informed=informed)
+    made: dict[str, list[dict[str, Any]]] = {
+        "rows": rows(counted, sides=sides, summaries=summaries, informed=informed),
+        "clemscores": clemscores(counted, leave_out=apart | set(sides), informed=informed),
+        "ratings": ratings(counted, sides, informed=informed),
+    }
+    theirs = _beside(catalogue.published(), selection or [], made["rows"]) if published else []
     if format == "json":
-        out(json.dumps({"rows": made, "clemscores": clem}, ensure_ascii=False, indent=1))
+        told = made | ({"published": [row.as_json() for row in theirs]} if published else {})
+        out(json.dumps(told, ensure_ascii=False, indent=1))
     elif format == "csv":
-        out(_csv(made))
-    elif format == "html":
-        out(_html(made, clem))
+        out(_csv(made["rows"], _grouped(theirs), published))
+    elif not (made["rows"] or theirs) and format == "table":
+        filtered = stored and "No episode with such a player; those there are: " + ", ".join(_players(stored))
+        say(filtered or "No episodes yet. `ludens run` plays some.")
     else:
-        _table(made, clem)
+        sheets = [_results(made, _grouped(theirs), format == "html"), *map(_rated, made["ratings"])]
+        if format == "html":
+            out(page(sheets, "Ludens results"))
+        else:
+            show(sheets)
+            say("n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted ones as 0.")
 
 
-def _csv(made: list[dict[str, Any]]) -> str:
+# ---------------------------------------------------------------------- which episodes, which published rows
+def _players(stored: Sequence[Result]) -> list[str]:
+    return sorted({player for result in stored for player in result.seats.values()})
+
+
+def _filtered(
+    stored: list[Result], catalogue: Catalogue, players: Sequence[str], people: bool, models: bool
+) -> list[Result]:
+    """Return the episodes with one of these players, and with a person or a model where that is asked."""
+    from engine.player import Address
+
+    wanted = [Address.parse(catalogue.resolve(player)) for player in players]
+    kinds = {kind for kind, asked in (("person", people), ("model", models)) if asked}
+
+    def fits(result: Result) -> bool:
+        seated = set(result.seats.values())
+        named = not wanted or any(one.covers(Address.parse(player)) for one in wanted for player in seated)
+        return named and (not kinds or any(catalogue.kind(player, result.game) in kinds for player in seated))
+
+    return [result for result in stored if fits(result)]
+
+
+def _beside(published: Sequence[Row], selection: Sequence[str], made: Sequence[dict[str, Any]]) -> list[Row]:
+    """Return the published rows that stand beside a selection, or beside the rows made where nothing was selected.
+
+    Those over several variants or games are of pictures, and stand beside what shows pictures.
+    """
+    asked = [tuple(one.strip("/").split("/")) for one in selection]
+    asked = asked or sorted({(row["game"], row["variant"]) for row in made})
+    return [row for row in published if not asked or any(_stands_beside(row, one) for one in asked)]
+
+
+def _stands_beside(row: Row, asked: Sequence[str]) -> bool:
+    from engine.scoring import task_of
+
+    game, variant, experiment = asked[0], *(*asked[1:], None, None)[:2]
+    if variant and row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
+        return False
+    return (
+        row.game in (None, game)
+        and (row.variant is None or variant in (None, row.variant))
+        and (row.experiment is None or experiment in (None, row.experiment))
+    )
+
+
+def _grouped(published: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return published rows as ours stand: all numbers of a model in a condition together; reprints left out."""
+    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
+    seen: set[tuple[Any, ...]] = set()
+    for row in published:
+        what = (row.game, row.variant, row.experiment, row.condition, row.model)
+        if (*what, row.number) in seen:
+            continue
+        seen.add((*what, row.number))
+        group = groups.setdefault(
+            (*what, row.citation),
+            {
+                "game": row.game,
+                "variant": row.variant,
+                "experiment": row.experiment,
+                "condition": row.condition,
+                "model": row.model,
+                "source": row.citation,
+                "says": row.says,
+                "numbers": {},
+            },
+        )
+        group["numbers"][row.number] = row.value
+    return list(groups.values())
+
+
+# ---------------------------------------------------------------------- csv
+def _csv(made: list[dict[str, Any]], theirs: list[dict[str, Any]], published: bool) -> str:
     text = io.StringIO()
-    columns = list(made[0]) if made else ["game", "variant", "experiment", "seats", "side", "n", "played", "quality"]
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    columns = list(made[0]) if made else [*COLUMNS, "score_all", "own"]
+    writer = csv.DictWriter(
+        text, [*columns, *(("published", "condition", "source") if published else ())], lineterminator="\n"
+    )
     writer.writeheader()
     for row in made:
         own = json.dumps(row["own"]) if row["own"] else None
-        writer.writerow(row | {"seats": _seats(row), "settings": json.dumps(row["settings"]), "own": own})
+        given = row | {"seats": _seats(row), "settings": json.dumps(row["settings"]), "own": own}
+        writer.writerow(given | ({"published": 0} if published else {}))
+    for row in theirs:
+        numbers = {name: row["numbers"].get(name) for name in NUMBERS}
+        more = {name: value for name, value in row["numbers"].items() if name not in NUMBERS}
+        given = {name: row[name] for name in ("game", "variant", "experiment", "condition", "source")}
+        writer.writerow(
+            given | numbers | {"seats": row["model"], "published": 1, "own": json.dumps(more) if more else None}
+        )
     return text.getvalue().rstrip("\n")
+
+
+# ---------------------------------------------------------------------- tables
+def _results(made: dict[str, list[dict[str, Any]]], theirs: list[dict[str, Any]], settings: bool) -> Sheet:
+    """Return rows and clemscores as one sheet; published rows stand below ours of the same experiment."""
+    ours = made["rows"]
+    settings = settings or len({json.dumps([row["settings"], row["reprompt"]]) for row in ours}) > 1
+    in_columns = [row for row in theirs if row["game"] and any(name in row["numbers"] for name in NUMBERS)]
+    others = [row for row in theirs if row not in in_columns]
+    lines = [(_place(row), 0, _cells(row, settings)) for row in ours]
+    lines += [(_place(row), 1, _published_cells(row, settings)) for row in in_columns]
+    lines.sort(key=lambda line: line[:2])
+    sources = dict.fromkeys(f"† {row['source']}: {row['says']}." for row in theirs)
+    notes = [*_own_lines(ours), *_clem_lines(made["clemscores"]), *map(_published_line, others), *sources]
+    heads = [
+        *("game", "experiment", "seats"),
+        *(["settings"] if settings else []),
+        *("n", "% played", "quality", "score_all", "left out"),
+    ]
+    marked = frozenset(number for number, line in enumerate(lines) if line[1])
+    return Sheet(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked)
+
+
+def _place(row: dict[str, Any]) -> tuple[str, str, str]:
+    return row["game"], row["variant"] or "", row["experiment"] or ""
 
 
 def _seats(row: dict[str, Any]) -> str:
@@ -79,6 +218,8 @@ def _seats(row: dict[str, Any]) -> str:
 
 
 def _cells(row: dict[str, Any], settings: bool) -> list[str]:
+    from engine.scoring import ASIDE
+
     aside = ", ".join(f"{row[name]} {name}" for name in ASIDE if row[name])
     names = [
         f"{row['game']}/{row['variant']}",
@@ -93,6 +234,22 @@ def _cells(row: dict[str, Any], settings: bool) -> list[str]:
     return [*names, *([shown] if settings else []), *numbers]
 
 
+def _published_cells(row: dict[str, Any], settings: bool) -> list[str]:
+    names = [_where(row), row["experiment"] or "all", f"† {row['model']}"]
+    numbers = [_number(row["numbers"].get(name)) for name in NUMBERS]
+    return [*names, *([""] if settings else []), "", *numbers, f"published, {row['source'].rpartition(', ')[2]}"]
+
+
+def _where(row: dict[str, Any]) -> str:
+    return f"{row['game']}/{row['variant']}" if row["variant"] else str(row["game"])
+
+
+def _published_line(row: dict[str, Any]) -> str:
+    numbers = ", ".join(f"{name} {value:g}" for name, value in row["numbers"].items())
+    where = _where(row) if row["game"] else "pictures"
+    return f"† {where}, {row['model']}, {row['condition']}: {numbers} (published, {row['source'].rpartition(', ')[2]})"
+
+
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
@@ -101,14 +258,6 @@ def _interval(row: dict[str, Any], name: str) -> str:
     if row[name] is None:
         return "–"
     return f"{row[name]:.2f} [{row[f'{name}_low']:.0f}, {row[f'{name}_high']:.0f}]"
-
-
-def _heads(settings: bool) -> list[str]:
-    return [
-        *("game", "experiment", "seats"),
-        *(["settings"] if settings else []),
-        *("n", "% played", "quality", "score_all", "left out"),
-    ]
 
 
 def _clem_lines(clem: list[dict[str, Any]]) -> list[str]:
@@ -141,37 +290,29 @@ def _own_lines(made: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _table(made: list[dict[str, Any]], clem: list[dict[str, Any]]) -> None:
-    if not made:
-        say("No episodes yet. `ludens run` plays some.")
-        return
-    from rich import box
-    from rich.table import Table
-
-    settings = len({json.dumps([row["settings"], row["reprompt"]]) for row in made}) > 1
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in _heads(settings):
-        table.add_column(head, justify="right" if head in ("n", "% played", "quality", "score_all") else "left")
-    for row in made:
-        table.add_row(*_cells(row, settings))
-    screen = console()
-    screen.print(table)
-    for line in (*_own_lines(made), *_clem_lines(clem)):
-        screen.print(line)
-    say("n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted episodes as 0.")
-
-
-def _html(made: list[dict[str, Any]], clem: list[dict[str, Any]]) -> str:
-    def cells(tag: str, values: list[str]) -> str:
-        return "<tr>" + "".join(f"<{tag}>{html.escape(value)}</{tag}>" for value in values) + "</tr>"
-
-    body = "\n".join(cells("td", _cells(row, True)) for row in made)
-    lines = "\n".join(f"<p>{html.escape(line)}</p>" for line in (*_own_lines(made), *_clem_lines(clem)))
-    style = (
-        "body{font:15px system-ui;margin:2em}table{border-collapse:collapse}td,th{padding:.3em .8em;text-align:left}"
+# ---------------------------------------------------------------------- games of sides
+def _rated(table: dict[str, Any]) -> Sheet:
+    """Return the players of a game of sides: rating, games, and how often each won on each side."""
+    sides = [row["side"] for row in table["sides"]]
+    lines = []
+    for row in table["players"]:
+        rating = "–" if row["rating"] is None else f"{row['rating']:+.0f} [{row['low']:+.0f}, {row['high']:+.0f}]"
+        won = [_won(row["won"].get(side)) for side in sides]
+        lines.append([row["player"], rating, str(row["n"]), str(row["wins"]), *won])
+    strengths = ", ".join(
+        f"{row['side']} {row['strength']:+.0f} [{row['low']:+.0f}, {row['high']:+.0f}]" for row in table["sides"]
     )
-    return (
-        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Ludens results</title>\n'
-        f"<style>{style}tr:nth-child(even){{background:#f2f2f2}}</style>\n<h1>Ludens results</h1>\n"
-        f"<table>\n{cells('th', _heads(True))}\n{body}\n</table>\n{lines}\n</html>"
-    )
+    shown = " ".join(f"{name}={value}" for name, value in table["settings"].items())
+    notes = [f"Sides, in points: {strengths}."] if strengths else []
+    if not table["connected"]:
+        notes.append("Some players never met, not even through others: their ratings cannot be compared.")
+    if table["left_out"]:
+        notes.append("Left out: " + ", ".join(f"{n} {reason}" for reason, n in table["left_out"].items()) + ".")
+    title = f"{table['game']}/{table['variant']}, {table['n']} episodes decided ({shown})"
+    return Sheet(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
+
+
+def _won(side: dict[str, Any] | None) -> str:
+    if side is None:
+        return "–"
+    return f"{side['wins']}/{side['n']}, {side['rate']:.0f} % [{side['rate_low']:.0f}, {side['rate_high']:.0f}]"

@@ -485,6 +485,14 @@ class Store:
             given[10], given[11], given[13] = bool(given[10]), bool(given[11]), Status(given[13])
             yield EpisodeRow(*given)
 
+    def watched(self) -> set[str]:
+        """Return the episodes with people in which somebody saw both sides before the end."""
+        rows = self.conn.execute(
+            "SELECT id FROM episode WHERE people AND EXISTS"
+            " (SELECT 1 FROM event WHERE event.episode = episode.row AND event.kind = 'watched')"
+        )
+        return {episode for (episode,) in rows}
+
     def data_version(self) -> int:
         """Return a number that changes when another connection has written."""
         return int(self.conn.execute("PRAGMA data_version").fetchone()[0])

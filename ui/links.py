@@ -91,6 +91,29 @@ class Opened:
     pace: float
 
 
+def seen_before(store: Store) -> set[str]:
+    """Return the episodes in which somebody had a seat after an earlier one, in any episode, at the same instance.
+
+    Where it was not known at the start whether a browser had seen the instance (it came by a link), having watched an
+    episode with it that began earlier counts too: when it watched is not written down.
+    """
+    if not store.conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'holder'").fetchone():
+        return set()  # nobody has opened a page on this log
+    earlier = (
+        "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode WHERE EXISTS"
+        " (SELECT 1 FROM holder o JOIN seat t USING (pid) JOIN episode there ON there.id = t.episode"
+        " WHERE o.browser = h.browser AND there.instance_hash = here.instance_hash AND there.id <> here.id"
+        " AND o.since < h.since)"
+    )
+    watched = (
+        "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode"
+        " JOIN watcher w ON w.browser = h.browser AND w.watched JOIN episode there ON there.id = w.episode"
+        " WHERE there.instance_hash = here.instance_hash AND there.created < here.created"
+        " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
+    )
+    return {episode for (episode,) in store.conn.execute(f"{earlier} UNION {watched}")}
+
+
 class Links:
     """The tables of this module, read through one connection and written through another."""
 

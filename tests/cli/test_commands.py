@@ -26,6 +26,7 @@ COMMANDS = (
     "run",
     "score",
     "results",
+    "compare",
     "replay",
     "transcript",
     "export",

@@ -1,0 +1,122 @@
+"""`ludens compare`: two players on the same instances, paired, with what is left out said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cli.sheets import Sheet, show
+from cli.words import Wrong, out, say
+
+FORMATS = ("table", "json")
+HEADS = ("game", "experiment", "score", "pairs", "first", "second", "difference", "p", "better/equal/worse")
+NUMERIC = frozenset(("pairs", "first", "second", "difference", "p"))
+
+
+def compare(
+    first: Annotated[str, typer.Argument(help="A player: person, openai/MODEL, scripted; with or without parameters.")],
+    second: Annotated[str, typer.Argument(help="The player to compare it with.")],
+    selection: Annotated[
+        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
+    ] = None,
+    format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Compare two players on the same instances.
+
+    Either may be `person`. A pair has the same instance, settings, seats and company. Difference: first minus second
+    in points, with a 95 % bootstrap interval over pairs and the p-value of an exact sign-flip test. First exposures of
+    people only; informed, mixed, practice and watched-live episodes are left out and counted.
+    """
+    from cli.settings import load
+    from cli.stored import catalogue_of, chosen, opened, results_of
+    from engine import comparing
+    from ui.links import seen_before
+
+    if format not in FORMATS:
+        raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
+    settings = load(db=db)
+    catalogue = catalogue_of(settings)
+    names = [catalogue.resolve(name) for name in (first, second)]
+    meant = [_covers(name) for name in names]
+    with opened(settings.db) as store:
+        episodes = chosen(store, selection, catalogue)
+        counted = results_of(store, catalogue, episodes)
+        watched, repeated = store.watched(), seen_before(store)
+    repeated |= {
+        row.id for row in episodes if any(note.get("seen_before") for note in (row.start.get("people") or {}).values())
+    }
+    seated = sorted({player for result in counted for player in result.seats.values()})
+    for name, covers in zip(names, meant, strict=True):
+        if not any(map(covers, seated)):
+            raise Wrong(f"no episode with {name!r}; the players there are: {', '.join(seated) or 'none yet'}")
+    both = [player for player in seated if meant[0](player) and meant[1](player)]
+    if both:
+        raise Wrong(f"{both[0]} is meant by {first!r} and by {second!r}: name two different players")
+    made = comparing.compare(counted, meant[0], meant[1], watched=watched, repeated=repeated)
+    players = {
+        part: {"player": name, "seated": [player for player in seated if covers(player)]}
+        for part, name, covers in zip(("first", "second"), names, meant, strict=True)
+    }
+    if format == "json":
+        out(json.dumps({**players, **made}, ensure_ascii=False, indent=1))
+        return
+    show([_sheet(made, players)])
+    say("p: two-sided, exact, each row for itself. quality: both played to the end. score_all: aborted as 0.")
+
+
+def _covers(name: str) -> Callable[[str], bool]:
+    """Return whether an address is the player named; without parameters, whatever its parameters."""
+    from engine.player import Address
+
+    wanted = Address.parse(name)
+    return lambda seated: wanted.covers(Address.parse(seated))
+
+
+def _sheet(made: dict[str, Any], players: dict[str, dict[str, Any]]) -> Sheet:
+    lines = []
+    for row in made["rows"]:
+        where = [f"{row['game']}/{row['variant']}", row["experiment"]] if row["game"] else ["all", ""]
+        alike = row["quality"] == row["score_all"]
+        for name in ("score_all",) if alike else ("quality", "score_all"):
+            lines.append([*where, "both" if alike else name, *_numbers(row[name])])
+    notes = [f"{part}: {', '.join(told['seated'])}" for part, told in players.items()]
+    for part, told in made["left_out"].items():
+        reasons = ", ".join(f"{n} {reason}" for reason, n in told.items() if n)
+        notes.append(f"left out of {part}: {reasons or 'nothing'}")
+    notes += _agreement(made["rows"], players)
+    return Sheet(HEADS, lines, notes, numeric=NUMERIC)
+
+
+def _numbers(found: dict[str, Any]) -> list[str]:
+    if not found["n"]:
+        return ["0", "–", "–", "–", "–", "–"]
+    return [
+        str(found["n"]),
+        f"{found['first']:.2f}",
+        f"{found['second']:.2f}",
+        f"{found['difference']:+.2f} [{found['low']:+.1f}, {found['high']:+.1f}]",
+        f"{found['p']:.3g}",
+        f"{found['better']}/{found['equal']}/{found['worse']}",
+    ]
+
+
+def _agreement(rows: list[dict[str, Any]], players: dict[str, dict[str, Any]]) -> list[str]:
+    """Say how far each player agrees with itself (people: with each other) on instances played more than once."""
+    lines = []
+    for row in rows:
+        for part, told in players.items():
+            found = row["agreement"][part]
+            if found["instances"]:
+                where = f"{row['game']}/{row['variant']}/{row['experiment']}" if row["game"] else "all"
+                known = "–" if found["alpha"] is None else f"{found['alpha']:.2f}"
+                lines.append(
+                    f"agreement of {told['player']}, {where}: {found['instances']} instances repeated, "
+                    f"{found['episodes']} episodes; {100 * found['same']:.0f} % of pairs with the same score, "
+                    f"{found['apart']:.1f} points apart, Krippendorff's alpha {known}"
+                )
+    return lines

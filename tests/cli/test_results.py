@@ -1,0 +1,128 @@
+"""`ludens results` beside the papers and by player, and `ludens compare`: a log of programs, people and sides."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.events import Event, Kind
+from engine.master import Start
+from engine.store import Store, new_id
+from tests.cli.terminal import ludens
+from ui.links import Links
+
+SAME = "matchit/text/same"
+
+
+def seated(store: Store, episode: str, at: int, *, watched: bool = False, **note) -> str:
+    """Store an episode once more as if a person had sat at A; return its id."""
+    start, *log = store.events(episode)
+    people = {"A": {"informed": False, "seen_before": None, "practice": False, **note}}
+    data = {**start.data, "seats": {**start.data["seats"], "A": "person"}, "people": people}
+    seen = [Event(Kind.WATCHED, None, {}, n=1, time=at)] if watched else []
+    events = [replace(start, data=data, time=at), *seen]
+    events += [replace(event, n=event.n + len(seen)) for event in log]
+    return store.adopt(Start.model_validate(data), events, key=None, origin="web", episode=new_id(at))[0]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """Ten instances by `random`; six of them by a person too, with the same words, three in ways that do not count."""
+    made = tmp_path_factory.mktemp("user")
+    there = {"folder": made}
+    ludens("run", SAME, "--seat", "A=random", "--seat", "B=scripted", "--db", "log.db", "--yes", **there)
+    sides = ("--seat", "side:spy=random", "--seat", "side:villagers=scripted")
+    ludens("run", "spyfall/words/given", *sides, "--db", "log.db", "--yes", **there)
+    with Store(made / "log.db") as store:
+        rows = store.episodes(game="matchit")
+        played = [seated(store, row.id, at) for at, row in enumerate(rows[:3], 1000)]
+        seated(store, rows[3].id, 2000, watched=True)
+        seated(store, rows[4].id, 2001, informed=True)
+        seated(store, rows[5].id, 2002, seen_before=True)
+        again = seated(store, rows[0].id, 3000)  # the same browser, the same instance
+        links = Links(store, store)
+        for episode in (played[0], again):
+            hash_ = rows[0].instance_hash
+            links.open_table(episode, "browser", ["A"], "A", 0.0, hash_)
+        store.conn.execute("UPDATE holder SET since = (SELECT created FROM episode JOIN seat ON seat.episode = id"
+                           " WHERE seat.pid = holder.pid)")  # fmt: skip
+    return made
+
+
+def told(folder, *words):
+    return ludens(*words, "--db", "log.db", "--format", "json", folder=folder).json()
+
+
+def test_a_person_and_a_program_are_paired_on_first_exposures(folder):
+    found = told(folder, "compare", "person", "random")
+    (row,) = [row for row in found["rows"] if row["game"] == "matchit"]
+    assert (row["experiment"], row["quality"]["n"], row["score_all"]["n"]) == ("same", 3, 3)
+    assert (row["quality"]["difference"], row["quality"]["p"]) == (0, 1)
+    assert {name: n for name, n in found["left_out"]["first"].items() if n} == {
+        "watched": 1,
+        "informed": 1,
+        "repeated": 2,
+    }
+    assert found["left_out"]["second"]["unpaired"] == 7 and found["left_out"]["second"]["sides"] == 11
+    assert found["first"] == {"player": "person", "seated": ["person"]}
+    shown = ludens("compare", "person", "random", SAME, "--db", "log.db", folder=folder)
+    assert "+0.00" in shown.out and "left out of first: 1 informed, 1 watched, 2 repeated" in shown.out
+    assert "exact" in shown.said
+
+
+@pytest.mark.parametrize(
+    ("players", "named"),
+    [
+        (("person", "openai/gpt-5"), "no episode with 'openai/gpt-5'; the players there are: person, random, scripted"),
+        (("random", "random"), "name two different players"),
+    ],
+)
+def test_players_that_cannot_be_compared_are_named(folder, players, named):
+    assert named in ludens("compare", *players, "--db", "log.db", folder=folder, code=2).said
+
+
+def test_filters_keep_whom_they_name(folder):
+    everything = told(folder, "results")
+    assert {row["game"] for row in everything["rows"]} == {"matchit", "spyfall"}
+    people = told(folder, "results", "--people")["rows"]
+    assert [row["seats"] for row in people] == [{"A": "person", "B": "scripted"}]
+    assert told(folder, "results", "--player", "person")["rows"] == people
+    assert told(folder, "results", "--models")["rows"] == []
+    assert told(folder, "results", "--models", "--people")["rows"] == people
+    none = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
+    assert "those there are: person, random, scripted" in none.said
+
+
+def test_published_rows_stand_beside_ours_and_in_no_average(folder):
+    ours = told(folder, "results", "matchit/text")
+    assert "published" not in ours
+    both = told(folder, "results", "matchit/text", "--published")
+    assert {name: both[name] for name in ours} == ours
+    assert all(row["published"] and row["citation"] and row["variant"] == "text" for row in both["published"])
+    assert len(both["published"]) == 4 * 16
+    whole = told(folder, "results", "matchit", "--published")["published"]
+    assert {row["table"] for row in whole} == {1, 6, 7}
+    text = ludens("results", SAME, "--published", "--format", "csv", "--db", "log.db", folder=folder).out
+    lines = list(csv.DictReader(io.StringIO(text)))
+    assert [line["published"] for line in lines] == ["0", "0"] + ["1"] * 16
+    claude = next(line for line in lines if line["seats"] == "Claude-3.5")
+    assert (claude["quality"], claude["n"]) == ("100.0", "") and claude["source"].endswith("Table 7")
+    page = ludens("results", SAME, "--published", "--format", "html", "--db", "log.db", folder=folder).out
+    assert page.count('<tr class="published">') == 16 and "† Claude-3.5" in page
+    table = ludens("results", SAME, "--published", "--db", "log.db", folder=folder).out
+    assert "† Claude-3.5" in table and "published, Table 7" in table
+
+
+def test_games_of_sides_have_ratings_and_a_table_a_side(folder):
+    (table,) = told(folder, "results", "spyfall")["ratings"]
+    assert (table["n"], table["connected"], table["left_out"]) == (11, True, {})
+    wins = {row["player"]: row["won"] for row in table["players"]}
+    assert wins["random"]["spy"]["wins"] + wins["scripted"]["villagers"]["wins"] == 11
+    for row in table["players"]:
+        assert row["low"] < row["rating"] < row["high"]
+    shown = ludens("results", "spyfall", "--db", "log.db", folder=folder).out
+    assert "as villagers" in shown and f"{wins['random']['spy']['wins']}/11" in shown
+    assert json.dumps(table["settings"]["tie"])[1:-1] in shown
