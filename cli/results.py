@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,7 @@ from cli.words import Wrong, out, say
 
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
+    from engine.player import Address
     from engine.published import Row
     from engine.scoring import Result
 
@@ -55,6 +57,7 @@ def results(
     """
     from cli.settings import load
     from cli.stored import catalogue_of, chosen, opened, results_of
+    from engine.player import Address
     from engine.rating import ratings
     from engine.scoring import clemscores, rows
 
@@ -64,7 +67,9 @@ def results(
     catalogue = catalogue_of(settings)
     with opened(settings.db) as store:
         stored = results_of(store, catalogue, chosen(store, selection, catalogue))
-    counted = _filtered(stored, catalogue, player or [], people, models)
+    kinds = frozenset(kind for kind, asked in (("person", people), ("model", models)) if asked)
+    asked = Shown(catalogue, [Address.parse(catalogue.resolve(name)) for name in player or ()], kinds)
+    counted = asked.episodes(stored)
     games = catalogue.games
     sides = {name: game.sides for name, game in games.items() if game.adversarial}
     apart = {name for name, game in games.items() if not game.clemscore}
@@ -72,7 +77,7 @@ def results(
     made: dict[str, list[dict[str, Any]]] = {
         "rows": rows(counted, sides=sides, summaries=summaries, informed=informed),
         "clemscores": clemscores(counted, leave_out=apart | set(sides), informed=informed),
-        "ratings": ratings(counted, sides, informed=informed),
+        "ratings": [asked.rated(table) for table in ratings(stored, sides, informed=informed)],
     }
     theirs = _beside(catalogue.published(), selection or [], made["rows"]) if published else []
     if format == "json":
@@ -97,21 +102,43 @@ def _players(stored: Sequence[Result]) -> list[str]:
     return sorted({player for result in stored for player in result.seats.values()})
 
 
-def _filtered(
-    stored: list[Result], catalogue: Catalogue, players: Sequence[str], people: bool, models: bool
-) -> list[Result]:
-    """Return the episodes with one of these players, and with a person or a model where that is asked."""
-    from engine.player import Address
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Which players are asked for: by address, by kind; all where nothing is said."""
 
-    wanted = [Address.parse(catalogue.resolve(player)) for player in players]
-    kinds = {kind for kind, asked in (("person", people), ("model", models)) if asked}
+    catalogue: Catalogue
+    addresses: Sequence[Address] = ()
+    kinds: frozenset[str] = frozenset()
 
-    def fits(result: Result) -> bool:
-        seated = set(result.seats.values())
-        named = not wanted or any(one.covers(Address.parse(player)) for one in wanted for player in seated)
-        return named and (not kinds or any(catalogue.kind(player, result.game) in kinds for player in seated))
+    def named(self, player: str) -> bool:
+        """Return whether a player's address is asked for."""
+        from engine.player import Address
 
-    return [result for result in stored if fits(result)]
+        return not self.addresses or any(one.covers(Address.parse(player)) for one in self.addresses)
+
+    def of_kind(self, player: str, game: str) -> bool:
+        """Return whether a player is of a kind that is asked for."""
+        return not self.kinds or self.catalogue.kind(player, game) in self.kinds
+
+    def episodes(self, stored: list[Result]) -> list[Result]:
+        """Return the episodes with such a player in them."""
+        if not (self.addresses or self.kinds):
+            return stored
+        return [
+            result
+            for result in stored
+            if any(map(self.named, result.seats.values()))
+            and any(self.of_kind(player, result.game) for player in result.seats.values())
+        ]
+
+    def rated(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Return a table of ratings with these players alone; their numbers come from all games."""
+        game = table["game"]
+        return table | {
+            "players": [
+                row for row in table["players"] if self.named(row["player"]) and self.of_kind(row["player"], game)
+            ]
+        }
 
 
 def _beside(published: Sequence[Row], selection: Sequence[str], made: Sequence[dict[str, Any]]) -> list[Row]:

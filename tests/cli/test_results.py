@@ -12,7 +12,7 @@ from engine.events import Event, Kind
 from engine.master import Start
 from engine.store import Store, new_id
 from tests.cli.terminal import ludens
-from ui.links import Links
+from ui.links import Links, seen_before
 
 SAME = "matchit/text/same"
 
@@ -92,6 +92,8 @@ def test_filters_keep_whom_they_name(folder):
     assert told(folder, "results", "--player", "person")["rows"] == people
     assert told(folder, "results", "--models")["rows"] == []
     assert told(folder, "results", "--models", "--people")["rows"] == people
+    alone, all_ = (told(folder, "results", *words)["ratings"][0] for words in (["--player", "random"], []))
+    assert alone["players"] == [row for row in all_["players"] if row["player"] == "random"]
     none = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
     assert "those there are: person, random, scripted" in none.said
 
@@ -126,3 +128,19 @@ def test_games_of_sides_have_ratings_and_a_table_a_side(folder):
     shown = ludens("results", "spyfall", "--db", "log.db", folder=folder).out
     assert "as villagers" in shown and f"{wins['random']['spy']['wins']}/11" in shown
     assert json.dumps(table["settings"]["tie"])[1:-1] in shown
+
+
+def test_who_came_by_a_link_after_watching_the_instance_had_seen_it(tmp_path):
+    ludens("run", f"{SAME}/0", "--seat", "all=random", "--db", "log.db", folder=tmp_path)
+    with Store(tmp_path / "log.db") as store:
+        (row,) = store.episodes()
+        first, second, third = (seated(store, row.id, at) for at in (1000, 2000, 3000))
+        fresh = seated(store, row.id, 4000, seen_before=False)
+        links = Links(store, store)
+        for browser, episode in (("a", second), ("b", third), ("a", fresh)):
+            pids = links.open_table(episode, "host", ["A"], None, 0.0, row.instance_hash)
+            links.hold(browser, pids["A"], row.instance_hash)
+        links.watched("a", first, row.instance_hash)
+        links.watched("b", fresh, row.instance_hash)  # later, at its replay perhaps
+        store.conn.execute("UPDATE holder SET since = 7")  # none before another: only what was watched tells
+        assert seen_before(store) == {second}
