@@ -144,11 +144,20 @@ class Shown:
 def _beside(published: Sequence[Row], selection: Sequence[str], made: Sequence[dict[str, Any]]) -> list[Row]:
     """Return the published rows that stand beside a selection, or beside the rows made where nothing was selected.
 
-    Those over several variants or games are of pictures, and stand beside what shows pictures.
+    Those over several variants or games are of pictures, and stand beside what shows pictures; those over games beside
+    the games of the same table.
     """
     asked = [tuple(one.strip("/").split("/")) for one in selection]
     asked = asked or sorted({(row["game"], row["variant"]) for row in made})
-    return [row for row in published if not asked or any(_stands_beside(row, one) for one in asked)]
+    covered: dict[tuple[str, int], set[str]] = {}
+    for row in published:
+        covered.setdefault((row.paper, row.table), set()).add(row.game or "")
+    return [
+        row
+        for row in published
+        if not asked
+        or any(_stands_beside(row, one) for one in asked if row.game or one[0] in covered[row.paper, row.table])
+    ]
 
 
 def _stands_beside(row: Row, asked: Sequence[str]) -> bool:

@@ -107,6 +107,8 @@ def test_published_rows_stand_beside_ours_and_in_no_average(folder):
     assert len(both["published"]) == 4 * 16
     whole = told(folder, "results", "matchit", "--published")["published"]
     assert {row["table"] for row in whole} == {1, 6, 7}
+    sides = told(folder, "results", "spyfall", "--published")["published"]
+    assert {row["table"] for row in sides} == {3} and sides[0]["seats"] == {"side:villagers": "TD003"}
     text = ludens("results", SAME, "--published", "--format", "csv", "--db", "log.db", folder=folder).out
     lines = list(csv.DictReader(io.StringIO(text)))
     assert [line["published"] for line in lines] == ["0", "0"] + ["1"] * 16
