@@ -156,7 +156,23 @@ def test_every_row_says_where_it_is_from_and_names_what_there_is():
 
 
 def test_rows_stand_beside_what_they_were_measured_for():
+    """Spot checks by hand of which column is which: the figures that the project's own notes quote, and two more."""
     folder = ROOT / "games" / "mapworld"
+    for game, variant, experiment, number, value in (
+        ("mapworld", "ee-picture", None, "score_all", 82.4),
+        ("mapworld", "ee-gr-text", None, "score_all", 82.9),
+        ("mapworld", "g2x-text", None, "score_all", 100),
+        ("mapworld", "ee-text", "medium-cycle", "score_all", 87.7),
+        ("mapworld", "ee-gr-picture", None, "exploration", 71.94),
+        ("mapworld", "ee-gr-text", None, "moves", 8.73),
+        ("matchit", "picture", "photos-similar", "quality", 90),
+        ("matchit", "picture", "pentomino-similar", "quality", 30),
+        ("matchit", "text", "similar-edit-2", "quality", 90),
+        ("reference", "picture", "rooms", "score_all", 83.3),
+        ("reference", "picture", "everyday-static", "score_all", 86.7),
+    ):
+        found = {row.model: row.value for row in beside(ROOT / "games" / game, variant, experiment, number)}
+        assert found["Claude-3.5"] == value, (game, variant, experiment, number)
     best = beside(folder, "ee-picture", None, "score_all")
     assert (best[0].model, best[0].value, len(best), best[0].table) == ("Claude-3.5", 82.4, 16, 10)
     assert "Table 10" in told(best)["source"]
