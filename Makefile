@@ -13,8 +13,10 @@ BIN    := .venv/bin
 # -qq: only errors. Extra indexes of some machines make pip warn once for every package.
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
 WANTED := pyproject.toml constraints.txt
-# more words for pytest, e.g. make test ARGS="tests/engine -x"
+# more words for pytest, e.g. make test ARGS="tests/engine -x -n0"
 ARGS   ?=
+# Tests wait for servers and browsers more than they work; files stay whole, because their tests share these.
+SPREAD := -n auto --maxprocesses 4 --dist loadfile
 
 .PHONY: play play-model setup test check bench test-extras constraints chromium help
 .DEFAULT_GOAL := help
@@ -62,7 +64,7 @@ play-model: .venv/.tiny
 setup: .venv/.test chromium
 
 test: setup
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
 check: .venv/.test
 	$(BIN)/ruff check .
@@ -85,7 +87,7 @@ bench: setup
 
 # Apart from `test`: a model of 93 MB and the reader above, which CI need not download.
 test-extras: setup .venv/.tiny .venv/readers/.made
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
 # Resolve from scratch, core and all extras together, without installing. Local version parts ("+cpu") are dropped:
 # they name a build, not a release. pip itself (sqlite-utils names it) stays the one that came with the environment.

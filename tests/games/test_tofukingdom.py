@@ -9,8 +9,8 @@ import pytest
 from engine.catalogue import Catalogue
 from engine.events import Ending, Kind
 from engine.master import GameMaster, start_of
-from engine.replies import NotInFormat
 from engine.plans import BadPlan, Plan
+from engine.replies import NotInFormat
 from engine.runs import play
 from engine.scoring import by_side, common
 from engine.views import Conversation
