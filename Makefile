@@ -16,7 +16,7 @@ WANTED := pyproject.toml constraints.txt
 # more words for pytest, e.g. make test ARGS="tests/engine -x -n0"
 ARGS   ?=
 # Tests wait for servers and browsers more than they work; files stay whole, because their tests share these.
-SPREAD := -n auto --maxprocesses 4 --dist loadfile
+SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: play play-model setup test check bench test-extras constraints chromium help
 .DEFAULT_GOAL := help
