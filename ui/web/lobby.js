@@ -16,6 +16,7 @@ export function mount(root) {
   const cards = el('div', { class: 'cards' });
   const mine = el('section', { class: 'open-games', 'aria-labelledby': 'mine', hidden: true });
   const hero = el('div', { class: 'actions' });
+  const shelf = el('nav', { class: 'shelf', 'aria-label': 'Games' });
   root.replaceChildren(
     el(
       'section',
@@ -35,6 +36,7 @@ export function mount(root) {
       el('img', { src: '/web/table.svg', alt: '', width: 320, height: 260 }),
     ),
     mine,
+    shelf,
     cards,
     lists,
   );
@@ -56,6 +58,7 @@ export function mount(root) {
     }
     actions(hero, state.games[0]);
     cards.replaceChildren(...state.games.map((game) => card(game, state)));
+    shelf.replaceChildren(...state.games.map(({ name, title }) => el('a', { href: `#game-${name}` }, title)));
     paint();
   }
 
