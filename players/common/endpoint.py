@@ -54,8 +54,17 @@ class Endpoint:
         return None
 
     def hidden(self, text: str) -> str:
-        """Return a text with the key and the values of headers blotted out."""
+        """Return a text with the key and the values of headers blotted out, also one cut short at the text's end."""
         secrets = [self.key(), *self.server.headers.values()]
         for secret in sorted((s for s in secrets if s and len(s) >= 4), key=len, reverse=True):
-            text = text.replace(secret, "***")
+            text = _without_beginning(text.replace(secret, "***"), secret)
         return text
+
+
+def _without_beginning(text: str, secret: str) -> str:
+    """Blot out the first part of a secret where a text that was shortened ends in it."""
+    said = text.rstrip("…'\"")
+    for length in range(len(secret) - 1, 3, -1):
+        if said.endswith(secret[:length]):
+            return said[:-length] + "***" + text[len(said) :]
+    return text

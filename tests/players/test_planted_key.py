@@ -9,7 +9,9 @@ import traceback
 
 import pytest
 
-from engine.player import PlayerFault
+from engine.player import PlayerFault, Server
+from players.common.endpoint import Endpoint
+from players.common.troubles import of_status
 from tests.cli.terminal import ludens
 from tests.players.seats import WIRES, house, seat, view
 from tests.players.teller import Teller
@@ -80,3 +82,12 @@ def test_no_trace_of_a_failed_request_has_the_key(wire, status, monkeypatch, cap
     assert "lab/m gave no answer" in shown or status == 200
     for secret in PLANTED:
         assert secret not in shown
+
+
+@pytest.mark.parametrize("said", [270, 285, 290])
+def test_a_key_that_an_echo_is_cut_off_in_is_hidden_too(said, monkeypatch):
+    monkeypatch.setenv("MINE", KEY)
+    endpoint = Endpoint(Server("lab", "openai", key_env="MINE"))
+    cut = str(of_status(400, {"error": {"message": f"{'x' * said} {KEY} {'y' * 50}"}}))
+    assert "sk-p" in cut and "sk-p" not in endpoint.hidden(cut)
+    assert "sk-p" not in endpoint.hidden(f"an answer {cut[:-9]!r}")
