@@ -139,7 +139,7 @@ def _jobs(wanted: int | None, plan: Plan) -> int:
     """Return how many processes play: as many as wanted, for free players one a core. Raises `Wrong` for models."""
     from engine.crew import free_processors
 
-    if wanted is not None and wanted > 1 and not plan.instant:
+    if wanted is not None and wanted > 1 and plan.models:
         raise Wrong(
             f"--jobs {wanted}: each process would load models and count limits for itself; models answer many tables "
             "at once from one process, --concurrency says how many"

@@ -324,6 +324,15 @@ class Plan:
         return {address: about for address, about in known.items() if about.costs}
 
     @property
+    def models(self) -> bool:
+        """Whether a model may come to sit."""
+        return any(
+            self.catalogue.kind(address, game.name) == "model"
+            for part in self.parts
+            for game, _, address in part.players
+        )
+
+    @property
     def instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this machine's processor."""
         return all(

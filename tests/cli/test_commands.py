@@ -261,7 +261,8 @@ def test_a_recorded_seat_plays_the_same_again(tmp_path):
     ludens("run", "matchit/text/same/4", "--seat", "all=random", "--seed", 3, "--db", "log.db", folder=tmp_path)
     episode = last(tmp_path / "log.db")
     recorded = f"A=recorded/{episode[-10:]}"
-    ludens("run", "matchit/text", "--seat", recorded, "--seat", "B=random", "--db", "log.db", folder=tmp_path)
+    again = ("run", "matchit/text", "--seat", recorded, "--seat", "B=random", "--jobs", 2, "--db", "log.db")
+    ludens(*again, folder=tmp_path)
     first, second = (
         [json.loads(data) | {"meta": None} for (data,) in query(tmp_path / "log.db", SAID, [row])] for row in (1, 2)
     )
