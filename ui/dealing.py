@@ -121,6 +121,13 @@ def recorded_in(address: str) -> str | None:
     return parsed.name if parsed.provider == RECORDED else None
 
 
+def item_of(start: Json) -> Item:
+    """Return the instance that an episode began with."""
+    index = start["instance_id"].rpartition("/")[2]
+    number = int(index) if index.isdecimal() else 0
+    return Item(start["game"], start["variant"], start["experiment"], number, start["instance"])
+
+
 class Dealer:
     """Checks wishes, deals instances, finds players."""
 
@@ -258,10 +265,7 @@ class Dealer:
             raise Refused(422, str(error)) from None
         if (start["game"], start["variant"]) != (game.name, variant):
             raise Refused(422, f"episode {episode} is of {start['game']}/{start['variant']}")
-        index = start["instance_id"].rpartition("/")[2]
-        known = int(index) if index.isdecimal() else 0
-        item = Item(game.name, variant, start["experiment"], known, start["instance"])
-        return item, start["seed"], start["settings"], True
+        return item_of(start), start["seed"], start["settings"], True
 
     def _hash(self, item: Item) -> str:
         if item.instance_id not in self._hashes:

@@ -28,7 +28,7 @@ from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
 from engine.views import Conversation, Transcript, describe_outcome
 from games.common.pictures import UnknownPicture
-from ui.dealing import Absent, Dealer, Limits, Wanted
+from ui.dealing import Absent, Dealer, Limits, Wanted, item_of
 from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.links import Links, Opened, SeatLink
 from ui.missing import missing_picture
@@ -930,6 +930,8 @@ class Tables:
         person = address in (PERSON, INVITE)
         variant = table.game.variant(table.row.variant)
         address = PERSON if person else self.offers.seated(table.game, variant, address, browser)
+        if why := self.catalogue.lost(address, item_of(table.start)):
+            raise Refused(422, why)
         player = self.dealer.player(table.game, seat, address)
         await table.hand_over(seat, address, player)
         pid = await self.write(self.links.replace_seat, table.id, seat, person)
