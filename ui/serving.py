@@ -91,7 +91,7 @@ def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: s
         ws_max_size=2_000_000,
         ws_per_message_deflate=False,
     )
-    shown = settings.public_url or f"http://{_near(settings.host)}:{settings.port}"
+    shown = (settings.public_url or "").rstrip("/") or f"http://{_near(settings.host)}:{settings.port}"
     sys.stdout.write(f"Ludens is at {shown}  (Ctrl-C ends it)\n")
     if admin_path:
         free = "; here everybody may (paid_players = true)" if settings.paid_players else ""

@@ -15,7 +15,7 @@ CAUSES = (
     (r"answered 404\b", "its server does not know the model"),
     (r"answered (408|409|425|5\d\d)\b", "its server failed"),
     (r"answered 4\d\d\b", "its server does not take what it was sent"),
-    (r"timed out", "its server took too long"),
+    (r"timed out|no answer within", "its server took too long"),
     (r"no connection", "its server cannot be reached"),
     (r"\bneeds a key\b", "its key is missing or is not accepted"),
     (r"\bmemory\b", "there is not enough memory for it"),

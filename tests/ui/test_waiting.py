@@ -81,6 +81,7 @@ def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
         ("m gave no answer: it answered 500: SECRET 401 key; try again later", "its server failed"),
         ("m gave no answer: no connection: refused; is the server running?", "its server cannot be reached"),
         ("m gave no answer: the connection timed out; is the server running?", "its server took too long"),
+        ("m gave no answer: no answer within 600 s (6 attempts); is the server running?", "its server took too long"),
         ("openai needs a key: set OPENAI_API_KEY", "its key is missing or"),
         ("the process of the model was ended by SIGKILL (the machine may be out of memory)", "not enough memory"),
         ("TypeError: SECRET", "cannot answer at the moment."),
