@@ -218,10 +218,11 @@ class Episode:
         if getattr(player, "omniscient", False):
             view.instance = self.log[0].data["instance"]
         reply = await player.reply(view)
-        known: Json = {"seconds": round(time.monotonic() - started, 6)}
-        if self._attempts[ask] > 1 and not isinstance(player, HandsIn):
-            known["attempts"] = self._attempts[ask]
-        return Reply(reply.text, {**known, **reply.meta})
+        meta: Json = {"seconds": round(time.monotonic() - started, 6), **reply.meta}
+        before = self._attempts[ask] - 1
+        if before and not isinstance(player, HandsIn):
+            meta["attempts"] = before + reply.meta.get("attempts", 1)
+        return Reply(reply.text, meta)
 
     async def _next_reply(self) -> None:
         self._changed.clear()

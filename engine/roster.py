@@ -40,7 +40,7 @@ class _Server(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     wire: str
-    base_url: str | None = Field(None, pattern=r"^https?://[^@]+$")
+    base_url: str | None = Field(None, pattern=r"^https?://[^@?#]+$")
     key_env: str | None = None
     requests_per_minute: float | None = Field(None, gt=0)
     tokens_per_minute: float | None = Field(None, gt=0)

@@ -96,6 +96,7 @@ class Limiter:
         self.pace = 1.0
         self.inside = 0
         self._paused_until = self._slowed_at = float("-inf")
+        self._closed_until, self._closed_because = float("-inf"), ""
         self._refusals = 0
         self._waiting: deque[tuple[asyncio.Future[float], float]] = deque()
         self._timer: asyncio.TimerHandle | None = None
@@ -103,6 +104,9 @@ class Limiter:
     @asynccontextmanager
     async def visit(self, tokens: float = 0.0) -> AsyncIterator[Visit]:
         """Wait to be let in with a request of about so many tokens. Raises `TooMuch` when the server is given up."""
+        left = self._closed_until - asyncio.get_running_loop().time()
+        if left > 0:
+            raise TooMuch(self._closed_because, retry_after=left)
         let_in: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._waiting.append((let_in, tokens))
         self._let_in()
@@ -167,6 +171,8 @@ class Limiter:
             self.pace = max(LEAST_PACE, self.pace / 2)
         wait = backoff(max(1, self._refusals)) if trouble.retry_after is None else trouble.retry_after
         self._paused_until = max(self._paused_until, now + min(wait, PATIENCE))
+        if wait > PATIENCE:  # nobody need find out again
+            self._closed_until, self._closed_because = now + wait, str(trouble)
         if self._refusals >= give_up_after or wait > PATIENCE:
             waiting, self._waiting = self._waiting, deque()
             for coming, _ in waiting:

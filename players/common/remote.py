@@ -30,7 +30,8 @@ from players.common.troubles import Garbled, Refused, TooMuch, Trouble, Unreacha
 
 PICTURE_TOKENS = 1000
 REPLY_TOKENS = 300
-"""Guesses for the limit of tokens a minute, put right when the answer says."""
+CHARACTERS_A_TOKEN = 4
+"""Guesses: for the limit of tokens a minute, put right when the answer says, and where the answer does not say."""
 
 REFUSALS = 3
 """At least so many 429 in a row before those who wait are refused, too."""
@@ -47,6 +48,9 @@ class Field:
     """Other words by which a server may name it when it refuses it."""
 
 
+COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached")
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a server answered; None where it did not say."""
@@ -60,9 +64,15 @@ class Answer:
     tokens_reasoning: int | None = None
     tokens_cached: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in COUNTS:
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+                object.__setattr__(self, name, None)  # a count in another form is none
+
     def known(self) -> Json:
         """Return what is known of the reply, by the names of `Reply.meta`."""
-        names = ("model", "finish", "reasoning", "tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached")
+        names = ("model", "finish", "reasoning", *COUNTS)
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
@@ -275,9 +285,12 @@ class Remote:
             meta["pictures"] = shown
         if "constrain" in carried:
             meta["constrained"] = "schema"
-        if self._about.price and answer.tokens_in is not None and answer.tokens_out is not None:
+        if answer.tokens_in is None or answer.tokens_out is None:  # a budget must hold with such servers, too
+            meta |= {"tokens_in": round(self._read(said)), "tokens_out": round(len(answer.text) / CHARACTERS_A_TOKEN)}
+            meta["estimated"] = True
+        if self._about.price:
             into, out = self._about.price
-            meta["cost"] = round((answer.tokens_in * into + answer.tokens_out * out) / 1e6, 9)
+            meta["cost"] = round((meta["tokens_in"] * into + meta["tokens_out"] * out) / 1e6, 9)
         return meta
 
     def _prompt(self, said: Sequence[Turn], fields: Sequence[Field]) -> str:
@@ -287,10 +300,14 @@ class Remote:
 
     def _guess(self, said: Sequence[Turn]) -> float:
         """Return about how many tokens a request takes."""
-        pictures = sum(len(turn.pictures) for turn in said)
-        words = sum(len(turn.text) for turn in said) / 4
         reply: int = min(self._values.get("max_tokens", REPLY_TOKENS), REPLY_TOKENS)
-        return words + pictures * PICTURE_TOKENS + reply
+        return self._read(said) + reply
+
+    @staticmethod
+    def _read(said: Sequence[Turn]) -> float:
+        """Return about how many tokens a prompt has."""
+        pictures = sum(len(turn.pictures) for turn in said)
+        return sum(len(turn.text) for turn in said) / CHARACTERS_A_TOKEN + pictures * PICTURE_TOKENS
 
     def _fault(self, trouble: Trouble, attempts: int, wait: float) -> PlayerFault:
         tried = f" ({attempts} attempts)" if attempts > 1 else ""

@@ -86,7 +86,7 @@ def test_who_fails_stalls_an_episode_that_goes_on_another_time(folder, teller):
     told(folder, *RUN, "--limit", 2, "--yes", "--db", db)
     assert query(db, "SELECT status, COUNT(*) FROM episode GROUP BY status") == [("over", 2)]
     [(meta,)] = query(db, "SELECT data FROM event WHERE kind = 'reply' LIMIT 1")
-    assert json.loads(meta)["meta"]["attempts"] == 1
+    assert json.loads(meta)["meta"]["attempts"] == 2
 
 
 def test_kept_replies_are_used_where_asked_for(folder, teller):

@@ -240,6 +240,15 @@ def test_reasoning_stands_apart_from_the_reply_and_is_counted(teller):
     assert replies[2].meta["tokens_in"] == 1900
 
 
+@pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": "12", "completion_tokens": -1}])
+def test_what_a_server_does_not_count_is_estimated_so_that_a_budget_holds(teller, usage):
+    teller.tell(200, {**completion("hello there"), "usage": usage})
+    home = house(OPENAI, teller.url, Model(price=(100.0, 100.0)))
+    meta = ask(OPENAI, home, view(said("word " * 400)))[0].meta
+    assert meta["estimated"] is True and meta["tokens_in"] > 400 and meta["tokens_out"] == 3
+    assert meta["cost"] == pytest.approx((meta["tokens_in"] + 3) / 1e4)
+
+
 def test_a_refusal_and_an_empty_and_a_cut_off_reply_are_replies(teller):
     cut = completion("CLUE: c")
     cut["choices"][0]["finish_reason"] = "length"
