@@ -219,7 +219,7 @@ class Episode:
             view.instance = self.log[0].data["instance"]
         reply = await player.reply(view)
         meta: Json = {"seconds": round(time.monotonic() - started, 6), **reply.meta}
-        before = self._attempts[ask] - 1
+        before = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew
         if before and not isinstance(player, HandsIn):
             meta["attempts"] = before + reply.meta.get("attempts", 1)
         return Reply(reply.text, meta)
