@@ -87,7 +87,8 @@ def results(
         out(_csv(made["rows"], _grouped(theirs), published))
     elif not (made["rows"] or theirs) and format == "table":
         filtered = stored and "No episode with such a player; those there are: " + ", ".join(_players(stored))
-        say(filtered or "No episodes yet. `ludens run` plays some.")
+        named = f"No episodes of {', '.join(selection)} yet." if selection else "No episodes yet."
+        say(filtered or f"{named} `ludens run` plays some.")
     else:
         sheets = [_results(made, _grouped(theirs), format == "html"), *map(_rated, made["ratings"])]
         if format == "html":

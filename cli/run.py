@@ -130,8 +130,13 @@ def run(
             say(f"Stopped: {playing.tally.over} of {len(plan)} episodes are over. The same command goes on.")
             raise typer.Exit(STOPPED) from None
     code = _closing(playing.tally, time.monotonic() - started, settings.db)
-    if playing.spent and not playing.tally.complete:
-        say(f"Stopped, because {playing.spent}. The same command goes on, with a budget of its own.")
+    if playing.spent and playing.tally.complete:
+        say(f"The budget is reached ({playing.spent}), with the calls that were under way.")
+    elif playing.spent:
+        say(
+            f"Stopped, because {playing.spent}, with the calls that were under way (at most --concurrency). "
+            "The same command goes on, with a budget of its own."
+        )
     raise typer.Exit(code)
 
 

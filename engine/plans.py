@@ -269,6 +269,8 @@ class Plan:
             file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
         except ValidationError as error:
             raise BadPlan(f"{path}: {'; '.join(faults_of(error))}") from None
+        except FileNotFoundError:
+            raise BadPlan(f"{path} is not there: --plan names a TOML file with [[part]] tables") from None
         except (OSError, ValueError) as error:
             raise BadPlan(f"{path} cannot be read: {error}") from None
         parts: list[Part] = []

@@ -154,12 +154,18 @@ def _checked(kind: type[M], path: Path, at: str, table: Any) -> M:
         return kind.model_validate(table)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        name = ".".join(str(part) for part in first["loc"])
+        name = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
             close = difflib.get_close_matches(name, kind.model_fields, 1)
             meant = f" (did you mean {close[0]!r}?)" if close else ""
             raise BadRoster(
                 f"{path}: [{at}]: no field {name!r}{meant}; there are {', '.join(kind.model_fields)}"
+            ) from None
+        if name not in kind.model_fields:  # a parameter of play
+            close = difflib.get_close_matches(name, kind.model_fields, 1)
+            meant = f" (did you mean {close[0]!r}?)" if close else ""
+            raise BadRoster(
+                f"{path}: [{at}]: {name} = {table[name]!r}: a parameter is a text, a number, true or false{meant}"
             ) from None
         got = "" if first["type"] == "missing" else f" = {first['input']!r}"
         raise BadRoster(f"{path}: [{at}]: {name}{got}: {first['msg']}") from None

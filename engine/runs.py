@@ -91,7 +91,8 @@ class Tally:
 class Budget:
     """What a run may spend: USD, and tokens in and out together; None: as much as it takes.
 
-    What is reached stops the run cleanly: calls under way are waited for and recorded, no other is made.
+    What is reached stops the run cleanly: calls under way (as many as episodes are in play) are waited for and
+    recorded, no other is made.
     """
 
     cost: float | None = None
@@ -100,7 +101,7 @@ class Budget:
     def spent(self, tally: Tally) -> str | None:
         """Say which limit a run has reached, None while there is none."""
         if self.cost is not None and tally.cost >= self.cost:
-            return f"${tally.cost:.4f} of ${self.cost:.2f} are spent"
+            return f"${tally.cost:.6g} of ${self.cost:.6g} are spent"
         if self.tokens is not None and tally.tokens >= self.tokens:
             return f"{tally.tokens:,} of {self.tokens:,} tokens are used"
         return None

@@ -188,7 +188,7 @@ class Lobby:
     def finished(self, browser: str | None) -> list[Json]:
         """Return the newest finished games between programs, and those a browser sat at or opened."""
         rows = self._db.execute(
-            "SELECT id, game, variant, seats, outcome, created, updated FROM episode WHERE status = 'over'"
+            "SELECT id, game, variant, seats, outcome, created, updated, mixed FROM episode WHERE status = 'over'"
             " AND (NOT people AND NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND people)"
             " OR id IN (SELECT episode FROM holder JOIN seat USING (pid) WHERE browser = ?)"
             " OR id IN (SELECT episode FROM opened WHERE browser = ?))"
@@ -203,8 +203,9 @@ class Lobby:
                 "outcome": json.loads(outcome) if outcome else None,
                 "started": created,
                 "ended": updated,
+                "mixed": bool(mixed),
             }
-            for episode, game, variant, seats, outcome, created, updated in rows
+            for episode, game, variant, seats, outcome, created, updated, mixed in rows
         ]
 
     def _named(self, game: str, variant: str) -> Json:

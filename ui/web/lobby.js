@@ -488,6 +488,7 @@ function finished(games) {
               {},
               name(game),
               el('span', { class: 'meta' }, `${seating(game.seats)} · ${ago(game.ended)}`),
+              game.mixed && el('span', { class: 'badge', title: 'More than one player sat at a seat' }, 'mixed'),
               el('span', { class: `badge ${game.outcome?.kind ?? ''}` }, game.outcome?.kind ?? ''),
               el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` }, 'Replay'),
             ),

@@ -337,7 +337,7 @@ function remaining(left) {
 
 function presence({ seat, here, handed }, count) {
   const who = count > 1 ? seatName(seat) : 'Your partner';
-  if (handed) return el('li', { class: 'handed' }, `${who} has left; a program plays on`);
+  if (handed) return el('li', { class: 'handed' }, `A program plays on for ${count > 1 ? who : 'your partner'}`);
   if (here === null || here === undefined) return null;
   return el('li', { class: here ? 'here' : 'away' }, here ? `${who} is here` : `${who} is not here at the moment`);
 }
