@@ -179,6 +179,10 @@ def _number(text: str) -> int:
 # Asking
 
 
+ASKS_FOR_THE_END = 2
+"""So often a guess that was confirmed is named again, before the confirmation counts as a mistake."""
+
+
 class Hunt:
     """What is left of the 100 words after what was said, and the next question."""
 
@@ -202,9 +206,9 @@ class Hunt:
         self.again = None
         if guess:
             self.guessed.append(guess.name)
-            if truth is not None and truth.leans:
+            if truth is not None and truth.leans and self.guessed.count(guess.name) <= ASKS_FOR_THE_END:
                 self.again = guess.name
-            else:
+            else:  # also where it was confirmed again and again without an end: that "yes" was a mistake
                 self.wrong[guess.name] += 1 if truth is None else 100
             return
         if attribute := attribute_of(question):
