@@ -292,6 +292,8 @@ def _closing(tally: Tally, seconds: float, db: Path) -> int:
         for cause, number in causes.most_common(5):
             example = next(episode for episode, why in tally.stalled.items() if why == cause)
             say(f"  {number} × {cause} (`ludens replay {example} --db {db}`)")
+    for cause, number in Counter(tally.unscored.values()).most_common(5):
+        say(f"{number} could not be scored: {cause}. Mend the game's scores.py, then `ludens score --db {db}`")
     if tally.complete:
         say(f"`ludens results --db {db}` shows them.")
-    return 0 if tally.complete else 1
+    return 0 if tally.complete and not tally.unscored else 1

@@ -68,6 +68,8 @@ class Tally:
     """USD, of the models whose price is known."""
     stalled: dict[str, str] = field(default_factory=dict)
     """Episode id to the cause."""
+    unscored: dict[str, str] = field(default_factory=dict)
+    """Episodes that are over but whose game failed to score them: id to the cause."""
 
     @property
     def over(self) -> int:
@@ -76,7 +78,7 @@ class Tally:
 
     def __add__(self, other: Tally) -> Tally:
         """Return what two processes that share a plan did together."""
-        both = Tally(self.planned, stalled=self.stalled | other.stalled)
+        both = Tally(self.planned, stalled=self.stalled | other.stalled, unscored=self.unscored | other.unscored)
         for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
             setattr(both, name, getattr(self, name) + getattr(other, name))
         return both
@@ -262,7 +264,11 @@ class Run:
     def _score(self, episode: Episode) -> None:
         game = episode.master.game
         version, scorer = self._catalogue.scorer(game.name)
-        scores = score_episode(episode.log, scorer, adversarial=game.adversarial)
+        try:
+            scores = score_episode(episode.log, scorer, adversarial=game.adversarial)
+        except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
+            self.tally.unscored[episode.id] = f"{game.name}: {type(error).__name__}: {error}"
+            return
         self._scores.append((episode.id, version_of(version), scores))
         self._keep_scores(at_least=SCORES_AT_ONCE)
 

@@ -251,6 +251,19 @@ def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path
         assert (row.instance_id, row.cause) == ("matchit/text/same/99", cause)
 
 
+def test_a_game_that_fails_to_score_ends_no_run_and_loses_nothing(path, monkeypatch):
+    def fails(log):
+        raise KeyError("picked")
+
+    with Store(path) as store:
+        monkeypatch.setattr(Catalogue, "scorer", lambda self, game: ("matchit-1", fails))
+        tally = go(plan("matchit/text/same", limit=2), store)
+        assert tally.complete and list(tally.unscored.values()) == ["matchit: KeyError: 'picked'"] * 2
+        assert all(row.scores is None for row in store.episodes())
+        monkeypatch.undo()
+        assert all(scores["played"] for _, _, scores in rescore(store, CATALOGUE, tally.unscored))
+
+
 # ------------------------------------------------------------------ recorded seats
 def test_a_recorded_seat_plays_the_same_episode_again(path):
     with Store(path) as store:
