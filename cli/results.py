@@ -5,24 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from cli.sheets import Sheet, page, show
 from cli.words import Wrong, out, say
 
-if TYPE_CHECKING:
-    from engine.catalogue import Catalogue
-    from engine.player import Address
-    from engine.published import Row
-    from engine.scoring import Result
-
 FORMATS = ("table", "csv", "json", "html")
-NUMBERS = ("played", "quality", "score_all")
 NUMERIC = frozenset(("n", "% played", "quality", "score_all", "rating", "won"))
 COLUMNS = ("game", "variant", "experiment", "seats", "side", "n", "played", "quality")
 """Of a CSV file without a row."""
@@ -57,6 +48,7 @@ def results(
     """
     from cli.settings import load
     from cli.stored import catalogue_of, chosen, opened, results_of
+    from engine import leaderboard
     from engine.player import Address
     from engine.rating import ratings
     from engine.scoring import clemscores, rows
@@ -68,29 +60,30 @@ def results(
     with opened(settings.db) as store:
         stored = results_of(store, catalogue, chosen(store, selection, catalogue))
     kinds = frozenset(kind for kind, asked in (("person", people), ("model", models)) if asked)
-    asked = Shown(catalogue, [Address.parse(catalogue.resolve(name)) for name in player or ()], kinds)
-    counted = asked.episodes(stored)
-    games = catalogue.games
-    sides = {name: game.sides for name, game in games.items() if game.adversarial}
-    apart = {name for name, game in games.items() if not game.clemscore}
-    summaries = {name: summary for name in games if (summary := catalogue.summary(name))}
+    addresses = [Address.parse(catalogue.resolve(name)) for name in player or ()]
+    asked = leaderboard.Choice(catalogue, [leaderboard.part_of(one) for one in selection or ()], addresses, kinds)
+    counted = list(filter(asked.holds, stored))
+    sides = leaderboard.sides_of(catalogue)
     made: dict[str, list[dict[str, Any]]] = {
-        "rows": rows(counted, sides=sides, summaries=summaries, informed=informed),
-        "clemscores": clemscores(counted, leave_out=apart | set(sides), informed=informed),
+        "rows": rows(counted, sides=sides, summaries=leaderboard.summaries_of(catalogue), informed=informed),
+        "clemscores": clemscores(counted, leave_out=leaderboard.without_clemscore(catalogue), informed=informed),
         "ratings": [asked.rated(table) for table in ratings(stored, sides, informed=informed)],
     }
-    theirs = _beside(catalogue.published(), selection or [], made["rows"]) if published else []
+    theirs = leaderboard.beside(catalogue.published(), asked.parts, made["rows"]) if published else []
+    beside = leaderboard.grouped(theirs)
     if format == "json":
         told = made | ({"published": [row.as_json() for row in theirs]} if published else {})
         out(json.dumps(told, ensure_ascii=False, indent=1))
     elif format == "csv":
-        out(_csv(made["rows"], _grouped(theirs), published))
+        out(_csv(made["rows"], beside, published))
     elif not (made["rows"] or theirs) and format == "table":
-        filtered = stored and "No episode with such a player; those there are: " + ", ".join(_players(stored))
+        filtered = stored and "No episode with such a player; those there are: " + ", ".join(
+            leaderboard.players_of(stored)
+        )
         named = f"No episodes of {', '.join(selection)} yet." if selection else "No episodes yet."
         say(filtered or f"{named} `ludens run` plays some.")
     else:
-        sheets = [_results(made, _grouped(theirs), format == "html"), *map(_rated, made["ratings"])]
+        sheets = [_results(made, beside, format == "html"), *map(_rated, made["ratings"])]
         if format == "html":
             out(page(sheets, "Ludens results"))
         else:
@@ -98,110 +91,10 @@ def results(
             say("n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted ones as 0.")
 
 
-# ---------------------------------------------------------------------- which episodes, which published rows
-def _players(stored: Sequence[Result]) -> list[str]:
-    return sorted({player for result in stored for player in result.seats.values()})
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Which players are asked for: by address, by kind; all where nothing is said."""
-
-    catalogue: Catalogue
-    addresses: Sequence[Address] = ()
-    kinds: frozenset[str] = frozenset()
-
-    def named(self, player: str) -> bool:
-        """Return whether a player's address is asked for."""
-        from engine.player import Address
-
-        return not self.addresses or any(one.covers(Address.parse(player)) for one in self.addresses)
-
-    def of_kind(self, player: str, game: str) -> bool:
-        """Return whether a player is of a kind that is asked for."""
-        return not self.kinds or self.catalogue.kind(player, game) in self.kinds
-
-    def episodes(self, stored: list[Result]) -> list[Result]:
-        """Return the episodes with such a player in them."""
-        if not (self.addresses or self.kinds):
-            return stored
-        return [
-            result
-            for result in stored
-            if any(map(self.named, result.seats.values()))
-            and any(self.of_kind(player, result.game) for player in result.seats.values())
-        ]
-
-    def rated(self, table: dict[str, Any]) -> dict[str, Any]:
-        """Return a table of ratings with these players alone; their numbers come from all games."""
-        game = table["game"]
-        return table | {
-            "players": [
-                row for row in table["players"] if self.named(row["player"]) and self.of_kind(row["player"], game)
-            ]
-        }
-
-
-def _beside(published: Sequence[Row], selection: Sequence[str], made: Sequence[dict[str, Any]]) -> list[Row]:
-    """Return the published rows that stand beside a selection, or beside the rows made where nothing was selected.
-
-    Those over several variants or games are of pictures, and stand beside what shows pictures; those over games beside
-    the games of the same table.
-    """
-    asked = [tuple(one.strip("/").split("/")) for one in selection]
-    asked = asked or sorted({(row["game"], row["variant"]) for row in made})
-    covered: dict[tuple[str, int], set[str]] = {}
-    for row in published:
-        covered.setdefault((row.paper, row.table), set()).add(row.game or "")
-    return [
-        row
-        for row in published
-        if not asked
-        or any(_stands_beside(row, one) for one in asked if row.game or one[0] in covered[row.paper, row.table])
-    ]
-
-
-def _stands_beside(row: Row, asked: Sequence[str]) -> bool:
-    from engine.scoring import task_of
-
-    game, variant, experiment = asked[0], *(*asked[1:], None, None)[:2]
-    if variant and row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
-        return False
-    return (
-        row.game in (None, game)
-        and (row.variant is None or variant in (None, row.variant))
-        and (row.experiment is None or experiment in (None, row.experiment))
-    )
-
-
-def _grouped(published: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return published rows as ours stand: all numbers of a model in a condition together; reprints left out."""
-    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
-    seen: set[tuple[Any, ...]] = set()
-    for row in published:
-        what = (row.game, row.variant, row.experiment, row.condition, row.model)
-        if (*what, row.number) in seen:
-            continue
-        seen.add((*what, row.number))
-        group = groups.setdefault(
-            (*what, row.citation),
-            {
-                "game": row.game,
-                "variant": row.variant,
-                "experiment": row.experiment,
-                "condition": row.condition,
-                "model": row.model,
-                "source": row.citation,
-                "says": row.says,
-                "numbers": {},
-            },
-        )
-        group["numbers"][row.number] = row.value
-    return list(groups.values())
-
-
 # ---------------------------------------------------------------------- csv
 def _csv(made: list[dict[str, Any]], theirs: list[dict[str, Any]], published: bool) -> str:
+    from engine.leaderboard import NUMBERS, seated
+
     text = io.StringIO()
     columns = list(made[0]) if made else [*COLUMNS, "score_all", "own"]
     writer = csv.DictWriter(
@@ -210,7 +103,7 @@ def _csv(made: list[dict[str, Any]], theirs: list[dict[str, Any]], published: bo
     writer.writeheader()
     for row in made:
         own = json.dumps(row["own"]) if row["own"] else None
-        given = row | {"seats": _seats(row), "settings": json.dumps(row["settings"]), "own": own}
+        given = row | {"seats": seated(row["seats"]), "settings": json.dumps(row["settings"]), "own": own}
         writer.writerow(given | ({"published": 0} if published else {}))
     for row in theirs:
         numbers = {name: row["numbers"].get(name) for name in NUMBERS}
@@ -225,6 +118,8 @@ def _csv(made: list[dict[str, Any]], theirs: list[dict[str, Any]], published: bo
 # ---------------------------------------------------------------------- tables
 def _results(made: dict[str, list[dict[str, Any]]], theirs: list[dict[str, Any]], settings: bool) -> Sheet:
     """Return rows and clemscores as one sheet; published rows stand below ours of the same experiment."""
+    from engine.leaderboard import NUMBERS
+
     ours = made["rows"]
     settings = settings or len({json.dumps([row["settings"], row["reprompt"]]) for row in ours}) > 1
     in_columns = [row for row in theirs if row["game"] and any(name in row["numbers"] for name in NUMBERS)]
@@ -247,21 +142,15 @@ def _place(row: dict[str, Any]) -> tuple[str, str, str]:
     return row["game"], row["variant"] or "", row["experiment"] or ""
 
 
-def _seats(row: dict[str, Any]) -> str:
-    players = set(row["seats"].values())
-    if len(players) == 1:
-        return f"all={players.pop()}"
-    return " ".join(f"{seat}={player}" for seat, player in row["seats"].items())
-
-
 def _cells(row: dict[str, Any], settings: bool) -> list[str]:
+    from engine.leaderboard import seated
     from engine.scoring import ASIDE
 
     aside = ", ".join(f"{row[name]} {name}" for name in ASIDE if row[name])
     names = [
         f"{row['game']}/{row['variant']}",
         row["experiment"],
-        _seats(row) + (f" ({row['side']})" if row["side"] else ""),
+        seated(row["seats"]) + (f" ({row['side']})" if row["side"] else ""),
     ]
     shown = " ".join(f"{name}={value}" for name, value in row["settings"].items())
     played = _interval(row, "played") + (" by form" if row["people"] else "")
@@ -272,6 +161,8 @@ def _cells(row: dict[str, Any], settings: bool) -> list[str]:
 
 
 def _published_cells(row: dict[str, Any], settings: bool) -> list[str]:
+    from engine.leaderboard import NUMBERS
+
     names = [_where(row), row["experiment"] or "all", f"† {row['model']}"]
     numbers = [_number(row["numbers"].get(name)) for name in NUMBERS]
     return [*names, *([""] if settings else []), "", *numbers, f"published, {row['source'].rpartition(', ')[2]}"]
@@ -319,8 +210,10 @@ def _clem_lines(clem: list[dict[str, Any]]) -> list[str]:
 
 def _own_lines(made: list[dict[str, Any]]) -> list[str]:
     """Say what games say of many episodes themselves."""
+    from engine.leaderboard import seated
+
     return [
-        f"{row['game']}/{row['variant']}/{row['experiment']}, {_seats(row)}: "
+        f"{row['game']}/{row['variant']}/{row['experiment']}, {seated(row['seats'])}: "
         + ", ".join(f"{name} {_number(value)}" for name, value in row["own"].items())
         for row in made
         if row["own"]

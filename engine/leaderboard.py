@@ -1,0 +1,181 @@
+"""Leaderboards: which episodes and which published rows a table of results shows, for the command and the page alike.
+
+A `Choice` says what is asked for: parts of games, players, kinds of players. Ours and what papers report stand beside
+each other and are never averaged together. Nothing here reads a log or draws a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from engine.catalogue import Catalogue
+from engine.player import Address
+from engine.published import Row
+from engine.scoring import Result, Summary, task_of
+
+NUMBERS = ("played", "quality", "score_all")
+"""The numbers that have a column of their own."""
+
+
+class Placed(Protocol):
+    """What a choice asks of an episode, or of all episodes of one row."""
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def variant(self) -> str:
+        """The variant's name."""
+
+    @property
+    def experiment(self) -> str:
+        """The experiment's name."""
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        """Who sat where."""
+
+
+Part = tuple[str, ...]
+"""GAME, (GAME, VARIANT) or (GAME, VARIANT, EXPERIMENT)."""
+
+
+def part_of(selection: str) -> Part:
+    """Return the part of a game that `GAME[/VARIANT[/EXPERIMENT]]` names."""
+    return tuple(selection.strip("/").split("/"))
+
+
+_parsed = cache(Address.parse)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is asked for: parts of games, players by address, kinds of players; all where nothing is said."""
+
+    catalogue: Catalogue
+    parts: Sequence[Part] = ()
+    addresses: Sequence[Address] = ()
+    kinds: frozenset[str] = frozenset()
+    """Of "person", "model", "program" (`Catalogue.kind`)."""
+
+    def named(self, player: str) -> bool:
+        """Return whether a player's address is asked for."""
+        return not self.addresses or any(one.covers(_parsed(player)) for one in self.addresses)
+
+    def of_kind(self, player: str, game: str) -> bool:
+        """Return whether a player is of a kind that is asked for."""
+        return not self.kinds or self.catalogue.kind(player, game) in self.kinds
+
+    def within(self, one: Placed) -> bool:
+        """Return whether it is of a part that is asked for."""
+        place = (one.game, one.variant, one.experiment)
+        return not self.parts or any(place[: len(part)] == part for part in self.parts)
+
+    def holds(self, one: Placed) -> bool:
+        """Return whether it is of such a part, with such a player in it."""
+        return (
+            self.within(one)
+            and any(map(self.named, one.seats.values()))
+            and any(self.of_kind(player, one.game) for player in one.seats.values())
+        )
+
+    def rated(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Return a table of ratings with these players alone; their numbers come from all games."""
+        game = table["game"]
+        return table | {
+            "players": [
+                row for row in table["players"] if self.named(row["player"]) and self.of_kind(row["player"], game)
+            ]
+        }
+
+
+def players_of(results: Iterable[Result]) -> list[str]:
+    """Return the addresses of all who sat at a seat, sorted."""
+    return sorted({player for result in results for player in result.seats.values()})
+
+
+def seated(seats: Mapping[str, str]) -> str:
+    """Return who sat where as the command line says it: "all=scripted", "A=scripted B=random"."""
+    players = set(seats.values())
+    if len(players) == 1:
+        return f"all={players.pop()}"
+    return " ".join(f"{seat}={player}" for seat, player in seats.items())
+
+
+# ---------------------------------------------------------------------- what games add
+def sides_of(catalogue: Catalogue) -> dict[str, Sequence[str]]:
+    """Return the games of sides with their sides."""
+    return {name: game.sides for name, game in catalogue.games.items() if game.adversarial}
+
+
+def without_clemscore(catalogue: Catalogue) -> set[str]:
+    """Return the games that enter no clemscore."""
+    return {name for name, game in catalogue.games.items() if game.adversarial or not game.clemscore}
+
+
+def summaries_of(catalogue: Catalogue) -> dict[str, Summary]:
+    """Return what games say of many episodes themselves."""
+    return {name: summary for name in catalogue.games if (summary := catalogue.summary(name))}
+
+
+# ---------------------------------------------------------------------- published rows
+def beside(published: Sequence[Row], asked: Sequence[Part], made: Sequence[dict[str, Any]]) -> list[Row]:
+    """Return the published rows that stand beside the parts asked for, or beside the rows made where none is.
+
+    Those over several variants or games are of pictures, and stand beside what shows pictures; those over games beside
+    the games of the same table.
+    """
+    places = asked or sorted({(row["game"], row["variant"]) for row in made})
+    covered: dict[tuple[str, int], set[str]] = {}
+    for row in published:
+        covered.setdefault((row.paper, row.table), set()).add(row.game or "")
+    return [
+        row
+        for row in published
+        if not places
+        or any(_stands_beside(row, one) for one in places if row.game or one[0] in covered[row.paper, row.table])
+    ]
+
+
+def _stands_beside(row: Row, asked: Part) -> bool:
+    game, variant, experiment = asked[0], *(*asked[1:], None, None)[:2]
+    if variant and row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
+        return False
+    return (
+        row.game in (None, game)
+        and (row.variant is None or variant in (None, row.variant))
+        and (row.experiment is None or experiment in (None, row.experiment))
+    )
+
+
+def grouped(published: Sequence[Row]) -> list[dict[str, Any]]:
+    """Return published rows as ours stand: all numbers of a model in a condition together; reprints left out.
+
+    Each has `game`, `variant`, `experiment` (None: over several), `condition`, `model`, `source`, `says` and `numbers`.
+    """
+    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
+    seen: set[tuple[Any, ...]] = set()
+    for row in published:
+        what = (row.game, row.variant, row.experiment, row.condition, row.model)
+        if (*what, row.number) in seen:
+            continue
+        seen.add((*what, row.number))
+        group = groups.setdefault(
+            (*what, row.citation),
+            {
+                "game": row.game,
+                "variant": row.variant,
+                "experiment": row.experiment,
+                "condition": row.condition,
+                "model": row.model,
+                "source": row.citation,
+                "says": row.says,
+                "numbers": {},
+            },
+        )
+        group["numbers"][row.number] = row.value
+    return list(groups.values())
