@@ -33,6 +33,7 @@ from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.links import Links, Opened, SeatLink
 from ui.missing import missing_picture
 from ui.offers import INVITE, PERSON, Offers, Refused
+from ui.visibility import Visibility
 from ui.waiting import loading_of, stalled_words
 
 log = logging.getLogger("ludens.tables")
@@ -689,6 +690,7 @@ class Tables:
         self.catalogue, self.reader, self.writer = catalogue, reader, writer
         self._abandon_ms = int(abandon_days * 86_400_000)
         self.links = Links(reader, writer)
+        self.visibility = Visibility(reader, self.links)
         self.pictures: dict[str, tuple[str, str, str]] = {}
         """Picture name to (episode, audience, asset), for all tables in memory."""
         self.live: dict[str, Table] = {}
@@ -881,13 +883,7 @@ class Tables:
 
     def may_watch(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not see both sides of an episode; None when it may."""
-        row = self.reader.episode(episode)
-        over = row.status is Status.OVER
-        if self.links.sits_at(browser, episode):
-            return None if over else "You hold a seat at this table: you may watch it when the game is over."
-        if self.links.has_people(episode) and not self.links.granted(browser, episode):
-            return "A table with people at it can be watched only by its spectator link."
-        return None
+        return self.visibility.may_see(browser, episode)
 
     async def took(self, seat: SeatLink, browser: str) -> None:
         """Let a browser hold a seat, unless it has seen both sides."""
