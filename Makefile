@@ -90,7 +90,7 @@ test-extras: setup .venv/.tiny .venv/readers/.made
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
 # Resolve from scratch, core and all extras together, without installing. Local version parts ("+cpu") are dropped:
-# they name a build, not a release. pip itself (sqlite-utils names it) stays the one that came with the environment.
+# they name a build, not a release.
 constraints: .venv/.made
 	printf 'torch==2.13.0\n' > .venv/torch.txt
 	$(PIP) install --dry-run --ignore-installed -c .venv/torch.txt --report .venv/resolved.json \
@@ -99,5 +99,5 @@ constraints: .venv/.made
 		found = json.load(open(".venv/resolved.json"))["install"]; \
 		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in found); \
 		print("# Exact versions of everything, core and extras. Made by `make constraints`; change pyproject.toml instead."); \
-		[print(f"{n}=={v}") for n, v in names if n not in ("ludens", "pip")]' > .venv/constraints.txt
+		[print(f"{n}=={v}") for n, v in names if n != "ludens"]' > .venv/constraints.txt
 	cp .venv/constraints.txt constraints.txt

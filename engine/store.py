@@ -22,10 +22,9 @@ from operator import length_hint
 from pathlib import Path
 from typing import Any, Self
 
-from sqlite_utils import Database, Migrations
-
 from engine.events import Event, Json, Kind, to_json
 from engine.master import Start
+from engine.migrations import Migrations
 
 BUSY_MS = 10_000
 OWNER_STALE_MS = 60_000
@@ -57,14 +56,14 @@ class Status(StrEnum):
     OVER = "over"
 
 
-@MIGRATIONS()
-def m001_events(db: Database) -> None:
+@MIGRATIONS.step
+def m001_events(conn: sqlite3.Connection) -> None:
     """Create the log, its index of episodes, and leases."""
-    db.conn.execute(
+    conn.execute(
         "CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, episode INTEGER NOT NULL, n INTEGER NOT NULL,"
         " time INTEGER NOT NULL, kind TEXT NOT NULL, seat TEXT, data TEXT NOT NULL, UNIQUE (episode, n))"
     )
-    db.conn.execute(
+    conn.execute(
         "CREATE TABLE episode (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, plan_key TEXT UNIQUE,"
         " origin TEXT NOT NULL, game TEXT NOT NULL, variant TEXT NOT NULL, experiment TEXT NOT NULL,"
         " instance_id TEXT NOT NULL, instance_hash TEXT NOT NULL, seats TEXT NOT NULL, settings TEXT NOT NULL,"
@@ -72,14 +71,14 @@ def m001_events(db: Database) -> None:
         " status TEXT NOT NULL DEFAULT 'open', cause TEXT, outcome TEXT, created INTEGER NOT NULL,"
         " updated INTEGER NOT NULL, scores TEXT, scores_version TEXT)"
     )
-    db.conn.execute("CREATE INDEX episode_by_game ON episode (game, variant, experiment)")
-    db.conn.execute("CREATE INDEX episode_by_status ON episode (status, created)")
-    db.conn.execute(
+    conn.execute("CREATE INDEX episode_by_game ON episode (game, variant, experiment)")
+    conn.execute("CREATE INDEX episode_by_status ON episode (status, created)")
+    conn.execute(
         "CREATE TABLE owner (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, what TEXT NOT NULL,"
         " beat INTEGER NOT NULL)"
     )
-    db.conn.execute("CREATE TABLE lease (episode INTEGER PRIMARY KEY, owner TEXT NOT NULL)")
-    db.conn.execute("CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+    conn.execute("CREATE TABLE lease (episode INTEGER PRIMARY KEY, owner TEXT NOT NULL)")
+    conn.execute("CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 
 
 def now_ms() -> int:
@@ -157,7 +156,6 @@ class Store:
             self.conn.execute("PRAGMA synchronous=NORMAL")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"cannot open the database {self.path}: {error}") from error
-        self.db = Database(self.conn)
         self.migrate(MIGRATIONS)
 
     def __enter__(self) -> Self:
@@ -177,16 +175,15 @@ class Store:
 
     def migrate(self, migrations: Migrations) -> None:
         """Apply a numbered set of migrations; refuse a file that has some this Ludens does not know."""
-        known = {step.name for step in migrations._migrations}
-        unknown = [step.name for step in migrations.applied(self.db) if step.name not in known]
+        unknown = [name for name in migrations.applied(self.conn) if name not in migrations.steps]
         if unknown:
             raise NewerDatabase(
                 f"{self.path} was written by a newer Ludens (it has {', '.join(unknown)}): update Ludens, "
                 "or choose another file with --db"
             )
-        if migrations.pending(self.db):
+        if migrations.pending(self.conn):
             with self._write():  # pending is asked again inside: another process may have been quicker
-                migrations.apply(self.db)
+                migrations.apply(self.conn)
 
     @contextmanager
     def _write(self) -> Iterator[None]:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sqlite_utils import Migrations
 
 from engine.events import Event, Kind, Outcome
+from engine.migrations import Migrations
 from engine.store import (
     MIGRATIONS,
     OWNER_STALE_MS,
@@ -219,7 +219,7 @@ def test_a_new_file_may_be_opened_by_many_at_once(path):
         process.stdin.flush()
     assert [finished(process).strip() for process in children] == ["0"] * 8
     with Store(path) as store:
-        assert [step.name for step in MIGRATIONS.applied(store.db)] == [step.name for step in MIGRATIONS._migrations]
+        assert MIGRATIONS.applied(store.conn) == list(MIGRATIONS.steps)
 
 
 def test_processes_append_beside_each_other_and_nothing_is_lost(path):
@@ -279,7 +279,7 @@ def test_what_was_acknowledged_survives_kill_9(path, acknowledged):
 def test_migrations_are_recorded_and_a_newer_file_is_refused_in_words(path):
     with Store(path) as store:
         episode = claimed(store)
-        assert "m001_events" in [step.name for step in MIGRATIONS.applied(store.db)]
+        assert "m001_events" in MIGRATIONS.applied(store.conn)
         store.conn.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
             " VALUES ('ludens.log', 'm999_later', 'now')"
@@ -299,12 +299,11 @@ def test_an_older_file_opens_and_is_brought_up_to_date(path):
         episode = claimed(store)
         store.append([Advance(episode, [note(0)])])
     later = Migrations("ludens.log")
-    for step in MIGRATIONS._migrations:
-        later(name=step.name)(step.fn)
+    later.steps |= MIGRATIONS.steps
 
-    @later()
-    def m999_later(db) -> None:
-        db.conn.execute("ALTER TABLE episode ADD COLUMN later TEXT")
+    @later.step
+    def m999_later(conn) -> None:
+        conn.execute("ALTER TABLE episode ADD COLUMN later TEXT")
 
     with Store(path) as store:
         store.migrate(later)
