@@ -56,6 +56,32 @@ def m002_admins(conn: sqlite3.Connection) -> None:
     conn.execute("CREATE TABLE admin (browser TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID")
 
 
+@MIGRATIONS.step
+def m003_published(conn: sqlite3.Connection) -> None:
+    """Note what is published, by seat ('' for the whole), and who held a seat before it was handed over."""
+    for statement in (
+        "CREATE TABLE published (episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
+        " PRIMARY KEY (episode, pid)) WITHOUT ROWID",
+        "CREATE TABLE sat (browser TEXT NOT NULL, episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
+        " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
+        "CREATE INDEX sat_by_episode ON sat (episode)",
+        "CREATE INDEX IF NOT EXISTS episode_with_people ON episode (id, status) WHERE people",
+    ):
+        conn.execute(statement)
+
+
+HELD = (
+    "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
+    " UNION ALL SELECT episode, pid, browser, since FROM sat"
+)
+"""(episode, pid, browser, since) of every seat that a browser holds or once held."""
+AGREED = (
+    f"(pid = '' OR NOT EXISTS (SELECT 1 FROM ({HELD}) held"
+    " WHERE held.episode = p.episode AND held.pid NOT IN (SELECT pid FROM published q WHERE q.episode = p.episode)))"
+)
+"""Of a row p of `published`: whether the owner, or everybody who held a seat there, has published its episode."""
+
+
 def new_cookie() -> str:
     """Return a fresh value for the browser cookie."""
     return secrets.token_urlsafe(32)
@@ -111,6 +137,13 @@ def seen_before(store: Store) -> set[str]:
         " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
     )
     return {episode for (episode,) in store.conn.execute(f"{earlier} UNION {watched}")}
+
+
+def published(store: Store) -> set[str]:
+    """Return the published episodes with people."""
+    if not store.conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'published'").fetchone():
+        return set()  # no server of this version has opened this log
+    return {episode for (episode,) in store.conn.execute(f"SELECT episode FROM published p WHERE {AGREED}")}
 
 
 class Links:
@@ -190,6 +223,16 @@ class Links:
             "SELECT 1 FROM opened WHERE episode = ? AND people", episode
         )
 
+    def took_part(self, browser: str | None, episode: str) -> bool:
+        """Return whether a browser holds or once held a seat of an episode, or opened the table."""
+        return self._there(
+            f"SELECT 1 FROM ({HELD}) WHERE episode = ? AND browser = ?", episode, browser
+        ) or self._there("SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser)
+
+    def is_published(self, episode: str) -> bool:
+        """Return whether the owner, or everybody who held a seat, has published an episode."""
+        return self._there(f"SELECT 1 FROM published p WHERE episode = ? AND {AGREED}", episode)
+
     def granted(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser has opened an episode's spectator link, or the table itself."""
         return self._there("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND granted", browser, episode)
@@ -268,6 +311,11 @@ class Links:
         with self._writing() as db:
             old = db.execute("SELECT pid FROM seat WHERE episode = ? AND seat = ?", (episode, seat)).fetchone()
             if old:
+                db.execute(
+                    "INSERT OR IGNORE INTO sat (browser, episode, pid, since)"
+                    " SELECT browser, ?, pid, since FROM holder WHERE pid = ?",
+                    (episode, *old),
+                )
                 db.execute("DELETE FROM holder WHERE pid = ?", old)
                 db.execute("DELETE FROM draft WHERE pid = ?", old)
                 db.execute("DELETE FROM seat WHERE pid = ?", old)
@@ -300,6 +348,22 @@ class Links:
         with self._writing() as db:
             self._known(db, browser)
             db.execute("INSERT OR IGNORE INTO admin (browser, since) VALUES (?, ?)", (browser, now_ms()))
+
+    def publish(self, browser: str, episode: str, published: bool) -> None:
+        """Publish an episode, or take that back: for the seats that a browser holds or held, as owner for all."""
+        with self._writing() as db:
+            held = f"SELECT DISTINCT pid FROM ({HELD}) WHERE episode = ? AND browser = ?"
+            pids = [pid for (pid,) in db.execute(held, (episode, browser))]
+            if db.execute("SELECT 1 FROM admin WHERE browser = ?", (browser,)).fetchone():
+                pids.append("")
+            for pid in pids:
+                if published:
+                    db.execute(
+                        "INSERT OR IGNORE INTO published (episode, pid, since) VALUES (?, ?, ?)",
+                        (episode, pid, now_ms()),
+                    )
+                else:
+                    db.execute("DELETE FROM published WHERE episode = ? AND pid = ?", (episode, pid))
 
     def watched(self, browser: str, episode: str, instance_hash: str) -> bool:
         """Write down that a browser sees both sides of an episode; return whether that is new."""
