@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -72,20 +71,9 @@ def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue)
 
 def results_of(store: Store, catalogue: Catalogue, rows: Sequence[EpisodeRow]) -> list[Result]:
     """Return episodes as results count them; missing or outdated scores are computed, and kept if possible."""
-    from engine.runs import rescore
-    from engine.scoring import Result, version_of
+    from engine.results import Results
 
-    versions = {
-        game: version_of(catalogue.scorer(game)[0]) for game in {row.game for row in rows} & set(catalogue.names)
-    }
-    lacking = [
-        row.id for row in rows if row.outcome and row.scores_version != versions.get(row.game, row.scores_version)
-    ]
-    made = rescore(store, catalogue, lacking)
-    if made:
-        try:
-            store.set_scores(made)
-        except sqlite3.OperationalError:  # a file we may only read: computed again next time
-            pass
-    fresh = {episode: scores for episode, _, scores in made}
-    return [Result.of(row, fresh.get(row.id, row.scores)) for row in rows]
+    results = Results(store, catalogue)
+    results.refresh()
+    wanted = {row.id for row in rows}
+    return [result for result in results.all if result.episode in wanted]

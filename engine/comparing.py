@@ -107,7 +107,8 @@ def _conditions(result: Result, meant: Callable[[str], bool]) -> str:
     """Return as one text what must be equal in a pair beside the instance; None stands at the player's own seats."""
     company = {seat: None if meant(player) else player for seat, player in result.seats.items()}
     where = [result.game, result.variant, result.experiment]
-    return canonical([*where, company, result.settings, result.reprompt, result.game_version, result.prompts])
+    one = result.condition
+    return canonical([*where, company, one.settings, one.reprompt, one.game_version, one.prompts])
 
 
 def _row(

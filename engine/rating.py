@@ -42,7 +42,8 @@ def ratings(results: Iterable[Result], games: Container[str], *, informed: bool 
     groups: dict[str, list[Result]] = {}
     for result in results:
         if result.game in games:
-            where = [result.game, result.variant, result.settings, result.reprompt, result.game_version, result.prompts]
+            one = result.condition
+            where = [one.game, one.variant, one.settings, one.reprompt, one.game_version, one.prompts]
             groups.setdefault(canonical(where), []).append(result)
     return [_table(groups[key], informed) for key in sorted(groups)]
 
@@ -66,8 +67,8 @@ def _table(group: Sequence[Result], informed: bool) -> Json:
         "variant": first.variant,
         "settings": first.settings,
         "reprompt": first.reprompt,
-        "game_version": first.game_version,
-        "prompts": first.prompts,
+        "game_version": first.condition.game_version,
+        "prompts": first.condition.prompts,
         "n": len(matches),
         **rated,
         "connected": connected(matches),

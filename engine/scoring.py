@@ -7,15 +7,19 @@ come from the scorer it is handed.
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from engine.events import Ending, Event, Json, Kind, canonical
+from engine.events import Ending, Event, Json, Kind, canonical, digest, to_json
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from engine.store import EpisodeRow
 
 SCORES_VERSION = 1
@@ -106,23 +110,32 @@ def bootstrap(by_instance: Iterable[Sequence[float]], *, seed: int = 0) -> tuple
     """
     import numpy as np  # late: `ludens --help` needs no numbers
 
-    pairs: dict[tuple[float, int], int] = {}
-    for scores in by_instance:
-        if scores:
-            pair = (math.fsum(scores), len(scores))
-            pairs[pair] = pairs.get(pair, 0) + 1
-    k = sum(pairs.values())
+    pairs = sorted((math.fsum(scores), len(scores)) for scores in by_instance if scores)
+    k = len(pairs)
     if len({total / count for total, count in pairs}) < 2:
         low, high = wilson(_mean([total / count for total, count in pairs]) / 100, k)
         return 100 * low, 100 * high
-    # Instances with equal sum and number are exchangeable: draw how often each such kind comes, not each instance.
-    kinds = sorted(pairs)
-    sums, counts = np.array([kind[0] for kind in kinds]), np.array([kind[1] for kind in kinds])
-    shares = np.array([pairs[kind] for kind in kinds]) / k
-    rng = np.random.default_rng(seed)
-    drawn = rng.multinomial(k, shares, size=RESAMPLES)
-    low, high = np.percentile(drawn @ sums / (drawn @ counts), [2.5, 97.5])
+    sums, counts = np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs])
+    if k <= DRAWN_ONE_BY_ONE:
+        drawn = _drawn(k, seed)
+        means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    else:  # instances with equal sum and number are exchangeable: draw how often each such kind comes
+        kinds, times = np.unique(np.stack([sums, counts], axis=1), axis=0, return_counts=True)
+        often = np.random.default_rng(seed).multinomial(k, times / k, size=RESAMPLES)
+        means = often @ kinds[:, 0] / (often @ kinds[:, 1])
+    low, high = np.percentile(means, [2.5, 97.5])
     return float(low), float(high)
+
+
+DRAWN_ONE_BY_ONE = 100
+"""Up to so many instances a table of draws is made once for all rows with as many: it is most of the work."""
+
+
+@cache
+def _drawn(k: int, seed: int) -> np.ndarray:
+    import numpy as np
+
+    return np.random.default_rng(seed).integers(0, k, size=(RESAMPLES, k))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -136,21 +149,63 @@ Summary = Callable[[Sequence[Json | None]], Json]
 """What a game says of many episodes: their single scores, None for one stalled by a fault, to numbers by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One stored episode as results count it. `ending` is None while it is open or stalled."""
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """What the episodes of one row have in common: what was played, by whom and how.
+
+    `seats` tells who sits where, or who plays which side (`by_side`); `prompts` is name and version of the prompt set.
+    """
 
     game: str
     variant: str
     experiment: str
-    instance: str
-    """The hash of the instance, over which scores are resampled."""
     seats: Mapping[str, str]
     settings: Json
     reprompt: int = 0
     game_version: int = 0
     prompts: str = ""
-    """Name and version of the prompt set."""
+    key: str = field(init=False, repr=False)
+    """All of it in one text: equal conditions have equal keys, and rows stand in the order of their keys."""
+    id: str = field(init=False)
+    """12 hexadecimal digits made from the key: what addresses name a row by, the same in every process."""
+
+    def __post_init__(self) -> None:
+        where = [self.game, self.variant, self.experiment, sorted(self.seats.items()), self.settings]
+        object.__setattr__(self, "key", canonical([*where, self.reprompt, self.game_version, self.prompts]))
+        object.__setattr__(self, "id", digest(self.key)[:12])
+
+    @classmethod
+    def of(cls, start: Json, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
+        """Return the condition of an episode from its start event's data and, where known, the seats of each side."""
+        return cls(
+            start["game"],
+            start["variant"],
+            start["experiment"],
+            by_side(start["seats"], sides or {}),
+            start["settings"],
+            start["reprompt"],
+            start["game_version"],
+            f"{start['prompts']} {start['prompts_version']}",
+        )
+
+    def as_json(self) -> Json:
+        """Return what `Condition(**it)` makes it from again."""
+        named = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
+        return {name: getattr(self, name) for name in named}
+
+    @property
+    def people(self) -> bool:
+        """Whether a person began in one of the seats."""
+        return any(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
+
+
+@dataclass(slots=True)
+class Result:
+    """One stored episode as results count it. `ending` is None while it is open or stalled."""
+
+    condition: Condition
+    instance: str
+    """The hash of the instance, over which scores are resampled."""
     ending: str | None = None
     main: float | None = None
     sides: Mapping[str, float] | None = None
@@ -158,25 +213,27 @@ class Result:
     mixed: bool = False
     practice: bool = False
     informed: bool = False
-    own: Json = field(default_factory=dict)
-    """Its scores as far as they are single values, for what a game says of many episodes."""
+    seen_before: bool = False
+    """Whether its start says that a person in it had seen the instance."""
+    unscored: bool = False
+    """Whether it is over and its game cannot score it."""
+    numbers: str = "{}"
+    """Its scores as far as they are single values, as JSON."""
     episode: str = ""
+    created: int = 0
+    """When it began, in UTC milliseconds."""
 
     @classmethod
-    def of(cls, row: EpisodeRow, scores: Json | None) -> Result:
+    def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> Result:
         """Return what results count of an index row and its scores (None where it has none)."""
-        start, scores = row.start, scores or {}
-        notes: list[Json] = list((start.get("people") or {}).values())
+        scores = scores or {}
+        notes: list[Json] = list((row.start.get("people") or {}).values())
+        single = {
+            name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
+        }
         return cls(
-            row.game,
-            row.variant,
-            row.experiment,
+            Condition.of(row.start, scores.get("side_seats")),
             row.instance_hash,
-            by_side(row.seats, scores.get("side_seats") or {}),
-            row.settings,
-            row.reprompt,
-            start["game_version"],
-            f"{start['prompts']} {start['prompts_version']}",
             row.outcome["kind"] if row.outcome else None,
             scores.get("main_score"),
             scores.get("side_scores"),
@@ -184,14 +241,53 @@ class Result:
             row.mixed,
             any(note.get("practice") for note in notes),
             any(note.get("informed") for note in notes),
-            {name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)},
+            any(note.get("seen_before") for note in notes),
+            unscored,
+            to_json(single),
             row.id,
+            row.created,
         )
+
+    @property
+    def own(self) -> Json:
+        """Its scores as far as they are single values."""
+        found: Json = json.loads(self.numbers)
+        return found
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.condition.game
+
+    @property
+    def variant(self) -> str:
+        """The variant's name."""
+        return self.condition.variant
+
+    @property
+    def experiment(self) -> str:
+        """The experiment's name."""
+        return self.condition.experiment
+
+    @property
+    def seats(self) -> Mapping[str, str]:
+        """Who sits where, or plays which side."""
+        return self.condition.seats
+
+    @property
+    def settings(self) -> Json:
+        """The game's settings."""
+        return self.condition.settings
+
+    @property
+    def reprompt(self) -> int:
+        """Reminders allowed at an ask."""
+        return self.condition.reprompt
 
     @property
     def people(self) -> bool:
         """Whether a person began in one of the seats."""
-        return any(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
+        return self.condition.people
 
 
 def by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
@@ -206,7 +302,7 @@ def by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Map
     return {side: found.pop() for side, found in players.items()}
 
 
-ASIDE = ("faults", "open", "abandoned", "mixed", "practice", "informed")
+ASIDE = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "informed")
 """Why an episode is in no average."""
 
 
@@ -218,6 +314,8 @@ def aside(result: Result, informed: bool = False) -> str | None:
         return "faults"
     if result.ending is None:
         return "open"
+    if result.unscored:
+        return "unscored"
     if result.ending == Ending.ABANDONED:
         return "abandoned"
     if result.mixed:
@@ -227,9 +325,9 @@ def aside(result: Result, informed: bool = False) -> str | None:
 
 @dataclass
 class _Group:
-    """The episodes of one row, before they are averaged."""
+    """The episodes of one condition, before they are averaged."""
 
-    first: Result
+    condition: Condition
     counted: list[Result] = field(default_factory=list)
     aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ASIDE, 0))
 
@@ -247,9 +345,13 @@ def rows(
     sides: Mapping[str, Sequence[str]] | None = None,
     summaries: Mapping[str, Summary] | None = None,
     informed: bool = False,
+    missing: Mapping[str, tuple[Condition, int]] | None = None,
     seed: int = 0,
 ) -> list[Json]:
     """Return result rows, one per game, variant, experiment, seating, settings, reprompt, game version and prompt set.
+
+    `id` is that of the condition. `missing` gives by this id the conditions of which episodes were planned and not yet
+    begun, with how many.
 
     `sides` names the adversarial games with their sides: they get a row a side. A row has n (episodes with an outcome;
     abandoned, practice, mixed and, unless `informed`, informed ones not counted but given beside), played (0..100),
@@ -257,29 +359,31 @@ def rows(
     interval, None where there is nothing to average; `faults` are the episodes stalled now, `open` those in play.
     `own` is what a game's summary says of the episodes counted and those stalled, None for games without one.
     """
-    groups: dict[str, _Group] = {}
+    missing = missing or {}
+    groups = {condition.id: _Group(condition) for condition, _ in missing.values()}
     for result in results:
-        groups.setdefault(_row_key(result), _Group(result)).add(result, informed)
+        group = groups.get(result.condition.id)
+        if group is None:
+            group = groups[result.condition.id] = _Group(result.condition)
+        group.add(result, informed)
     made: list[Json] = []
-    for key in sorted(groups):
-        group = groups[key]
+    for group in sorted(groups.values(), key=lambda group: group.condition.key):
+        game = group.condition.game
         seen = {side for result in group.counted for side in result.sides or ()}
-        named = list((sides or {}).get(group.first.game, ()))
+        named = list((sides or {}).get(game, ()))
         of_game: list[str | None] = [*named, *sorted(seen - set(named))]
-        summary = (summaries or {}).get(group.first.game)
+        summary = (summaries or {}).get(game)
         sides_or_all = of_game or [None]  # what a game says of all sides stands with the first
-        made += [_row(group, side, seed, None if place else summary) for place, side in enumerate(sides_or_all)]
+        lacking = missing[group.condition.id][1] if group.condition.id in missing else 0
+        made += [
+            _row(group, side, seed, None if place else summary) | {"missing": lacking}
+            for place, side in enumerate(sides_or_all)
+        ]
     return made
 
 
-def _row_key(result: Result) -> str:
-    seats = sorted(result.seats.items())
-    where = [result.game, result.variant, result.experiment]
-    return canonical([*where, seats, result.settings, result.reprompt, result.game_version, result.prompts])
-
-
 def _row(group: _Group, side: str | None, seed: int, summary: Summary | None) -> Json:
-    first, counted = group.first, group.counted
+    first, counted = group.condition, group.counted
     played = [result for result in counted if result.ending != Ending.ABORTED]
     scored: dict[str, list[float]] = {}
     everything: dict[str, list[float]] = {}
@@ -290,7 +394,10 @@ def _row(group: _Group, side: str | None, seed: int, summary: Summary | None) ->
             scored.setdefault(result.instance, []).append(score)
         if score is not None or aborted:
             everything.setdefault(result.instance, []).append(score or 0.0)
+    quality = _score("quality", scored, seed)
+    alike = {f"score_all{name.removeprefix('quality')}": value for name, value in quality.items()}
     return {
+        "id": first.id,
         "game": first.game,
         "variant": first.variant,
         "experiment": first.experiment,
@@ -298,8 +405,8 @@ def _row(group: _Group, side: str | None, seed: int, summary: Summary | None) ->
         "side": side,
         "n": len(counted),
         **_rate("played", len(played), len(counted)),
-        **_score("quality", scored, seed),
-        **_score("score_all", everything, seed),
+        **quality,
+        **(alike if scored == everything else _score("score_all", everything, seed)),
         **group.aside,
         "own": summary([*(result.own for result in counted), *[None] * group.aside["faults"]]) if summary else None,
         "people": first.people,
@@ -380,13 +487,17 @@ def clemscores(
     were played with more than one setting, game version or prompt set).
     """
     without = set(leave_out)
-    pools: dict[tuple[str, str, int], dict[str, list[Result]]] = {}
+    by_condition: dict[str, list[Result]] = {}
     for result in results:
-        if aside(result, informed) or result.game in without or result.sides or result.ending == Ending.DECIDED:
-            continue
-        game, modality = task_of(result.game, result.variant)
-        pool = pools.setdefault((seating(result.seats), modality, result.reprompt), {})
-        pool.setdefault(game, []).append(result)
+        if not (aside(result, informed) or result.sides or result.ending == Ending.DECIDED):
+            by_condition.setdefault(result.condition.id, []).append(result)
+    pools: dict[tuple[str, str, int], dict[str, list[Result]]] = {}
+    for found in by_condition.values():
+        condition = found[0].condition
+        if condition.game not in without:
+            game, modality = task_of(condition.game, condition.variant)
+            pool = pools.setdefault((seating(condition.seats), modality, condition.reprompt), {})
+            pool.setdefault(game, []).extend(found)
     made = []
     for (players, modality, reprompt), games in sorted(pools.items()):
         parts, mixed = [], []
@@ -395,7 +506,8 @@ def clemscores(
             scores = [result.main for result in episodes if result.ending != Ending.ABORTED and result.main is not None]
             hits = sum(result.ending != Ending.ABORTED for result in episodes)
             parts.append(Part(game, 100 * hits / len(episodes), _mean(scores) if scores else None))
-            if len({canonical([r.settings, r.game_version, r.prompts]) for r in episodes}) > 1:
+            conditions = {result.condition.id: result.condition for result in episodes}.values()
+            if len({canonical([one.settings, one.game_version, one.prompts]) for one in conditions}) > 1:
                 mixed.append(game)
         made.append(
             {

@@ -25,6 +25,7 @@ from typing import Any, Self
 from engine.events import Event, Json, Kind, to_json
 from engine.master import Start
 from engine.migrations import Migrations
+from engine.scoring import Condition, Result
 
 BUSY_MS = 10_000
 OWNER_STALE_MS = 60_000
@@ -79,6 +80,22 @@ def m001_events(conn: sqlite3.Connection) -> None:
     )
     conn.execute("CREATE TABLE lease (episode INTEGER PRIMARY KEY, owner TEXT NOT NULL)")
     conn.execute("CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+
+
+@MIGRATIONS.step
+def m002_results(conn: sqlite3.Connection) -> None:
+    """Keep a narrow line beside every scored episode, for results of many, and what is planned and not begun."""
+    conn.execute("CREATE TABLE condition (id TEXT PRIMARY KEY, what TEXT NOT NULL) WITHOUT ROWID")
+    conn.execute(
+        "CREATE TABLE result (seq INTEGER PRIMARY KEY AUTOINCREMENT, episode INTEGER NOT NULL UNIQUE, id TEXT NOT NULL,"
+        " condition TEXT NOT NULL, instance TEXT NOT NULL, ending TEXT NOT NULL, main REAL, sides TEXT,"
+        " numbers TEXT NOT NULL, marks INTEGER NOT NULL, created INTEGER NOT NULL, version TEXT NOT NULL)"
+    )
+    conn.execute("CREATE TABLE planned (key TEXT PRIMARY KEY, condition TEXT NOT NULL) WITHOUT ROWID")
+
+
+MARKS = ("mixed", "practice", "informed", "seen_before")
+"""What `result.marks` says of an episode, a bit each, the first the lowest."""
 
 
 def now_ms() -> int:
@@ -255,6 +272,8 @@ class Store:
         )
         row = int(cursor.lastrowid or 0)
         self._rows[episode] = row
+        if key is not None:
+            self.conn.execute("DELETE FROM planned WHERE key = ?", (key,))
         if owner:
             self.conn.execute("INSERT INTO lease (episode, owner) VALUES (?, ?)", (row, owner))
         return episode
@@ -373,10 +392,72 @@ class Store:
         They are a cache: scores can always be computed from the events again.
         """
         with self._write():
-            self.conn.executemany(
-                "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?",
-                [(to_json(scores), version, self._row(episode)) for episode, version, scores in scored],
+            for episode, version, scores in scored:
+                row = self._row(episode)
+                self.conn.execute(
+                    "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
+                )
+                result = Result.of(next(self._select("row = ?", (row,))), scores)
+                if result.ending is not None:
+                    self._keep_result(row, result, version)
+
+    def _keep_result(self, row: int, result: Result, version: str) -> None:
+        """Write the narrow line of a scored episode; one that was there gets a new number, so that readers see it."""
+        marks = sum(getattr(result, mark) << bit for bit, mark in enumerate(MARKS))
+        sides = None if result.sides is None else to_json(result.sides)
+        self._keep_condition(result.condition)
+        self.conn.execute(
+            "INSERT OR REPLACE INTO result (episode, id, condition, instance, ending, main, sides, numbers, marks,"
+            " created, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row,
+                result.episode,
+                result.condition.id,
+                result.instance,
+                result.ending,
+                result.main,
+                sides,
+                result.numbers,
+                marks,
+                result.created,
+                version,
+            ),
+        )
+
+    def _keep_condition(self, condition: Condition) -> None:
+        self.conn.execute(
+            "INSERT OR IGNORE INTO condition (id, what) VALUES (?, ?)", (condition.id, to_json(condition.as_json()))
+        )
+
+    def plan(self, planned: Iterable[tuple[str, Condition]]) -> None:
+        """Write down what is to be played: (plan key, condition). What was begun before is left out."""
+        with self._write():
+            for key, condition in planned:
+                added = self.conn.execute(
+                    "INSERT OR IGNORE INTO planned (key, condition) SELECT ?, ?"
+                    " WHERE NOT EXISTS (SELECT 1 FROM episode WHERE plan_key = ?)",
+                    (key, condition.id, key),
+                )
+                if added.rowcount:
+                    self._keep_condition(condition)
+
+    def unplan(self, conditions: Iterable[str]) -> int:
+        """Forget what was planned and not begun under these conditions (ids); return how many episodes that was."""
+        with self._write():
+            return sum(
+                self.conn.execute("DELETE FROM planned WHERE condition = ?", (condition,)).rowcount
+                for condition in conditions
             )
+
+    def remove(self, episodes: Iterable[str]) -> None:
+        """Take episodes out of the log with everything this module keeps of them; nothing of it can be had back."""
+        with self._write():
+            for episode in episodes:
+                row = self._row(episode)
+                for table in ("event", "lease", "result"):
+                    self.conn.execute(f"DELETE FROM {table} WHERE episode = ?", (row,))
+                self.conn.execute("DELETE FROM episode WHERE row = ?", (row,))
+                self._rows.pop(episode, None)
 
     def stall(self, episode: str, cause: str) -> None:
         """Mark an episode stalled with a cause that is not in its log (the rules changed), leaving the log as it is."""
@@ -469,6 +550,10 @@ class Store:
             last = rows[-1][0]
             self._rows.clear()  # known numbers of episodes that are gone by
             yield from list(self._select(f"row IN ({','.join(str(row) for (row,) in rows)}) ORDER BY row", ()))
+
+    def unfinished(self) -> list[EpisodeRow]:
+        """Return the episodes that are open or stalled, oldest first."""
+        return list(self._select("status IN ('open', 'stalled') ORDER BY row", ()))
 
     def _select(self, where: str, values: Sequence[Any]) -> Iterator[EpisodeRow]:
         columns = (

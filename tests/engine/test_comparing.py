@@ -12,6 +12,7 @@ from scipy.stats import binomtest, norm, permutation_test
 from engine.comparing import REASONS, agreement, alpha, compare, difference, sign_flips
 from engine.player import Address
 from engine.scoring import Result
+from tests.engine.counted import counted
 
 SCORES = st.sampled_from([0.0, 33.33, 50.0, 85.71, 100.0])
 PAIRS = st.lists(st.tuples(SCORES, SCORES), min_size=1, max_size=12)
@@ -24,8 +25,8 @@ def who(address: str):
 
 def result(player: str, instance: str = "1", main: float | None = 100.0, **more) -> Result:
     ending = "aborted" if main is None else "success"
-    given = {"game": "g", "variant": "text", "experiment": "e", "seats": {"A": player, "B": "scripted"}}
-    return Result(**{**given, "instance": instance, "settings": {}, "ending": ending, "main": main, **more})
+    given = {"seats": {"A": player, "B": "scripted"}, "instance": instance, "ending": ending, "main": main}
+    return counted(**{**given, **more})
 
 
 # ------------------------------------------------------------------ who is paired

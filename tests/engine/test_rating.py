@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 
 from engine.rating import POINTS, Match, match_of, rate, ratings, won
 from engine.scoring import Result
+from tests.engine.counted import counted
 
 SIDES = ("spy", "villagers")
 MATCHES = st.lists(
@@ -95,10 +96,10 @@ def test_intervals_narrow_with_the_square_root_of_games():
 
 
 def result(spy: str, villagers: str, winner: str, **more) -> Result:
-    given = {"game": "spyfall", "variant": "words", "experiment": "given", "instance": "i", "settings": {}}
+    given = {"game": "spyfall", "variant": "words", "experiment": "given"}
     seats = {"side:spy": spy, "side:villagers": villagers} if spy != villagers else {"Nancy": spy, "Tom": spy}
     sides = {side: 100.0 if side == winner else 0.0 for side in SIDES}
-    return Result(**{**given, "seats": seats, "ending": "decided", "sides": sides, **more})
+    return counted(**{**given, "seats": seats, "ending": "decided", "sides": sides, **more})
 
 
 def test_tables_count_each_side_and_say_what_they_leave_out():

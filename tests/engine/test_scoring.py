@@ -22,6 +22,7 @@ from engine.scoring import (
     task_of,
     wilson,
 )
+from tests.engine.counted import counted
 
 
 def event(kind: Kind, seat: str | None = "A", /, **data) -> Event:
@@ -142,9 +143,7 @@ def episodes(by_instance, **more) -> list[Result]:
 
 
 def result(main: float | None = 100.0, **more) -> Result:
-    given = {"game": "g", "variant": "text", "experiment": "e", "instance": "i", "seats": {"A": "x", "B": "y"}}
-    ending = "success" if main is not None else "aborted"
-    return Result(**{**given, "settings": {}, "ending": ending, "main": main, **more})
+    return counted(**{"ending": "success" if main is not None else "aborted", "main": main, **more})
 
 
 def test_a_row_counts_everything_once_and_averages_only_episodes():

@@ -1,0 +1,219 @@
+"""The results of a log: every episode as rows count it, read once and then only where something has changed.
+
+The store keeps a narrow line beside every scored episode (`Store.set_scores`), so that a log of 100,000 is read in a
+second and none of its events and instances are touched. What is open, stalled or cannot be scored is read from the
+index each time; what is over without scores, or with those of an older version, is scored first.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import sys
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.events import Json
+from engine.runs import rescore
+from engine.scoring import Condition, Result, rows, version_of
+from engine.seating import side_key, side_keys, sides_of
+from engine.store import MARKS
+
+if TYPE_CHECKING:
+    from engine.catalogue import Catalogue
+    from engine.master import Start
+    from engine.plans import Plan
+    from engine.store import Store
+
+log = logging.getLogger("ludens.results")
+
+AT_ONCE = 500
+"""Episodes that are scored and stored together."""
+
+
+class Results:
+    """The results of one log, through a store that it alone reads from; use it from one thread at a time."""
+
+    def __init__(self, store: Store, catalogue: Catalogue) -> None:
+        self._store, self._catalogue = store, catalogue
+        self._conditions: dict[str, Condition] = {}
+        self._scored: dict[int, Result] = {}
+        self._others: list[Result] = []
+        self._seq = 0
+        self._version: int | None = None
+        self._rows: dict[tuple[str, bool], list[Json]] = {}
+        self.by_condition: dict[str, list[Result]] = {}
+        """Episodes by the id of their condition."""
+        self.missing: Mapping[str, tuple[Condition, int]] = {}
+        """How many episodes were planned and not begun, by the id of their condition."""
+        games = catalogue.games
+        self.sides = {name: game.sides for name, game in games.items() if game.adversarial}
+        self.summaries = {name: summary for name in games if (summary := catalogue.summary(name))}
+
+    @property
+    def all(self) -> list[Result]:
+        """All episodes."""
+        return [result for found in self.by_condition.values() for result in found]
+
+    @property
+    def conditions(self) -> list[Condition]:
+        """All conditions that something was played or planned under, in the order of rows."""
+        known = {name: found[0].condition for name, found in self.by_condition.items()}
+        known |= {name: condition for name, (condition, _) in self.missing.items()}
+        return sorted(known.values(), key=lambda condition: condition.key)
+
+    def rows(
+        self,
+        where: Callable[[Condition], bool] | None = None,
+        *,
+        informed: bool = False,
+        hidden: Container[str] = frozenset(),
+    ) -> list[Json]:
+        """Return rows (`engine.scoring.rows`) of the conditions that fit, without the `hidden` episodes (their ids).
+
+        Only episodes with people can be hidden.
+        """
+        wanted = self.conditions if where is None else filter(where, self.conditions)
+        return [row for condition in wanted for row in self._rows_of(condition, informed, hidden)]
+
+    def _rows_of(self, condition: Condition, informed: bool, hidden: Container[str]) -> list[Json]:
+        found = self.by_condition.get(condition.id, [])
+        shown = [result for result in found if result.episode not in hidden] if condition.people else found
+        whole = len(shown) == len(found)
+        key = (condition.id, informed)
+        if whole and key in self._rows:
+            return self._rows[key]
+        planned = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
+        made = rows(shown, sides=self.sides, summaries=self.summaries, informed=informed, missing=planned)
+        if whole:
+            self._rows[key] = made
+        return made
+
+    # ------------------------------------------------------------------ reading
+    def refresh(self) -> bool:
+        """Read what others have changed in the log since the last time; return whether anything may have changed."""
+        version = self._store.data_version()
+        if version == self._version:
+            return False
+        unscorable = self._score(everything=self._version is None)
+        self._version = version
+        before = {result.condition.id for result in self._others} | set(self.missing)
+        changed = self._read()
+        self._others = [*self._not_over(), *unscorable]
+        planned = self._store.conn.execute("SELECT condition, COUNT(*) FROM planned GROUP BY condition").fetchall()
+        self.missing = {name: (self._condition(name), n) for name, n in planned}
+        by_condition: dict[str, list[Result]] = {}
+        for result in (*self._scored.values(), *self._others):
+            by_condition.setdefault(result.condition.id, []).append(result)
+        self.by_condition = by_condition
+        changed |= before | {result.condition.id for result in self._others} | set(self.missing)
+        self._rows = {key: made for key, made in self._rows.items() if key[0] not in changed}
+        return True
+
+    def _score(self, *, everything: bool) -> list[Result]:
+        """Score what is over and has no line, with `everything` also what has one of another version.
+
+        Returns what cannot be scored: its game is gone, or fails at it.
+        """
+        db = self._store.conn
+        present = {name: version_of(self._catalogue.scorer(name)[0]) for name in self._catalogue.names}
+        found = db.execute(
+            "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
+            " (SELECT 1 FROM result WHERE result.episode = episode.row)"
+        ).fetchall()
+        if everything:
+            found += db.execute(
+                "SELECT result.id, game FROM result JOIN episode ON episode.row = result.episode"
+                f" WHERE result.version NOT IN ({','.join('?' * len(present))})",
+                list(present.values()),
+            ).fetchall()
+        left: list[Result] = []
+        known = [episode for episode, game in found if game in present]
+        for at in range(0, len(known), AT_ONCE):
+            left += self._score_some(known[at : at + AT_ONCE])
+        gone = [self._store.episode(episode) for episode, game in found if game not in present]
+        return [*left, *(Result.of(row, row.scores, unscored=not row.scores) for row in gone)]
+
+    def _score_some(self, episodes: Sequence[str]) -> list[Result]:
+        made, left = [], []
+        for episode in episodes:
+            try:
+                made += rescore(self._store, self._catalogue, [episode])
+            except Exception as error:  # a game's bug must not hide what others came to
+                log.warning("episode %s cannot be scored: %s: %s", episode, type(error).__name__, error)
+                left.append(Result.of(self._store.episode(episode), None, unscored=True))
+        try:
+            self._store.set_scores(made)
+        except sqlite3.OperationalError:  # a file we may only read: computed again next time
+            left += [Result.of(self._store.episode(episode), scores) for episode, _, scores in made]
+        return left
+
+    def _read(self) -> set[str]:
+        """Read the lines that are new; return the conditions they came to or went from."""
+        changed = set()
+        for seq, episode, result in self._lines(self._seq):
+            before = self._scored.get(episode)
+            changed |= {result.condition.id} | ({before.condition.id} if before else set())
+            self._scored[episode] = result
+            self._seq = seq
+        if len(self._scored) != self._store.conn.execute("SELECT COUNT(*) FROM result").fetchone()[0]:
+            changed = set(self.by_condition)  # episodes were removed: all over again
+            lines = list(self._lines(0))
+            self._scored = {episode: result for _, episode, result in lines}
+            changed |= {result.condition.id for _, _, result in lines}
+        return changed
+
+    def _lines(self, after: int) -> list[tuple[int, int, Result]]:
+        lines = self._store.conn.execute(
+            "SELECT seq, episode, id, condition, instance, ending, main, sides, numbers, marks, created FROM result"
+            " WHERE seq > ? ORDER BY seq",
+            (after,),
+        )
+        made = []
+        for seq, episode, id_, condition, instance, ending, main, sides, numbers, marks, created in lines:
+            result = Result(
+                self._condition(condition),
+                sys.intern(instance),
+                ending,
+                main,
+                _sides(sides),
+                numbers=numbers,
+                episode=id_,
+                created=created,
+            )
+            if marks:
+                for bit, mark in enumerate(MARKS):
+                    setattr(result, mark, bool(marks >> bit & 1))
+            made.append((seq, episode, result))
+        return made
+
+    def _condition(self, name: str) -> Condition:
+        found = self._conditions.get(name)
+        if found is None:
+            (what,) = self._store.conn.execute("SELECT what FROM condition WHERE id = ?", (name,)).fetchone()
+            found = self._conditions[name] = Condition(**json.loads(what))
+        return found
+
+    def _not_over(self) -> list[Result]:
+        return [Result.of(row, None) for row in self._store.unfinished()]
+
+
+@cache
+def _sides(text: str | None) -> Mapping[str, float] | None:
+    found: Mapping[str, float] | None = json.loads(text) if text else None
+    return found
+
+
+def note_plan(store: Store, plan: Plan) -> None:
+    """Write down what a plan is to play, so that results can say what is missing of it."""
+    store.plan((planned.key, _condition_of(planned.start, plan.catalogue)) for planned in plan)
+
+
+def _condition_of(start: Start, catalogue: Catalogue) -> Condition:
+    """Return the condition that an episode will have once it is scored."""
+    game = catalogue.game(start.game)
+    drawn = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
+    sides = {side_key(game, side): seats for side, seats in drawn.items()}
+    return Condition.of(start.model_dump(mode="json"), sides)

@@ -1,0 +1,13 @@
+"""Results for tests of what is counted: one call takes what a `Result` has and what its `Condition` has."""
+
+from dataclasses import fields
+
+from engine.scoring import Condition, Result
+
+PLACE = {field.name for field in fields(Condition) if field.init}
+
+
+def counted(**given) -> Result:
+    place = {"game": "g", "variant": "text", "experiment": "e", "seats": {"A": "x", "B": "y"}, "settings": {}}
+    place |= {name: value for name, value in given.items() if name in PLACE}
+    return Result(Condition(**place), **{"instance": "i"} | {k: v for k, v in given.items() if k not in PLACE})
