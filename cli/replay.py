@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.words import Failed, Wrong, console, harmless, say
+from cli.words import Failed, Wrong, console, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +31,8 @@ def replay(
     """Show an episode as a dialogue, both sides visible."""
     from cli.settings import load
     from cli.stored import opened
+    from engine.formats.dialogue import dialogue
+    from engine.formats.harmless import harmless
 
     settings = load(db=db)
     with opened(settings.db) as store:
@@ -83,66 +84,3 @@ def know(game: str) -> None:
 
     with suppress(UnknownSelection):
         Catalogue(ROOT).game(game)
-
-
-def dialogue(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
-    """Yield (seat, text) line by line; seat is None for the table."""
-    from engine.events import Kind
-    from engine.views import Transcript
-
-    transcript = Transcript()
-    told: dict[str, Any] = {}
-    """What was told last, and to whom: the same words to many are one line."""
-    for event in log:
-        lines = transcript.apply(event)
-        if event.kind is Kind.TELL and not event.data["pictures"]:
-            if told and told["said"] == event.data["said"]:
-                told["seats"].append(event.seat)
-            else:
-                yield from _told(told, len(transcript.players))
-                told = {"said": event.data["said"], "seats": [event.seat]}
-            continue
-        yield from _told(told, len(transcript.players))
-        told = {}
-        if event.kind is Kind.START:
-            yield None, _head(event)
-        for line in lines:
-            seat = line["seat"]
-            for part in line["parts"] or ():
-                yield seat, f"  GM to {seat}: {_indented(_said(part))}"
-            if line["parts"] is None:
-                who = f"{seat} ({transcript.players[seat][-1]})" if seat else "Table"
-                label = f" {line['label']}:" if line["label"] else ":"
-                yield seat, f"{who}{label} {_indented(line['text'])}"
-        if event.kind in (Kind.ASK, Kind.TELL):
-            for shown in event.data["pictures"]:
-                yield event.seat, f"  GM to {event.seat}: [picture {shown['title']!r}: {shown['id']}]"
-    yield from _told(told, len(transcript.players))
-
-
-def _told(told: dict[str, Any], everybody: int) -> Iterator[tuple[str | None, str]]:
-    if told:
-        seats = told["seats"]
-        whom = "all" if len(seats) == everybody > 1 else ", ".join(seats)
-        for part in told["said"]:
-            yield seats[0], f"  GM to {whom}: {_indented(_said(part))}"
-
-
-def _head(event: Event) -> str:
-    data = event.data
-    seats = ", ".join(f"{seat} = {player}" for seat, player in data["seats"].items())
-    settings = ", ".join(f"{name} = {value}" for name, value in data["settings"].items())
-    return f"{data['instance_id']}: {seats} ({settings}, reprompt = {data['reprompt']}, seed {data['seed'][:12]})"
-
-
-def _said(part: dict[str, Any]) -> str:
-    if "quote" in part:
-        whose = part["label"] if str(part["by"]) in part["label"].split() else f"{part['label']} of {part['by']}"
-        return f"{whose}: {part['quote']}"
-    if "exhibit" in part:
-        return f"{part['title']}\n{part['exhibit']}"
-    return str(part["text"])
-
-
-def _indented(text: str) -> str:
-    return text.replace("\n", "\n      ")

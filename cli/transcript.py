@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from cli.words import Wrong, harmless, out
-
-if TYPE_CHECKING:
-    from cli.settings import Settings
-    from engine.events import Event
-    from engine.game import Picture
-    from engine.store import EpisodeRow
+from cli.words import Wrong, out
 
 
 def transcript(
@@ -27,9 +19,11 @@ def transcript(
 
     The HTML is one file with its pictures, which opens offline.
     """
-    from cli.replay import dialogue, know
+    from cli.replay import know
     from cli.settings import load
-    from cli.stored import opened
+    from cli.stored import catalogue_of, opened
+    from engine.formats import dialogue
+    from engine.formats.page import page_of
 
     if format not in ("markdown", "text", "html"):
         raise Wrong(f"no format {format!r}; there are: markdown, text, html")
@@ -39,43 +33,8 @@ def transcript(
         log = store.events(row.id)
     know(row.game)
     if format == "html":
-        out(_page(row, log, settings))
-        return
-    if format == "text":
-        for _, text in dialogue(log):
-            out(harmless(text))
-        return
-    out(f"# Episode {row.id}\n")
-    for seat, text in dialogue(log):
-        head, _, rest = harmless(text).strip().partition(": ")
-        block = _fenced(re.sub(r"\n      ", "\n", rest))
-        out(f"**{head}**\n\n{block}\n" if seat else f"{head}:\n\n{block}\n")
-
-
-def _page(row: EpisodeRow, log: Sequence[Event], settings: Settings) -> str:
-    from cli.stored import catalogue_of
-    from cli.transcript_page import page
-    from engine.scoring import score_episode
-
-    catalogue = catalogue_of(settings)
-    if row.game not in catalogue.names:
-        return page(row.id, log, row.scores, _nothing)
-    game = catalogue.game(row.game)
-    _, scorer = catalogue.scorer(row.game)
-    scores = score_episode(log, scorer, adversarial=game.adversarial) if row.outcome else None
-    try:
-        instance = game.load(log[0].data["instance"])
-    except ValueError:  # its pictures have gone
-        return page(row.id, log, scores, _nothing)
-    return page(row.id, log, scores, lambda asset: game.picture(instance, asset))
-
-
-def _nothing(asset: str) -> Picture:
-    raise KeyError(asset)
-
-
-def _fenced(text: str) -> str:
-    """Return text as a code block that nothing inside it can end: it is shown as it is."""
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{text}\n{fence}"
+        out(page_of(row, log, catalogue_of(settings)))
+    elif format == "text":
+        out(dialogue.text(log))
+    else:
+        out(dialogue.markdown(row.id, log))

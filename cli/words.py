@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import sys
-import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,19 +37,3 @@ def console(*, width: int | None = None) -> Console:
     if sys.stdout.isatty():
         return Console(highlight=False, markup=False, emoji=False)
     return Console(highlight=False, markup=False, emoji=False, no_color=True, width=width or 200)
-
-
-BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def harmless(text: str) -> str:
-    """Return a text with control characters, direction marks and lone surrogates spelt out, safe for a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(character if _plain(character) else f"<U+{ord(character):04X}>" for character in text)
-
-
-def _plain(character: str) -> bool:
-    if character in "\n\t":
-        return True
-    return character not in BIDI and unicodedata.category(character) not in ("Cc", "Cs")

@@ -9,13 +9,15 @@ import base64
 import html
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cli.words import harmless
-
-if TYPE_CHECKING:
-    from engine.events import Event
-    from engine.game import Picture
+from engine.catalogue import Catalogue
+from engine.events import Event, Kind
+from engine.formats.harmless import harmless
+from engine.game import Picture
+from engine.scoring import score_episode
+from engine.store import EpisodeRow
+from engine.views import Transcript
 
 COLOURS = ("#0b6e99", "#8a3ffc", "#1a7f37", "#9a6700", "#c2255c", "#475569", "#0f766e", "#7c2d12")
 COLUMNS = 3
@@ -34,6 +36,24 @@ svg.shown{max-width:22rem;width:100%;height:auto;display:block}
 details pre{max-height:24rem;overflow:auto}
 @media(max-width:44rem){ol{grid-template-columns:minmax(0,1fr)}li{grid-column:1!important}}
 """
+
+
+def page_of(row: EpisodeRow, log: Sequence[Event], catalogue: Catalogue) -> str:
+    """Return the page of a stored episode, with scores and pictures as far as its game is here."""
+    if row.game not in catalogue.names:
+        return page(row.id, log, row.scores, _nothing)
+    game = catalogue.game(row.game)
+    _, scorer = catalogue.scorer(row.game)
+    scores = score_episode(log, scorer, adversarial=game.adversarial) if row.outcome else None
+    try:
+        instance = game.load(log[0].data["instance"])
+    except ValueError:  # its pictures have gone
+        return page(row.id, log, scores, _nothing)
+    return page(row.id, log, scores, lambda asset: game.picture(instance, asset))
+
+
+def _nothing(asset: str) -> Picture:
+    raise KeyError(asset)
 
 
 def page(
@@ -138,9 +158,6 @@ class _Pictures:
 
 
 def _lines(log: Sequence[Event], seats: Sequence[str], columns: int, pictures: _Pictures) -> Iterator[str]:
-    from engine.events import Kind
-    from engine.views import Transcript
-
     transcript = Transcript()
     for event in log:
         for line in transcript.apply(event):
