@@ -90,7 +90,7 @@ def wait_for_events(db: Path, number: int, process: "subprocess.Popen[str]") -> 
     while events_in(db) < number:
         assert process.poll() is None, f"it ended at {events_in(db)} of {number} events: {ended(process)}"
         assert time.monotonic() < until, f"{events_in(db)} of {number} events after {LIMIT} s"
-        time.sleep(0.001)
+        time.sleep(0.005)
 
 
 def episodes_in(db: Path) -> dict[str, list[tuple[Any, ...]]]:

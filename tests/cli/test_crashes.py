@@ -13,7 +13,17 @@ from tests.cli.terminal import ended, episodes_in, ludens, query, started, wait_
 
 PLAN = ("run", "matchit/text", "--seat", "A=random", "--seat", "B=random", "--repeat", "10", "--db", "log.db", "--yes")
 EPISODES = 400
-EVENTS = 400 * 58  # a start, 16 asks, replies and values, notes, an outcome: about
+BOTH = """
+[[part]]
+select = ["matchit/text"]
+limit = 5
+repeat = 2
+seats = { all = "scripted" }
+[[part]]
+select = ["mapworld/ee-gr-text", "mapworld/g2x-text"]
+repeat = 6
+seats = { all = "scripted" }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -26,19 +36,31 @@ def undisturbed(tmp_path_factory) -> dict[str, list]:
     return found
 
 
-def test_killed_at_five_moments_every_episode_is_played_once_and_whole(tmp_path, undisturbed):
-    total = sum(map(len, undisturbed.values()))
-    moments = sorted(random.Random(2).sample(range(1, total * 3 // 4), 5))
-    for moment in moments:
-        process = started(*PLAN, folder=tmp_path)
-        wait_for_events(tmp_path / "log.db", moment, process)
+def test_killed_at_five_moments_two_games_come_out_as_if_undisturbed(tmp_path):
+    plan = tmp_path / "both.toml"
+    plan.write_text(BOTH)
+    calm, killed = tmp_path / "calm", tmp_path / "killed"
+    calm.mkdir(), killed.mkdir()
+    command = ("run", "--plan", plan, "--seed", 7, "--db", "log.db")
+    ludens(*command, folder=calm)
+    wanted = episodes_in(calm / "log.db")
+    assert len(wanted) == EPISODES
+    for moment in sorted(random.Random(2).sample(range(1, sum(map(len, wanted.values())) * 3 // 4), 5)):
+        process = started(*command, folder=killed)
+        wait_for_events(killed / "log.db", moment, process)
         os.killpg(process.pid, signal.SIGKILL)
         assert ended(process).code == -signal.SIGKILL
-    last = ludens(*PLAN, folder=tmp_path)
-    assert f"{EPISODES} of {EPISODES} episodes over" in last.said
-    assert episodes_in(tmp_path / "log.db") == undisturbed
-    assert "Nothing to do" in ludens(*PLAN, folder=tmp_path).said
-    assert "is whole: 400 episodes" in ludens("db", "check", "--db", "log.db", folder=tmp_path).said
+    assert f"{EPISODES} of {EPISODES} episodes over" in ludens(*command, folder=killed).said
+    assert episodes_in(killed / "log.db") == wanted
+    assert _results(killed) == _results(calm)
+    assert "Nothing to do" in ludens(*command, folder=killed).said
+    assert f"is whole: {EPISODES} episodes" in ludens("db", "check", "--db", "log.db", folder=killed).said
+
+
+def _results(folder: Path) -> tuple[list, list]:
+    """What `ludens results` says of a log, and the scores of each planned episode."""
+    rows = ludens("results", "--db", "log.db", "--format", "json", folder=folder).json()["rows"]
+    return rows, query(folder / "log.db", "SELECT plan_key, scores FROM episode ORDER BY plan_key")
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
