@@ -164,6 +164,7 @@ class Store:
         self.what = what
         self._owner: str | None = None
         self._rows: dict[str, int] = {}
+        self._removals = 0
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.conn = sqlite3.connect(
@@ -206,6 +207,7 @@ class Store:
     def _write(self) -> Iterator[None]:
         self.conn.execute("BEGIN IMMEDIATE")
         try:
+            self._recall()
             yield
         except BaseException:
             self.conn.execute("ROLLBACK")
@@ -349,15 +351,20 @@ class Store:
     def append(self, batch: Sequence[Advance]) -> None:
         """Append several advances as one transaction; on return they survive kill -9.
 
-        Raises `LostLease` naming the first episode whose next number is taken (nothing of the batch is written).
+        Raises `LostLease` naming the first episode whose next number is taken, or one that was removed (nothing of the
+        batch is written).
         """
-        values = [
-            (self._row(advance.episode), e.n, e.time, str(e.kind), e.seat, to_json(e.data))
+        told = [
+            (advance.episode, e.n, e.time, str(e.kind), e.seat, to_json(e.data))
             for advance in batch
             for e in advance.events
         ]
-        coming = iter(values)
         with self._write():
+            try:
+                values = [(self._row(episode), *rest) for episode, *rest in told]
+            except StoreError as error:
+                raise LostLease(f"{error}: it was removed while it was in play") from error
+            coming = iter(values)
             try:  # one statement for the whole batch: half the time of one an advance
                 self.conn.executemany(
                     "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)", coming
@@ -450,14 +457,28 @@ class Store:
             )
 
     def remove(self, episodes: Iterable[str]) -> None:
-        """Take episodes out of the log with everything this module keeps of them; nothing of it can be had back."""
+        """Take episodes out of the log with everything this module keeps of them; nothing of it can be had back.
+
+        Another process that plays one of them finds that out at its next `append`.
+        """
         with self._write():
+            self.conn.execute(f"PRAGMA user_version = {self._removed() + 1}")
             for episode in episodes:
                 row = self._row(episode)
                 for table in ("event", "lease", "result"):
                     self.conn.execute(f"DELETE FROM {table} WHERE episode = ?", (row,))
                 self.conn.execute("DELETE FROM episode WHERE row = ?", (row,))
                 self._rows.pop(episode, None)
+
+    def _removed(self) -> int:
+        """Return how often something was removed from this file, by anybody."""
+        return int(self.conn.execute("PRAGMA user_version").fetchone()[0])
+
+    def _recall(self) -> None:
+        """Forget the numbers of episodes once some were removed: the number of one that is gone may be another's."""
+        if (removals := self._removed()) != self._removals:
+            self._rows.clear()
+            self._removals = removals
 
     def stall(self, episode: str, cause: str) -> None:
         """Mark an episode stalled with a cause that is not in its log (the rules changed), leaving the log as it is."""
@@ -485,7 +506,8 @@ class Store:
         return row
 
     def events(self, episode: str, after: int = -1) -> list[Event]:
-        """Return an episode's events with n > `after`, in order."""
+        """Return an episode's events with n > `after`, in order. Raises `StoreError` for one that is not there."""
+        self._recall()
         rows = self.conn.execute(
             "SELECT n, time, kind, seat, data FROM event WHERE episode = ? AND n > ? ORDER BY n",
             (self._row(episode), after),

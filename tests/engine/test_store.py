@@ -151,6 +151,21 @@ def test_a_second_writer_of_an_episode_fails_and_mixes_nothing(path):
         assert one.events(free) == []
 
 
+def test_an_episode_removed_while_it_is_played_takes_nothing_of_it_into_another(path):
+    with Store(path) as server, Store(path) as remover:
+        gone = claimed(server)
+        server.append([Advance(gone, [note(0)])])
+        remover.remove([gone])
+        later = claimed(remover)  # it has the number in the file that the removed one had
+        with pytest.raises(LostLease, match=gone):
+            server.append([Advance(gone, [note(1)])])
+        with pytest.raises(StoreError, match=gone):
+            server.events(gone)
+        assert remover.events(later) == []
+        server.append([Advance(later, [note(0)])])
+        assert len(remover.events(later)) == 1
+
+
 def test_a_living_process_keeps_its_lease(path):
     holder = child(
         "store = Store(args[0])\nprint(claimed(store, 'key'), flush=True)\nsys.stdin.read()",
