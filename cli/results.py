@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,8 +13,6 @@ from cli.words import Wrong, out, say
 
 FORMATS = ("table", "csv", "json", "html")
 NUMERIC = frozenset(("n", "% played", "quality", "score_all", "rating", "won"))
-COLUMNS = ("game", "variant", "experiment", "seats", "side", "n", "played", "quality")
-"""Of a CSV file without a row."""
 
 
 def results(
@@ -75,7 +71,7 @@ def results(
         told = made | ({"published": [row.as_json() for row in theirs]} if published else {})
         out(json.dumps(told, ensure_ascii=False, indent=1))
     elif format == "csv":
-        out(_csv(made["rows"], beside, published))
+        out(leaderboard.csv_of(made["rows"], beside, published).rstrip("\n"))
     elif not (made["rows"] or theirs) and format == "table":
         filtered = stored and "No episode with such a player; those there are: " + ", ".join(
             leaderboard.players_of(stored)
@@ -89,30 +85,6 @@ def results(
         else:
             show(sheets)
             say("n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted ones as 0.")
-
-
-# ---------------------------------------------------------------------- csv
-def _csv(made: list[dict[str, Any]], theirs: list[dict[str, Any]], published: bool) -> str:
-    from engine.leaderboard import NUMBERS, seated
-
-    text = io.StringIO()
-    columns = list(made[0]) if made else [*COLUMNS, "score_all", "own"]
-    writer = csv.DictWriter(
-        text, [*columns, *(("published", "condition", "source") if published else ())], lineterminator="\n"
-    )
-    writer.writeheader()
-    for row in made:
-        own = json.dumps(row["own"]) if row["own"] else None
-        given = row | {"seats": seated(row["seats"]), "settings": json.dumps(row["settings"]), "own": own}
-        writer.writerow(given | ({"published": 0} if published else {}))
-    for row in theirs:
-        numbers = {name: row["numbers"].get(name) for name in NUMBERS}
-        more = {name: value for name, value in row["numbers"].items() if name not in NUMBERS}
-        given = {name: row[name] for name in ("game", "variant", "experiment", "condition", "source")}
-        writer.writerow(
-            given | numbers | {"seats": row["model"], "published": 1, "own": json.dumps(more) if more else None}
-        )
-    return text.getvalue().rstrip("\n")
 
 
 # ---------------------------------------------------------------------- tables

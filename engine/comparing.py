@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 
@@ -45,6 +45,8 @@ class Difference:
     worse: int = 0
 
 
+Place = tuple[str, str, str]
+"""Game, variant, experiment."""
 Cells = dict[str, dict[str, list[Result]]]
 """One player's episodes: by what must be equal in a pair, then by instance."""
 
@@ -65,32 +67,75 @@ def compare(
     last one over all, "left_out": {"first": {reason: n}, "second": …}}. A row has `quality` (pairs that both played to
     the end) and `score_all` (aborted as 0), each a `Difference`, and the `agreement` of each player with itself.
     """
+    sorted_ = sort(results, first, second, watched=watched, repeated=repeated)
+    made = [_row(place, sorted_.at(place), seed) for place in sorted_.places]
+    if len(sorted_.places) > 1:
+        made.append(_row((None, None, None), sorted_.at(None), seed))
+    left_out = [{reason: len(found) for reason, found in out.items()} for out in sorted_.left_out]
+    return {"rows": made, "left_out": dict(zip(("first", "second"), left_out, strict=True))}
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One instance under equal conditions: the episodes of either player that count, oldest first."""
+
+    first: Sequence[Result]
+    second: Sequence[Result]
+
+    @property
+    def paired(self) -> bool:
+        """Whether both have played it."""
+        return bool(self.first and self.second)
+
+    def scores(self, measure: str) -> tuple[float, float] | None:
+        """Return the pair's scores by a measure, "quality" or "score_all"; None where one of them has none."""
+        score = _quality if measure == "quality" else _score_all
+        mine, theirs = score(self.first), score(self.second)
+        return None if mine is None or theirs is None else (mine, theirs)
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The episodes of two players: by place and instance, or left out."""
+
+    places: Mapping[Place, Sequence[Instance]]
+    left_out: tuple[Mapping[str, Sequence[Result]], Mapping[str, Sequence[Result]]]
+    """By reason, in the order of `REASONS`, of the first and of the second player."""
+
+    def at(self, place: Place | None) -> list[Instance]:
+        """Return the instances of a game, variant and experiment, or all."""
+        return [one for here, found in self.places.items() if place in (None, here) for one in found]
+
+
+def sort(
+    results: Iterable[Result],
+    first: Callable[[str], bool],
+    second: Callable[[str], bool],
+    *,
+    watched: Container[str] = frozenset(),
+    repeated: Container[str] = frozenset(),
+) -> Sorted:
+    """Sort episodes as `compare` counts them, which takes the same arguments."""
     cells: tuple[Cells, Cells] = ({}, {})
-    left_out = tuple(dict.fromkeys(REASONS, 0) for _ in cells)
+    left_out: tuple[dict[str, list[Result]], ...] = tuple({reason: [] for reason in REASONS} for _ in cells)
     for result in results:
         for number, meant in enumerate((first, second)):
             if not any(map(meant, result.seats.values())):
                 continue
             if reason := _left_out(result, watched, repeated):
-                left_out[number][reason] += 1
+                left_out[number][reason].append(result)
             else:
                 cells[number].setdefault(_conditions(result, meant), {}).setdefault(result.instance, []).append(result)
-    for number, mine in enumerate(cells):
-        other = cells[1 - number]
-        left_out[number]["unpaired"] = sum(
-            len(found)
-            for key, instances in mine.items()
-            for instance, found in instances.items()
-            if instance not in other.get(key, {})
-        )
-    places: dict[tuple[str, str, str], list[str]] = {}
+    places: dict[Place, list[Instance]] = {}
     for key in sorted({*cells[0], *cells[1]}):
         game, variant, experiment, *_ = json.loads(key)
-        places.setdefault((game, variant, experiment), []).append(key)
-    made = [_row(place, keys, cells, seed) for place, keys in sorted(places.items())]
-    if len(places) > 1:
-        made.append(_row((None, None, None), [key for keys in places.values() for key in keys], cells, seed))
-    return {"rows": made, "left_out": dict(zip(("first", "second"), left_out, strict=True))}
+        mine, theirs = cells[0].get(key, {}), cells[1].get(key, {})
+        for instance in sorted({*mine, *theirs}):
+            one = Instance(mine.get(instance, ()), theirs.get(instance, ()))
+            places.setdefault((game, variant, experiment), []).append(one)
+            if not one.paired:
+                left_out[0 if one.first else 1]["unpaired"] += one.first or one.second
+    return Sorted(dict(sorted(places.items())), (left_out[0], left_out[1]))
 
 
 def _left_out(result: Result, watched: Container[str], repeated: Container[str]) -> str | None:
@@ -111,21 +156,13 @@ def _conditions(result: Result, meant: Callable[[str], bool]) -> str:
     return canonical([*where, company, one.settings, one.reprompt, one.game_version, one.prompts])
 
 
-def _row(
-    place: tuple[str | None, str | None, str | None], keys: Sequence[str], cells: tuple[Cells, Cells], seed: int
-) -> Json:
-    both = [
-        (cells[0][key][instance], cells[1][key][instance])
-        for key in keys
-        if key in cells[0] and key in cells[1]
-        for instance in sorted(cells[0][key].keys() & cells[1][key].keys())
-    ]
+def _row(place: Place | tuple[None, None, None], instances: Sequence[Instance], seed: int) -> Json:
+    both = [one for one in instances if one.paired]
     measures: Json = {}
-    for name, score in (("quality", _quality), ("score_all", _score_all)):
-        scored = [(score(mine), score(theirs)) for mine, theirs in both]
-        pairs = [(mine, theirs) for mine, theirs in scored if mine is not None and theirs is not None]
-        measures[name] = asdict(difference(pairs, seed=seed))
-    own = [agreement([_scores(found) for key in keys for found in side.get(key, {}).values()]) for side in cells]
+    for name in ("quality", "score_all"):
+        scored = [one.scores(name) for one in both]
+        measures[name] = asdict(difference([pair for pair in scored if pair], seed=seed))
+    own = [agreement([_scores(one.first) for one in instances]), agreement([_scores(one.second) for one in instances])]
     where = dict(zip(("game", "variant", "experiment"), place, strict=True))
     return {**where, **measures, "agreement": dict(zip(("first", "second"), own, strict=True))}
 

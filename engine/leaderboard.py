@@ -6,6 +6,9 @@ each other and are never averaged together. Nothing here reads a log or draws a 
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +21,8 @@ from engine.scoring import Result, Summary, task_of
 
 NUMBERS = ("played", "quality", "score_all")
 """The numbers that have a column of their own."""
+COLUMNS = ("game", "variant", "experiment", "seats", "side", "n", "played", "quality")
+"""Of a CSV file without a row of ours."""
 
 
 class Placed(Protocol):
@@ -179,3 +184,28 @@ def grouped(published: Sequence[Row]) -> list[dict[str, Any]]:
         )
         group["numbers"][row.number] = row.value
     return list(groups.values())
+
+
+def csv_of(made: Sequence[dict[str, Any]], theirs: Sequence[dict[str, Any]], published: bool) -> str:
+    """Return rows, and below them `grouped` published ones, as CSV; `published` adds the columns that tell them apart.
+
+    Seats are written as `seated` says them, settings and a game's own numbers as JSON.
+    """
+    text = io.StringIO()
+    columns = list(made[0]) if made else [*COLUMNS, "score_all", "own"]
+    writer = csv.DictWriter(
+        text, [*columns, *(("published", "condition", "source") if published else ())], lineterminator="\n"
+    )
+    writer.writeheader()
+    for row in made:
+        own = json.dumps(row["own"]) if row["own"] else None
+        given = row | {"seats": seated(row["seats"]), "settings": json.dumps(row["settings"]), "own": own}
+        writer.writerow(given | ({"published": 0} if published else {}))
+    for row in theirs:
+        numbers = {name: row["numbers"].get(name) for name in NUMBERS}
+        more = {name: value for name, value in row["numbers"].items() if name not in NUMBERS}
+        given = {name: row[name] for name in ("game", "variant", "experiment", "condition", "source")}
+        writer.writerow(
+            given | numbers | {"seats": row["model"], "published": 1, "own": json.dumps(more) if more else None}
+        )
+    return text.getvalue()

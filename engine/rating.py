@@ -13,7 +13,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.events import Ending, Json, canonical
+from engine.events import Ending, Json, canonical, digest
 from engine.scoring import Z95, Result, aside, wilson
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Match:
 def ratings(results: Iterable[Result], games: Container[str], *, informed: bool = False) -> list[Json]:
     """Return a table per game of sides (`games`), variant and conditions of play.
 
-    {"game", "variant", "settings", "reprompt", "game_version", "prompts", "n", "players", "sides", "connected",
+    {"id", "game", "variant", "settings", "reprompt", "game_version", "prompts", "n", "players", "sides", "connected",
     "left_out"}: `players` and `sides` as `rate` gives them, each player also with `won`. Left out, and counted: aborted
     episodes, those where one side has several players (`shared`), and what no average takes. `connected` is False where
     players fall into groups that never met, whose ratings cannot be compared.
@@ -42,20 +42,34 @@ def ratings(results: Iterable[Result], games: Container[str], *, informed: bool 
     groups: dict[str, list[Result]] = {}
     for result in results:
         if result.game in games:
-            one = result.condition
-            where = [one.game, one.variant, one.settings, one.reprompt, one.game_version, one.prompts]
-            groups.setdefault(canonical(where), []).append(result)
+            groups.setdefault(_key(result), []).append(result)
     return [_table(groups[key], informed) for key in sorted(groups)]
+
+
+def _key(result: Result) -> str:
+    one = result.condition
+    return canonical([one.game, one.variant, one.settings, one.reprompt, one.game_version, one.prompts])
+
+
+def table_of(result: Result) -> str:
+    """Return the id of the table of ratings that an episode belongs to: 12 hexadecimal digits, stable."""
+    return digest(_key(result))[:12]
+
+
+def judged(result: Result, informed: bool = False) -> Match | str:
+    """Return who played which side of an episode and who won, or why no rating takes it."""
+    if reason := aside(result, informed) or ("aborted" if result.ending == Ending.ABORTED else None):
+        return reason
+    return match_of(result) or "shared"
 
 
 def _table(group: Sequence[Result], informed: bool) -> Json:
     left_out: Counter[str] = Counter()
     matches: list[Match] = []
     for result in group:
-        reason = aside(result, informed) or ("aborted" if result.ending == Ending.ABORTED else None)
-        match = None if reason else match_of(result)
-        if match is None:
-            left_out[reason or "shared"] += 1
+        match = judged(result, informed)
+        if isinstance(match, str):
+            left_out[match] += 1
         else:
             matches.append(match)
     first = group[0]
@@ -63,6 +77,7 @@ def _table(group: Sequence[Result], informed: bool) -> Json:
     for row in rated["players"]:
         row["won"] = won(matches, row["player"])
     return {
+        "id": table_of(first),
         "game": first.game,
         "variant": first.variant,
         "settings": first.settings,
