@@ -24,7 +24,7 @@ def score(
     settings = load(db=db)
     catalogue = catalogue_of(settings)
     with opened(settings.db) as store:
-        rows = [row for row in chosen(store, selection, catalogue) if row.outcome and row.game in catalogue.names]
+        rows = [row for row in chosen(store, selection, catalogue) if row.outcome and catalogue.has(row.game)]
         changed = 0
         for at in range(0, len(rows), 500):
             some = rows[at : at + 500]

@@ -70,6 +70,7 @@ class Catalogue:
     cache: Path | None = None
     unreadable: dict[Path, str] = field(default_factory=dict)
     """Files of further experiments that cannot be used, each with the reason; they stop no other. Filled by reading."""
+    _loaded: dict[str, Game | str] = field(default_factory=dict)
     _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
     _titles: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
 
@@ -79,20 +80,30 @@ class Catalogue:
 
     # ------------------------------------------------------------------ games
     @cached_property
-    def _loaded(self) -> dict[str, Game | str]:
-        """Every game folder: its game, or why it cannot be used. One that is half written must not stop the others."""
+    def _folders(self) -> dict[str, Path]:
         folders = sorted(path.parent for path in (self.root / "games").glob("*/rules.py"))
-        return {folder.name: _load(folder) for folder in folders}
+        return {folder.name: folder for folder in folders}
+
+    def _found(self, name: str) -> Game | str | None:
+        """Return a folder's game or why it cannot be used, None without one. Half a game must not stop the others."""
+        if name not in self._loaded and name in self._folders:
+            self._loaded[name] = _load(self._folders[name])
+        return self._loaded.get(name)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all games that can be played, sorted."""
-        return tuple(name for name, game in self._loaded.items() if isinstance(game, Game))
+        """The names of all games that can be played, sorted. Loads them all; `has` asks for one."""
+        return tuple(name for name in self._folders if self.has(name))
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a game that can be played."""
+        return isinstance(self._found(name), Game)
 
     @property
     def broken(self) -> dict[str, str]:
         """The game folders that cannot be used, each with the reason: file, line and what is wrong."""
-        return {name: why for name, why in self._loaded.items() if isinstance(why, str)}
+        found = {name: self._found(name) for name in self._folders}
+        return {name: why for name, why in found.items() if isinstance(why, str)}
 
     @property
     def games(self) -> dict[str, Game]:
@@ -101,7 +112,7 @@ class Catalogue:
 
     def game(self, name: str) -> Game:
         """Return a game. Raises `UnknownSelection` naming those there are."""
-        found = self._loaded.get(name)
+        found = self._found(name)
         if isinstance(found, str):
             raise UnknownSelection(f"the game {name!r} cannot be loaded: {found}")
         if found is None:
@@ -241,7 +252,8 @@ class Catalogue:
         if self.players and not self.players.is_file():
             raise BadRoster(f"{self.players} is not there: name another file with --players, or leave it out")
         files = [self.root / "players" / "players.toml", self.players or self.root / "players.toml"]
-        taken = {name for game in self.names for name in self._scripted(game)}
+        # a file of the user's may not take names that games gave; asking all games loads them all
+        taken = {name for game in self.names for name in self._scripted(game)} if files[1].is_file() else set()
         return Roster.read(files, self.providers, {*taken, *self.providers})
 
     def _scripted(self, game: str) -> dict[str, tuple[str, Callable[[str], Player]]]:
@@ -290,7 +302,7 @@ class Catalogue:
         provider = Address.parse(address).provider
         if provider == "person":
             return "person"
-        own = self._scripted(game) if game in self.names else {}
+        own = self._scripted(game) if self.has(game) else {}
         return "program" if provider in PROGRAMS or provider in own else "model"
 
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:

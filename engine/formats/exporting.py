@@ -203,8 +203,7 @@ def _exported(row: EpisodeRow, store: Store, catalogue: Catalogue, wanted: Wante
         return "not begun"
     if not wanted.people and (row.people or any(_is_person(event.data["player"]) for event in log if _seats(event))):
         return "people"
-    here = row.game in catalogue.names
-    game = catalogue.game(row.game) if here else None
+    game = catalogue.game(row.game) if catalogue.has(row.game) else None
     scores = row.scores
     if row.outcome and game and row.scores_version != _scores_version(catalogue, row.game):
         scores = score_episode(log, catalogue.scorer(row.game)[1], adversarial=game.adversarial)
@@ -212,7 +211,7 @@ def _exported(row: EpisodeRow, store: Store, catalogue: Catalogue, wanted: Wante
 
 
 def _scores_version(catalogue: Catalogue, game: str) -> str | None:
-    return version_of(catalogue.scorer(game)[0]) if game in catalogue.names else None
+    return version_of(catalogue.scorer(game)[0]) if catalogue.has(game) else None
 
 
 def _seats(event: Event) -> bool:

@@ -40,7 +40,7 @@ details pre{max-height:24rem;overflow:auto}
 
 def page_of(row: EpisodeRow, log: Sequence[Event], catalogue: Catalogue) -> str:
     """Return the page of a stored episode, with scores and pictures as far as its game is here."""
-    if row.game not in catalogue.names:
+    if not catalogue.has(row.game):
         return page(row.id, log, row.scores, _nothing)
     game = catalogue.game(row.game)
     _, scorer = catalogue.scorer(row.game)

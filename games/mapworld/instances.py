@@ -13,8 +13,6 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-import networkx as nx
-
 from games.common.pictures import LIBRARY, of_category
 from games.mapworld.maps import Map, Room, grow
 
@@ -138,6 +136,8 @@ def _shape(instance: Map) -> tuple[Any, ...]:
 
 
 def _maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
+    import networkx as nx
+
     size, cycle = SIZES.get(experiment, (TARGET_ROOMS, False))
     categories = sorted({LIBRARY.description(id).category or "" for id in LIBRARY.ids(kind="room")})
     for _ in range(10_000):
@@ -150,8 +150,7 @@ def _maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
         start, target = rng.randrange(size), None
         if experiment in DISTANCES:
             low, high = DISTANCES[experiment]
-            graph = nx.Graph(doors)
-            away = nx.single_source_shortest_path_length(graph, start)
+            away = nx.single_source_shortest_path_length(nx.Graph(doors), start)
             options = [room for room in sorted(away) if low <= away[room] <= high]
             if not options:
                 continue

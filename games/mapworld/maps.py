@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from random import Random
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import networkx as nx
 from pydantic import BaseModel, model_validator
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 DIRECTIONS: dict[str, tuple[int, int]] = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
@@ -61,6 +63,8 @@ class Map(BaseModel, frozen=True, extra="forbid"):
             raise ValueError("field doors: a door is given twice")
         if not 0 <= self.start < len(places):
             raise ValueError(f"field start: {self.start}: rooms are numbered 0 to {len(places) - 1}")
+        import networkx as nx
+
         if not nx.is_connected(self.graph):
             raise ValueError("field doors: not every room can be reached")
         if self.target is not None and not self.targets:
@@ -70,6 +74,8 @@ class Map(BaseModel, frozen=True, extra="forbid"):
     @cached_property
     def graph(self) -> nx.Graph:
         """The map as an undirected graph of room numbers."""
+        import networkx as nx  # late: importing it takes as long as importing all games
+
         graph = nx.Graph()
         graph.add_nodes_from(range(len(self.rooms)))
         graph.add_edges_from(self.doors)
@@ -97,6 +103,8 @@ class Map(BaseModel, frozen=True, extra="forbid"):
 
     def distance(self, start: int) -> int | None:
         """Return how many moves the nearest target is away; None where there is none to find."""
+        import networkx as nx
+
         lengths: dict[int, int] = nx.single_source_shortest_path_length(self.graph, start)
         return min((lengths[target] for target in self.targets), default=None)
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from engine.events import Ending, Event, Json, Kind
 from games.mapworld import instances
 from games.mapworld.maps import Map
 from games.mapworld.walking import Walk, harmonic
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 VERSION = 1
 MAX_NODES = 10
@@ -185,6 +186,8 @@ def edit_distance(
     """
     if max(size, other) > MAX_NODES:
         return None
+    import networkx as nx
+
     one, two = nx.Graph(edges), nx.Graph(others)
     one.add_nodes_from(range(size))
     two.add_nodes_from(range(other))
