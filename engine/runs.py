@@ -18,8 +18,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from engine.catalogue import Catalogue, Item, UnknownSelection
-from engine.episode import Episode, GroupCommit, Nowhere, Sink
-from engine.events import Ending, Event, Json, Kind
+from engine.episode import Episode, GroupCommit, Listener, Nowhere, Sink
+from engine.events import Ending, Event, Json, Kind, Outcome
 from engine.game import Game
 from engine.master import RulesChanged, Start, start_of
 from engine.plans import (
@@ -32,7 +32,7 @@ from engine.plans import (
     ludens_version,
     no_episodes,
 )
-from engine.player import Player
+from engine.player import Episodes, Player
 from engine.scoring import score_episode, version_of
 from engine.seating import players_of, seed_of
 from engine.store import Claim, LostLease, Store, new_id
@@ -208,69 +208,51 @@ class Run:
         return self._budget.spent(self.tally)
 
     async def _play(self, planned: Planned, claim: Claim) -> None:
-        try:
-            episode = await self._seated(planned, claim)
-        except (RulesChanged, ValidationError, KeyError) as error:
-            # Named and left as it is: a log that the present rules would not have written is never continued.
-            self._stall(claim.episode, _why(error))
-            return
-        episode.listeners.append(self._count)
-        outcome = await episode.play(until=lambda: self.spent is not None)
-        if outcome is None and not episode.stalled:
-            self.store.release(episode.id)  # nothing more may be spent: it goes on another time
-            return
-        if outcome is None:
-            self._stall(episode.id, episode.stalled or "no reply", noted=True)
+        """Play a claimed episode as far as it goes, and keep what came of it."""
+        end = await self._played(planned, claim)
+        if end.cause is not None:
+            self.tally.stalled[claim.episode] = end.cause
+            if not end.noted:
+                self.store.stall(claim.episode, end.cause)
+        if end.outcome is None:
+            self.store.release(claim.episode)  # where nothing more may be spent, it goes on another time
             return
         self.tally.done += 1
-        self.tally.aborted += outcome.kind is Ending.ABORTED
-        self.tally.stalled.pop(episode.id, None)
-        self._score(episode)
+        self.tally.aborted += end.outcome.kind is Ending.ABORTED
+        self.tally.stalled.pop(claim.episode, None)
+        if end.unscored is not None:
+            self.tally.unscored[claim.episode] = end.unscored
+        elif end.scores is not None:
+            self._scores.append((claim.episode, *end.scores))
+            self._keep_scores(at_least=SCORES_AT_ONCE)
 
-    async def _seated(self, planned: Planned, claim: Claim) -> Episode:
-        """Return the claimed episode, begun or where its log stops."""
-        start, log = planned.start, []
-        if claim.state == "resume":
-            start = Start.model_validate(self.store.episode(claim.episode).start)
-            log = self.store.events(claim.episode)
-        game = self._catalogue.game(start.game)
-        players = {
-            seat: self._catalogue.player(address, game.name, seat, self.store.events)
-            for seat, address in start.seats.items()
-        }
-        if log:
-            for event in log:
-                if event.kind is Kind.SEAT and event.seat:
-                    address = event.data["player"]
-                    players[event.seat] = self._catalogue.player(address, game.name, event.seat, self.store.events)
-            return Episode.resume(claim.episode, game, log, players, self._sink)
-        return await Episode.begin(claim.episode, game, start, players, self._sink)
+    async def _played(self, planned: Planned, claim: Claim) -> End:
+        start, log = self._begun(planned, claim)
+        return await play_on(
+            claim.episode,
+            start,
+            log,
+            self._catalogue,
+            self._sink,
+            episodes=self.store.events,
+            until=lambda: self.spent is not None,
+            heard=lambda _, events: self._count(events),
+        )
 
-    def _count(self, episode: Episode, events: Sequence[Event]) -> None:
+    def _begun(self, planned: Planned, claim: Claim) -> tuple[Start, list[Event]]:
+        """Return the start of a claimed episode and its log, empty where it is new."""
+        if claim.state == "new":
+            return planned.start, []
+        return Start.model_validate(self.store.episode(claim.episode).start), self.store.events(claim.episode)
+
+    def _count(self, events: Sequence[Event]) -> None:
+        """Count what one stored advance took."""
         if events[0].kind is Kind.REPLY:
             self.tally.calls += 1
             used = events[0].data["meta"]
             if not used.get("cached"):
                 self.tally.tokens += used.get("tokens_in", 0) + used.get("tokens_out", 0)
                 self.tally.cost += used.get("cost", 0.0)
-
-    def _stall(self, episode: str, cause: str, *, noted: bool = False) -> None:
-        """Count a stalled episode and let others have it; `noted` where its log says so already."""
-        self.tally.stalled[episode] = cause
-        if not noted:
-            self.store.stall(episode, cause)
-        self.store.release(episode)
-
-    def _score(self, episode: Episode) -> None:
-        game = episode.master.game
-        version, scorer = self._catalogue.scorer(game.name)
-        try:
-            scores = score_episode(episode.log, scorer, adversarial=game.adversarial)
-        except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
-            self.tally.unscored[episode.id] = f"{game.name}: {type(error).__name__}: {error}"
-            return
-        self._scores.append((episode.id, version_of(version), scores))
-        self._keep_scores(at_least=SCORES_AT_ONCE)
 
     def _keep_scores(self, *, at_least: int) -> None:
         """Store computed scores together. Lost ones are no loss: results compute what is missing."""
@@ -282,6 +264,72 @@ class Run:
 def _source(planned: Iterable[Planned]) -> Source:
     coming = iter(planned)
     return lambda number: list(itertools.islice(coming, number))
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How far an episode was played: to its outcome, to a fault, or, without either, while anything may be spent."""
+
+    outcome: Outcome | None = None
+    cause: str | None = None
+    """Why it waits."""
+    noted: bool = True
+    """Whether its log says so itself."""
+    scores: tuple[str, Json] | None = None
+    """The version they are kept under, and the scores of an episode that is over."""
+    unscored: str | None = None
+    """Why its game failed to score it."""
+
+
+async def play_on(
+    id: str,
+    start: Start,
+    log: list[Event],
+    catalogue: Catalogue,
+    sink: Sink,
+    *,
+    episodes: Episodes,
+    until: Callable[[], bool],
+    heard: Listener | None = None,
+) -> End:
+    """Play a claimed episode from where its log stops, or from its start without one, and score it where it is over.
+
+    `heard` is told of every advance once it is stored, but for the first of a new episode. Raises what `sink` raises.
+    """
+    try:
+        episode = await _seated(id, start, log, catalogue, sink, episodes)
+    except (RulesChanged, ValidationError, KeyError) as error:
+        # Named and left as it is: a log that the present rules would not have written is never continued.
+        return End(cause=_why(error), noted=False)
+    if heard:
+        episode.listeners.append(heard)
+    outcome = await episode.play(until)
+    if outcome is None:
+        return End(cause=episode.stalled)
+    try:
+        return End(outcome, scores=_scored(catalogue, episode.log))
+    except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
+        return End(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
+
+
+async def _seated(
+    id: str, start: Start, log: list[Event], catalogue: Catalogue, sink: Sink, episodes: Episodes
+) -> Episode:
+    """Return an episode with its players, begun or where its log stops."""
+    game = catalogue.game(start.game)
+    seats = dict(start.seats)
+    seats |= {event.seat: event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat}
+    players = {seat: catalogue.player(address, game.name, seat, episodes) for seat, address in seats.items()}
+    if log:
+        return Episode.resume(id, game, log, players, sink)
+    return await Episode.begin(id, game, start, players, sink)
+
+
+def _scored(catalogue: Catalogue, log: Sequence[Event]) -> tuple[str, Json]:
+    """Return the version that an episode's scores are kept under, and its scores."""
+    game = catalogue.game(log[0].data["game"])
+    version, scorer = catalogue.scorer(game.name)
+    return version_of(version), score_episode(log, scorer, adversarial=game.adversarial)
 
 
 def _why(error: Exception) -> str:
@@ -360,10 +408,4 @@ async def play(
 
 def rescore(store: Store, catalogue: Catalogue, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
     """Compute the scores of stored episodes from their events: (episode id, scores version, scores)."""
-    made = []
-    for episode in episodes:
-        log = store.events(episode)
-        game = catalogue.game(log[0].data["game"])
-        version, scorer = catalogue.scorer(game.name)
-        made.append((episode, version_of(version), score_episode(log, scorer, adversarial=game.adversarial)))
-    return made
+    return [(episode, *_scored(catalogue, store.events(episode))) for episode in episodes]
