@@ -109,13 +109,10 @@ def test(
 
 
 async def _try(catalogue: Catalogue, name: str, about: About) -> None:
-    from engine.player import PlayerFault
+    from engine.player import PlayerFault, no_episodes
     from players.common.trial import picture_trial, sentence_trial
 
-    def nobody(episode: str) -> Any:
-        raise LookupError(f"no episode {episode!r}")
-
-    player = catalogue.player(name, catalogue.names[0], "A", nobody)
+    player = catalogue.player(name, catalogue.names[0], "A", no_episodes)
     screen = console()
     say(f"Asking {catalogue.resolve(name)}.")
     try:

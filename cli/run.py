@@ -9,13 +9,13 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.progress import follow, used
 from cli.words import Wrong, say
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ async def _play(playing: Crew, catalogue: Catalogue) -> None:
         task.cancel()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
-    showing = asyncio.create_task(_show(playing))
+    showing = asyncio.create_task(follow(playing, catalogue.loading))
     try:
         await playing.go()
     except asyncio.CancelledError:
@@ -215,65 +215,6 @@ async def _play(playing: Crew, catalogue: Catalogue) -> None:
         await catalogue.close()
 
 
-async def _show(playing: Crew) -> None:
-    started = time.monotonic()
-    with _bar(playing.tally.planned) as update:
-        try:
-            while True:
-                await asyncio.sleep(0.2)
-                update(playing.tally, playing.tally.calls / (time.monotonic() - started))
-        finally:
-            update(playing.tally, playing.tally.calls / max(time.monotonic() - started, 1e-9))
-
-
-@contextmanager
-def _bar(planned: int) -> Iterator[Callable[[Tally, float], None]]:
-    """Give a function that shows a tally and a speed: a bar in a terminal, a line every few seconds elsewhere."""
-    if not sys.stderr.isatty():
-        last = time.monotonic()
-
-        def line(tally: Tally, speed: float) -> None:
-            nonlocal last
-            if time.monotonic() - last >= 5:
-                last = time.monotonic()
-                say(f"{tally.over} of {planned} episodes over, {_details(tally)}, {speed:,.0f} calls/s")
-
-        yield line
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[details]}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), auto_refresh=False) as progress:
-        task = progress.add_task("", total=planned, details="")
-
-        def bar(tally: Tally, speed: float) -> None:
-            progress.update(task, completed=tally.over, details=f"{_details(tally)} · {speed:,.0f} calls/s")
-            progress.refresh()
-
-        yield bar
-
-
-def _details(tally: Tally) -> str:
-    waiting = f" · {tally.waiting} played by another process" if tally.waiting else ""
-    return f"{tally.aborted} aborted · {len(tally.stalled)} stalled{waiting}{_used(tally)}{_loading()}"
-
-
-def _loading() -> str:
-    """Say which models are being loaded into this machine's memory, and how far; nothing where none is."""
-    from players.local.host import states
-
-    loading = [f"{Path(state.spec.name).name}: {state.stage}" for state in states() if state.loading is not None]
-    return f" · {', '.join(loading)}" if loading else ""
-
-
-def _used(tally: Tally) -> str:
-    """Say what models have used so far; nothing where none plays."""
-    if not tally.tokens:
-        return ""
-    return f" · {tally.tokens:,} tokens" + (f" · ${tally.cost:.4f}" if tally.cost else "")
-
-
 def _closing(tally: Tally, seconds: float, db: Path) -> int:
     """Say how it ended and return the exit code."""
     if tally.before == tally.planned:
@@ -284,7 +225,7 @@ def _closing(tally: Tally, seconds: float, db: Path) -> int:
     say(
         f"{tally.over} of {tally.planned} episodes over{before}{elsewhere}: {tally.done} played now, "
         f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)"
-        f"{_used(tally)}."
+        f"{''.join(f' · {what}' for what in used(tally))}."
     )
     if tally.stalled:
         say(f"{len(tally.stalled)} stalled; the same command tries them again:")

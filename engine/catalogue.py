@@ -3,8 +3,8 @@
 A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
 `instances.py`, `debrief.py` and perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and
 further experiments of a variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of
-players is a file `players/NAME.py` (`SUMMARY`, `make`, perhaps `about` and `close`); who is available there stands in
-players.toml (`engine/roster.py`). Nothing is imported before it is asked for.
+players is a file `players/NAME.py` (`SUMMARY`, `make`, perhaps `about`, `loading` and `close`); who is available there
+stands in players.toml (`engine/roster.py`). Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import importlib.util
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,7 @@ from pydantic import ValidationError
 
 from engine.events import Event, Json
 from engine.game import Game, Variant
-from engine.player import About, Address, Episodes, House, Player, UnknownPlayer
+from engine.player import About, Address, Episodes, House, Player, UnknownPlayer, no_episodes
 from engine.published import Row, rows_of
 from engine.roster import BadRoster, Roster
 
@@ -294,7 +294,7 @@ class Catalogue:
             return About(self._scripted(game)[parsed.provider][0])
         if not hasattr(provider, "about"):
             return About(provider.SUMMARY)
-        known: About = provider.about(parsed, self._house(_no_episodes))
+        known: About = provider.about(parsed, self._house(no_episodes))
         return known
 
     def kind(self, address: str, game: str) -> str:
@@ -341,16 +341,21 @@ class Catalogue:
     def _house(self, episodes: Episodes) -> House:
         return House(episodes, self.roster.servers, self.roster.models, self.cache)
 
-    async def close(self) -> None:
-        """Give back what providers of players hold: connections, loaded models. They can be used again afterwards."""
+    def _imported(self, function: str) -> Iterator[Any]:
+        """Give a function of every provider in use that has it; what is not in use is not imported."""
         for stem in self.providers:
             module = sys.modules.get(f"players.{stem}")
-            if module and hasattr(module, "close"):
-                await module.close()
+            if module and hasattr(module, function):
+                yield getattr(module, function)
 
+    def loading(self) -> list[str]:
+        """Say which models are being loaded into this machine's memory, and how far; usually none."""
+        return [said for loading in self._imported("loading") for said in loading()]
 
-def _no_episodes(episode: str) -> Sequence[Event]:
-    raise LookupError(f"no episode {episode!r} without a database")
+    async def close(self) -> None:
+        """Give back what providers of players hold: connections, loaded models. They can be used again afterwards."""
+        for close in self._imported("close"):
+            await close()
 
 
 PARTS = {

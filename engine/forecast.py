@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.catalogue import Catalogue, Item
-from engine.plans import Kind, Plan, no_episodes
-from engine.player import Address, Player, Reply
+from engine.plans import Kind, Plan
+from engine.player import Address, Player, Reply, no_episodes
 from engine.runs import play
 from engine.seating import candidates, players_of, seed_of
 from engine.views import SeatView

@@ -20,10 +20,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.catalogue import Catalogue, Item
-from engine.events import Event, Json, canonical, digest
+from engine.events import Json, canonical, digest
 from engine.game import Game
 from engine.master import Start, start_of
-from engine.player import About, Address, UnknownPlayer
+from engine.player import About, Address, UnknownPlayer, no_episodes
 from engine.seating import candidates, players_of, seed_of, side_keys, unseated
 from engine.store import Store
 
@@ -516,10 +516,6 @@ def _check_abilities(catalogue: Catalogue, address: str, game: Game, items: Sequ
     for variant in dict.fromkeys(item.variant for item in items if item.game == game.name):
         if why := catalogue.refusal(address, game, game.variant(variant)):
             raise BadPlan(why)
-
-
-def no_episodes(episode: str) -> Sequence[Event]:
-    raise LookupError(f"no episode {episode!r} without a database")
 
 
 def _in_full(catalogue: Catalogue, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:

@@ -20,6 +20,11 @@ Episodes = Callable[[str], Sequence[Event]]
 """Gives the log of a stored episode by its id; raises LookupError or `StoreError` where there is none."""
 
 
+def no_episodes(episode: str) -> Sequence[Event]:
+    """Raise LookupError: the `Episodes` of whoever makes players without a log."""
+    raise LookupError(f"no episode {episode!r} without a database")
+
+
 class PlayerFault(Exception):
     """A player could not answer. The message is the cause, as recorded and shown."""
 

@@ -30,9 +30,8 @@ from engine.plans import (
     check_settings,
     faults_of,
     ludens_version,
-    no_episodes,
 )
-from engine.player import Episodes, Player
+from engine.player import Episodes, Player, no_episodes
 from engine.scoring import score_episode, version_of
 from engine.seating import players_of, seed_of
 from engine.store import Claim, LostLease, Store, new_id

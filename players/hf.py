@@ -13,6 +13,7 @@ import asyncio
 import re
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from engine.events import Json, digest
 from engine.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
@@ -174,6 +175,11 @@ def about(address: Address, house: House) -> About:
     kind = f"a {found.kind} model on this machine" if found.kind else SUMMARY
     pictures = 0 if found.sees is False else known.pictures
     return About(known.summary or kind, found.lacks, pictures, loads=True, price=known.price)
+
+
+def loading() -> list[str]:
+    """Say which models are being loaded now, and how far."""
+    return [f"{Path(one.spec.name).name}: {one.stage}" for one in host.states() if one.loading is not None]
 
 
 async def close() -> None:

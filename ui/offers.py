@@ -8,12 +8,11 @@ opened the admin link, unless `paid_players` says otherwise; so is any address t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from engine.catalogue import Catalogue
-from engine.events import Event, Json
+from engine.events import Json
 from engine.game import Game, Variant
-from engine.player import About, Address, UnknownPlayer
+from engine.player import About, Address, UnknownPlayer, no_episodes
 from ui.links import Links
 
 PERSON, INVITE, RECORDED = "person", "invite", "recorded"
@@ -101,7 +100,7 @@ class Offers:
     def _complete(self, name: str) -> bool:
         game = self._catalogue.game(self._catalogue.names[0])
         try:
-            self._catalogue.player(name, game.name, game.seats[0], _no_episodes)
+            self._catalogue.player(name, game.name, game.seats[0], no_episodes)
         except UnknownPlayer:  # it wants more: hf/ORG/NAME
             return False
         return True
@@ -127,10 +126,6 @@ ADMIN_ONLY = (
     "It costs money or loads a model. Whoever runs the server opens the admin link printed at its start in this "
     "browser, or sets paid_players = true in ludens.toml."
 )
-
-
-def _no_episodes(episode: str) -> Sequence[Event]:
-    raise LookupError(episode)
 
 
 def _is_free(about: About) -> bool:

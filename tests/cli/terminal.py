@@ -2,9 +2,12 @@
 
 import json
 import os
+import pty
+import re
 import sqlite3
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -13,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 LUDENS = Path(sys.executable).parent / "ludens"
+MOVEMENT = re.compile(r"\x1b\[[0-9;?]*(?:[A-Za-z]|$)|\x1b$")
 LIMIT = 300  # seconds until a command is given up; they take one or two
 
 
@@ -57,6 +61,54 @@ def started(*words: object, folder: Path) -> "subprocess.Popen[str]":
         text=True,
         start_new_session=True,
     )
+
+
+class Screen:
+    """A command started in a terminal of 80 columns, standard error being what is seen there."""
+
+    def __init__(self, *words: object, folder: Path, **environment: str) -> None:
+        seen, end = pty.openpty()
+        termios.tcsetwinsize(end, (24, 80))
+        self.process = subprocess.Popen(
+            [LUDENS, *map(str, words)],
+            cwd=folder,
+            env={**os.environ, "TERM": "xterm-256color", **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=end,
+        )
+        os.close(end)
+        self._seen, self._raw, self._at = seen, b"", 0
+
+    def __enter__(self) -> "Screen":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._seen)
+
+    def until(self, pattern: str) -> str:
+        """Return what matches first in what is shown from now on, colours and movements left out."""
+        while True:
+            text = MOVEMENT.sub("", self._raw.decode(errors="ignore"))
+            if found := re.search(pattern, text[self._at :]):
+                self._at += found.end()
+                return found[0]
+            assert self._more(), f"it ended without {pattern!r}: {text}"
+
+    def ended(self) -> int:
+        """Wait until the command has ended and return its exit code."""
+        while self._more():
+            pass
+        return self.process.wait(LIMIT)
+
+    def _more(self) -> bool:
+        try:
+            self._raw += (chunk := os.read(self._seen, 65536))
+        except OSError:  # how Linux says that nobody has the terminal open any more
+            return False
+        return bool(chunk)
 
 
 def ended(process: "subprocess.Popen[str]") -> Done:

@@ -1,10 +1,13 @@
 """Runs with models at the command line: what is asked before, what a budget stops, what goes on another time."""
 
 import json
+import re
+import threading
 
 import pytest
 
-from tests.cli.terminal import ludens, query
+from cli.progress import duration
+from tests.cli.terminal import Screen, ludens, query
 from tests.players.teller import Teller
 
 RUN = ("run", "matchit/text/same", "--seat", "all=told", "--concurrency", 1)
@@ -76,6 +79,28 @@ def test_a_budget_stops_between_calls_and_the_same_command_goes_on(folder, telle
     assert query(db, "SELECT COUNT(*) FROM event WHERE kind = 'fault'") == [(0,)]
     assert "$0.8000" in told(folder, *RUN, "--yes", "--db", db).said
     assert len(teller.asked) == 10 and query(db, "SELECT DISTINCT status FROM episode") == [("over",)]
+
+
+def test_a_terminal_shows_how_far_a_run_is_and_how_long_it_still_takes(folder, teller):
+    third = threading.Event()
+    teller.tell(200).tell(200).tell(200, third)
+    there = {"folder": folder, "LUDENS_PLAYERS": str(folder / "mine.toml")}
+    with Screen(*RUN, "--yes", "--db", folder / "log.db", **there) as screen:
+        screen.until(r"\b2/10\b")
+        shown = screen.until(r".*left\b")
+        assert re.match(r"2 aborted · 0 stalled · [\d.]+ calls/s · 2,200 tokens · \$0\.2000 · \d+ (s|min) left", shown)
+        third.set()
+        screen.until(r"\b10/10\b")
+        screen.until("10 of 10 episodes over")
+        assert screen.ended() == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "1 s"), (59, "59 s"), (61, "2 min"), (3600, "1 h 0 min"), (11100, "3 h 5 min"), (187200, "2 d 4 h")],
+)
+def test_durations_are_said_in_two_units_at_most(seconds, words):
+    assert duration(seconds) == words
 
 
 def test_who_fails_stalls_an_episode_that_goes_on_another_time(folder, teller):

@@ -33,7 +33,10 @@ class Teller:
     _told: list[tuple[int, Any, Json]] = field(default_factory=list)
 
     def tell(self, status: int, body: Any = None, **headers: str) -> "Teller":
-        """Answer one request so, after those told before; `retry_after="1"` is the header Retry-After."""
+        """Answer one request so, after those told before; `retry_after="1"` is the header Retry-After.
+
+        An event as the body is waited for before the usual answer is given.
+        """
         self._told.append((status, body, {name.replace("_", "-"): value for name, value in headers.items()}))
         return self
 
@@ -52,6 +55,8 @@ class Teller:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 teller.asked.append(Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, body, at))
                 status, said, headers = teller._told.pop(0) if teller._told else (200, None, {})
+                if isinstance(said, threading.Event):
+                    said = said.wait() and None
                 if said is None and status == 200:
                     said = teller.text
                 if isinstance(said, str):
