@@ -319,7 +319,8 @@ class Store:
         if self._owner:
             with self._write():
                 self.conn.execute(
-                    "DELETE FROM lease WHERE episode = ? AND owner = ?", (self._row(episode), self._owner)
+                    "DELETE FROM lease WHERE owner = ? AND episode = (SELECT row FROM episode WHERE id = ?)",
+                    (self._owner, episode),
                 )
 
     def beat(self) -> None:
@@ -462,7 +463,7 @@ class Store:
         Another process that plays one of them finds that out at its next `append`.
         """
         with self._write():
-            self.conn.execute(f"PRAGMA user_version = {self._removed() + 1}")
+            self.conn.execute(f"PRAGMA user_version = {self.removals() + 1}")
             for episode in episodes:
                 row = self._row(episode)
                 for table in ("event", "lease", "result"):
@@ -470,13 +471,13 @@ class Store:
                 self.conn.execute("DELETE FROM episode WHERE row = ?", (row,))
                 self._rows.pop(episode, None)
 
-    def _removed(self) -> int:
+    def removals(self) -> int:
         """Return how often something was removed from this file, by anybody."""
         return int(self.conn.execute("PRAGMA user_version").fetchone()[0])
 
     def _recall(self) -> None:
         """Forget the numbers of episodes once some were removed: the number of one that is gone may be another's."""
-        if (removals := self._removed()) != self._removals:
+        if (removals := self.removals()) != self._removals:
             self._rows.clear()
             self._removals = removals
 

@@ -16,7 +16,7 @@ BEHIND = 100
 AT_ONCE = 25
 """Sockets of a crowd that are sent to before others get a turn: a millisecond or two."""
 
-RESTART, BUSY, NOT_YOURS = 1012, 1013, 4403
+RESTART, BUSY, NOT_YOURS, GONE = 1012, 1013, 4403, 4410
 
 
 class Soon:

@@ -152,6 +152,7 @@ class Links:
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(MIGRATIONS)
         self._read, self._to = reader.conn, writer.conn
+        self._to.execute("PRAGMA secure_delete = ON")  # a draft that is dropped leaves nothing in the file
         self._secret = bytes.fromhex(writer.secret("links"))
 
     # ------------------------------------------------------------------ derived secrets
@@ -364,6 +365,23 @@ class Links:
                     )
                 else:
                     db.execute("DELETE FROM published WHERE episode = ? AND pid = ?", (episode, pid))
+
+    def forget(self, browsers: Iterable[str], episodes: Iterable[str]) -> None:
+        """Forget all links of these episodes and all that is known of these browsers, but not who is the owner.
+
+        Tables that they opened and others play at stay, opened by nobody.
+        """
+        with self._writing() as db:
+            for episode in episodes:
+                db.execute("DELETE FROM draft WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)", (episode,))
+                db.execute("DELETE FROM holder WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)", (episode,))
+                for table in ("seat", "sat", "watcher", "published", "opened"):
+                    db.execute(f"DELETE FROM {table} WHERE episode = ?", (episode,))
+            for browser in browsers:
+                for table in ("holder", "sat", "watcher", "seen"):
+                    db.execute(f"DELETE FROM {table} WHERE browser = ?", (browser,))
+                db.execute("UPDATE opened SET browser = '' WHERE browser = ?", (browser,))
+                db.execute("DELETE FROM browser WHERE id = ? AND id NOT IN (SELECT browser FROM admin)", (browser,))
 
     def watched(self, browser: str, episode: str, instance_hash: str) -> bool:
         """Write down that a browser sees both sides of an episode; return whether that is new."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -29,7 +29,8 @@ from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_m
 from engine.views import Conversation, Transcript, describe_outcome
 from games.common.pictures import UnknownPicture
 from ui.dealing import Absent, Dealer, Limits, Wanted, item_of
-from ui.feeds import NOT_YOURS, RESTART, Feed, Listener, Soon
+from ui.feeds import GONE, NOT_YOURS, RESTART, Feed, Listener, Soon
+from ui.forgetting import Removal, removal_of, remove
 from ui.links import Links, Opened, SeatLink
 from ui.missing import missing_picture
 from ui.offers import INVITE, PERSON, Offers, Refused
@@ -702,6 +703,7 @@ class Tables:
         self.offers = Offers(catalogue, self.links, everybody=paid_players)
         self.dealer = Dealer(catalogue, reader, self.links, self.offers, self._threads, version=version, limits=limits)
         self._version_seen = -1
+        self._removals_seen = reader.removals()
         self.sink: GroupCommit
 
     async def begin(self) -> None:
@@ -882,7 +884,10 @@ class Tables:
         return table
 
     def may_watch(self, browser: str | None, episode: str) -> str | None:
-        """Return why a browser may not see both sides of an episode; None when it may."""
+        """Return why a browser may not see both sides of an episode; None when it may.
+
+        Raises `StoreError` where there is no such episode.
+        """
         return self.visibility.may_see(browser, episode)
 
     async def took(self, seat: SeatLink, browser: str) -> None:
@@ -991,11 +996,39 @@ class Tables:
         if seen == self._version_seen:
             return
         self._version_seen = seen
+        await self._let_go()
         for table in [table for table in self.live.values() if table.foreign and not table.over]:
             if fresh := self.reader.events(table.id, after=len(table.log) - 1):
                 table.take_in(fresh)
         for notice in self.noticed:
             notice()
+
+    async def _let_go(self) -> None:
+        """Part with the tables whose episodes were removed from the log."""
+        if (removals := self.reader.removals()) == self._removals_seen:
+            return
+        self._removals_seen = removals
+        there = "SELECT 1 FROM episode WHERE id = ?"
+        gone = [one for one in self.live if not self.reader.conn.execute(there, (one,)).fetchone()]
+        await self._part_with(gone)
+
+    async def _part_with(self, episodes: Iterable[str]) -> None:
+        for episode in episodes:
+            async with self._lock(episode):
+                if table := self.live.pop(episode, None):
+                    self._forget_pictures(episode)
+                    await table.close(GONE)
+
+    async def remove(self, browser: str) -> Removal:
+        """Take all games in which a browser held a seat out of the log, for good; return what went."""
+        going = removal_of(self.reader, [browser])
+        await self._part_with(going.episodes)
+        if not await self.write(remove, self.writer, self.links, going):
+            log.warning("the log is being read for long: what was removed leaves the file's write-ahead log later")
+        await self._let_go()
+        for notice in self.noticed:
+            notice()
+        return going
 
     async def _look_at_loading(self) -> None:
         for table in list(self.live.values()):
