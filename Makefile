@@ -5,7 +5,7 @@
 #   make play-model   the same, with SmolLM2-135M to seat: a real model, offline, weak (130 MB more)
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
 #   make test         the tests, browser included        make check   lint, layout, types, architecture
-#   make bench        measured figures and ratios        make test-extras   the tests, the embedded model included
+#   make bench        measured figures and ratios        make test-extras   the tests, embedded model and Ray included
 #   make constraints  resolve the dependencies anew and write constraints.txt
 
 PYTHON ?= python3
@@ -41,6 +41,11 @@ help:
 .venv/.test: .venv/.core $(WANTED)
 	@echo "Installing what the tests need into .venv, vendor SDKs and torch among it."
 	@$(PIP) install -c constraints.txt -e '.[test,openai,anthropic,local]'
+	@touch $@
+
+.venv/.cluster: .venv/.core $(WANTED)
+	@echo "Installing Ray into .venv."
+	@$(PIP) install -c constraints.txt -e '.[cluster]'
 	@touch $@
 
 .venv/.tiny: .venv/.core players/tiny.txt
@@ -85,8 +90,8 @@ bench: setup
 	@.venv/readers/bin/python -m pip --disable-pip-version-check -qq install clemcore==3.7.2 && touch $@ || \
 		{ echo "clemcore does not install here: its test is skipped" >&2; rm -rf .venv/readers; }
 
-# Apart from `test`: a model of 93 MB and the reader above, which CI need not download.
-test-extras: setup .venv/.tiny .venv/readers/.made
+# Apart from `test`: a model of 93 MB, the reader above and Ray (80 MB), which CI need not download.
+test-extras: setup .venv/.tiny .venv/.cluster .venv/readers/.made
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
 # Resolve from scratch, core and all extras together, without installing. Local version parts ("+cpu") are dropped:
@@ -94,7 +99,7 @@ test-extras: setup .venv/.tiny .venv/readers/.made
 constraints: .venv/.made
 	printf 'torch==2.13.0\n' > .venv/torch.txt
 	$(PIP) install --dry-run --ignore-installed -c .venv/torch.txt --report .venv/resolved.json \
-		'.[test,openai,anthropic,local]'
+		'.[test,openai,anthropic,local,cluster]'
 	$(BIN)/python -c 'import json; \
 		found = json.load(open(".venv/resolved.json"))["install"]; \
 		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in found); \
