@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,6 +34,7 @@ def compare(
     from cli.settings import load
     from cli.stored import catalogue_of, chosen, opened, results_of
     from engine import comparing
+    from engine.leaderboard import players_of, two_players
     from ui.links import seen_before
 
     if format not in FORMATS:
@@ -42,7 +42,6 @@ def compare(
     settings = load(db=db)
     catalogue = catalogue_of(settings)
     names = [catalogue.resolve(name) for name in (first, second)]
-    meant = [_covers(name) for name in names]
     with opened(settings.db) as store:
         episodes = chosen(store, selection, catalogue)
         counted = results_of(store, catalogue, episodes)
@@ -50,13 +49,11 @@ def compare(
     repeated |= {
         row.id for row in episodes if any(note.get("seen_before") for note in (row.start.get("people") or {}).values())
     }
-    seated = sorted({player for result in counted for player in result.seats.values()})
-    for name, covers in zip(names, meant, strict=True):
-        if not any(map(covers, seated)):
-            raise Wrong(f"no episode with {name!r}; the players there are: {', '.join(seated) or 'none yet'}")
-    both = [player for player in seated if meant[0](player) and meant[1](player)]
-    if both:
-        raise Wrong(f"{both[0]} is meant by {first!r} and by {second!r}: name two different players")
+    seated = players_of(counted)
+    try:
+        meant = two_players(catalogue, first, second, seated)
+    except LookupError as error:
+        raise Wrong(str(error.args[0])) from None
     made = comparing.compare(counted, meant[0], meant[1], watched=watched, repeated=repeated)
     players = {
         part: {"player": name, "seated": [player for player in seated if covers(player)]}
@@ -67,14 +64,6 @@ def compare(
         return
     show([_sheet(made, players)])
     say("p: two-sided, exact, each row for itself. quality: both played to the end. score_all: aborted as 0.")
-
-
-def _covers(name: str) -> Callable[[str], bool]:
-    """Return whether an address is the player named; without parameters, whatever its parameters."""
-    from engine.player import Address
-
-    wanted = Address.parse(name)
-    return lambda seated: wanted.covers(Address.parse(seated))
 
 
 def _sheet(made: dict[str, Any], players: dict[str, dict[str, Any]]) -> Sheet:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -109,6 +109,29 @@ def seated(seats: Mapping[str, str]) -> str:
     if len(players) == 1:
         return f"all={players.pop()}"
     return " ".join(f"{seat}={player}" for seat, player in seats.items())
+
+
+def covering(name: str) -> Callable[[str], bool]:
+    """Return what says of an address whether it is the player named; without parameters, whatever its parameters."""
+    wanted = Address.parse(name)
+    return lambda player: wanted.covers(_parsed(player))
+
+
+def two_players(
+    catalogue: Catalogue, first: str, second: str, there: Sequence[str]
+) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
+    """Return what says of an address whether it is the first, the second player of a comparison, of those `there`.
+
+    Raises LookupError for one without an episode, and where an address would be meant by both.
+    """
+    meant = covering(catalogue.resolve(first)), covering(catalogue.resolve(second))
+    for name, covers in zip((first, second), meant, strict=True):
+        if not any(map(covers, there)):
+            raise LookupError(f"no episode with {name!r}; the players there are: {', '.join(there) or 'none yet'}")
+    for player in there:
+        if meant[0](player) and meant[1](player):
+            raise LookupError(f"{player} is meant by {first!r} and by {second!r}: name two different players")
+    return meant
 
 
 # ---------------------------------------------------------------------- what games add

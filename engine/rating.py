@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.events import Ending, Json, canonical, digest
-from engine.scoring import Z95, Result, aside, wilson
+from engine.scoring import Z95, Condition, Result, aside, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,20 +40,23 @@ def ratings(results: Iterable[Result], games: Container[str], *, informed: bool 
     players fall into groups that never met, whose ratings cannot be compared.
     """
     groups: dict[str, list[Result]] = {}
+    keys: dict[str, str] = {}
     for result in results:
         if result.game in games:
-            groups.setdefault(_key(result), []).append(result)
+            one = result.condition
+            if one.id not in keys:
+                keys[one.id] = _key(one)
+            groups.setdefault(keys[one.id], []).append(result)
     return [_table(groups[key], informed) for key in sorted(groups)]
 
 
-def _key(result: Result) -> str:
-    one = result.condition
+def _key(one: Condition) -> str:
     return canonical([one.game, one.variant, one.settings, one.reprompt, one.game_version, one.prompts])
 
 
-def table_of(result: Result) -> str:
-    """Return the id of the table of ratings that an episode belongs to: 12 hexadecimal digits, stable."""
-    return digest(_key(result))[:12]
+def table_of(condition: Condition) -> str:
+    """Return the id of the table of ratings that episodes belong to: 12 hexadecimal digits, stable."""
+    return digest(_key(condition))[:12]
 
 
 def judged(result: Result, informed: bool = False) -> Match | str:
@@ -77,7 +80,7 @@ def _table(group: Sequence[Result], informed: bool) -> Json:
     for row in rated["players"]:
         row["won"] = won(matches, row["player"])
     return {
-        "id": table_of(first),
+        "id": table_of(first.condition),
         "game": first.game,
         "variant": first.variant,
         "settings": first.settings,
