@@ -85,5 +85,5 @@ def serve(settings: Serving) -> int:
     except CannotServe as error:
         sys.stderr.write(f"ludens serve: {error}\n")
         return 1
-    run(create(settings, tables), listening, settings, None if is_private(settings) else tables.links.admin_path())
+    run(create(settings, tables), listening, settings, tables.links.admin_path())
     return 0

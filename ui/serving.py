@@ -75,8 +75,11 @@ def is_private(settings: Serving) -> bool:
     return is_loopback(settings.host) and (named is None or is_loopback(named))
 
 
-def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: str | None = None) -> None:
-    """Serve until stopped (Ctrl-C, SIGTERM). Prints where, and the admin link where there is one."""
+def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: str) -> None:
+    """Serve until stopped (Ctrl-C, SIGTERM). Prints where, and the link that makes a browser the owner's.
+
+    With `settings.open` that link is opened in the browser of whoever starts the server.
+    """
     import uvicorn
 
     config = uvicorn.Config(
@@ -93,17 +96,24 @@ def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: s
     )
     shown = (settings.public_url or "").rstrip("/") or f"http://{_near(settings.host)}:{settings.port}"
     sys.stdout.write(f"Ludens is at {shown}  (Ctrl-C ends it)\n")
-    if admin_path:
-        free = "; here everybody may (paid_players = true)" if settings.paid_players else ""
-        sys.stdout.write(
-            f"Admin link, to be opened once in your own browser: {shown}{admin_path}\n"
-            f"It lets that browser seat players that cost money or load a model{free}.\n"
-        )
+    sys.stdout.write(
+        f"Admin link, to be opened once in your own browser and given to nobody: {shown}{admin_path}\n"
+        f"That browser sees all games that are over and may publish them{_paying(settings)}.\n"
+    )
     sys.stdout.flush()
     if settings.open:
-        threading.Timer(0.5, webbrowser.open, [shown]).start()
+        threading.Timer(0.5, webbrowser.open, [shown + admin_path]).start()
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _paying(settings: Serving) -> str:
+    """Return what else the admin link is good for, or who needs none for that."""
+    if is_private(settings):
+        return ""
+    if settings.paid_players:
+        return "; players that cost money or load a model are open to all (paid_players = true)"
+    return ", and seats players that cost money or load a model"
 
 
 def _near(host: str) -> str:
