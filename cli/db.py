@@ -1,21 +1,27 @@
-"""`ludens db`: look whether a log is whole, and copy it while it is in use."""
+"""`ludens db`: look whether a log is whole, copy it while it is in use, take a person out of it."""
 
 from __future__ import annotations
 
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.words import Failed, Wrong, say
+from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
     from engine.store import EpisodeRow, Store
+    from ui.forgetting import Removal
+    from ui.links import Links
 
-app = typer.Typer(help="Check and back up the log.", no_args_is_help=True)
+SHOWN = 20
+"""Games that are listed before they are removed."""
+
+app = typer.Typer(help="Check and back up the log, and take people out of it.", no_args_is_help=True)
 
 
 @app.command()
@@ -86,3 +92,96 @@ def backup(
     with opened(settings.db) as store, closing(sqlite3.connect(to)) as copy:
         store.conn.backup(copy)
     say(f"{settings.db} copied to {to} ({to.stat().st_size:,} bytes)")
+
+
+@app.command()
+def forget(
+    person: Annotated[
+        str | None, typer.Argument(help="A person's code, or an episode that one person played; none: list all people.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Remove a person: every game they sat in, whole, with links, drafts and scores.
+
+    The code is shown to each person at the foot of the lobby ("Your code on this server").
+
+    Copies elsewhere (db backup, exports, downloads) are not touched.
+    """
+    from cli.settings import load
+    from cli.stored import opened
+    from ui.forgetting import Unknown, removal
+    from ui.links import Links
+
+    settings = load(db=db)
+    with opened(settings.db, what="forget") as store:
+        links = Links(store, store)  # brings a log of before up to date
+        if person is None:
+            _list_people(store)
+            return
+        try:
+            going = removal(store, person)
+        except Unknown as error:
+            raise Wrong(str(error)) from None
+        say(_what_goes(store, going))
+        if not yes and not _agreed():
+            say("nothing was removed")
+            raise typer.Exit(1)
+        _forget(store, links, going)
+
+
+def _list_people(store: Store) -> None:
+    from datetime import UTC, datetime
+
+    from ui.forgetting import people
+
+    found = people(store)
+    if not found:
+        say("nobody has played in a browser on this log")
+    for each in found:
+        seen = datetime.fromtimestamp(each.last / 1000, UTC)
+        out(f"{each.code}  {_games(each.games):>9}  last seen {seen:%Y-%m-%d %H:%M} UTC")
+
+
+def _what_goes(store: Store, going: Removal) -> str:
+    lines = [f"{_games(len(going.episodes))} to remove for good, with every word in them:"]
+    for id_ in going.episodes[:SHOWN]:
+        row = store.episode(id_)
+        seats = ", ".join(f"{seat} {player}" for seat, player in row.seats.items())
+        lines.append(f"  {row.id}  {row.game}/{row.variant}  {row.status}  {seats}")
+    if len(going.episodes) > SHOWN:
+        lines.append(f"  … and {len(going.episodes) - SHOWN} more")
+    if going.shared:
+        lines.append(f"{going.shared} of them with other people, whose words go too")
+    if going.replays:
+        lines.append(f"{going.replays} of them because they play back a recorded seat of such a game")
+    if going.running:
+        lines.append(f"{going.running} of them not over: whoever sits there is told that the game was removed")
+    return "\n".join(lines)
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
+def _agreed() -> bool:
+    if not sys.stdin.isatty():
+        raise Wrong("nothing is removed without being asked. Add --yes if that is meant")
+    return typer.confirm("Remove them? This cannot be undone", err=True)
+
+
+def _forget(store: Store, links: Links, going: Removal) -> None:
+    from ui.forgetting import remove, rewrite
+
+    clean = remove(store, links, going)
+    others = sorted({what for _, _, what in store.living_owners()})
+    if others:
+        say(f"in use meanwhile ({', '.join(others)}): the file is not written anew")
+    else:
+        clean = rewrite(store)
+    if not clean:
+        raise Failed(
+            f"{_games(len(going.episodes))} removed, but another process reads {store.path}: what was said is in its"
+            " write-ahead log until that process ends"
+        )
+    say(f"{_games(len(going.episodes))} removed; the words are gone from {store.path} and its write-ahead log")

@@ -1,7 +1,8 @@
 """Taking a person out of the log: who there is, which games go with them, and that their words leave the file.
 
 A person is a browser, known by a code: the first digits of the hash of its cookie, from which nobody gets back to the
-cookie. With a person go all games in which they held a seat, whole, and games that play these back.
+cookie. With a person go all games in which they held a seat, whole, and games that play these back. The tables of
+`Links` are there: whoever calls this has made one.
 """
 
 from __future__ import annotations
@@ -51,8 +52,6 @@ def code_of(browser: str) -> str:
 
 def people(store: Store) -> list[Person]:
     """Return everybody who held a seat of a game that is in the log, whoever was last here first."""
-    if not _ever_served(store):
-        return []
     rows = store.conn.execute(
         f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({HELD}) held"
         " JOIN episode ON episode.id = held.episode GROUP BY browser ORDER BY last DESC, browser"
@@ -62,8 +61,6 @@ def people(store: Store) -> list[Person]:
 
 def removal(store: Store, person: str) -> Removal:
     """Return what goes with a person: a code, or an episode that they alone played. Raises `Unknown`."""
-    if not _ever_served(store):
-        raise Unknown("nobody has played in a browser on this log")
     given = person.strip().lower()
     known = f"SELECT id FROM browser UNION SELECT browser FROM ({HELD})"
     found = [id_ for (id_,) in store.conn.execute(known) if len(given) >= LEAST and id_.startswith(given)]
@@ -165,8 +162,3 @@ def rewrite(store: Store) -> bool:
 
 def _is_here(store: Store, episode: str) -> bool:
     return store.conn.execute("SELECT 1 FROM episode WHERE id = ?", (episode,)).fetchone() is not None
-
-
-def _ever_served(store: Store) -> bool:
-    """Say whether a server of this version has opened this log."""
-    return store.conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'sat'").fetchone() is not None
