@@ -43,6 +43,37 @@ def ludens_version() -> str:
     return version("ludens")
 
 
+def start_at(
+    game: Game,
+    played: Item | Start,
+    seats: dict[str, str],
+    *,
+    settings: Json | None = None,
+    reprompt: int = 0,
+    run_seed: int = 0,
+    repetition: int = 0,
+    seed: str | None = None,
+    people: dict[str, Json] | None = None,
+    ludens: str | None = None,
+) -> Start:
+    """Return how an episode of an item begins, or of what another one began with. Raises as `start_of` does."""
+    return start_of(
+        game,
+        ludens=ludens or ludens_version(),
+        variant=played.variant,
+        experiment=played.experiment,
+        instance=played.instance,
+        instance_id=played.instance_id,
+        seats=seats,
+        settings=settings,
+        reprompt=reprompt,
+        run_seed=run_seed,
+        repetition=repetition,
+        seed=seed,
+        people=people,
+    )
+
+
 # ---------------------------------------------------------------------- plans
 @dataclass(frozen=True, slots=True)
 class Planned:
@@ -177,14 +208,10 @@ class Part:
     def _planned(self, item: Item, seating: Mapping[str, str], repetition: int) -> Planned:
         game = self.catalogue.game(item.game)
         seed = seed_of(game, item, seating, self.seed, repetition)
-        start = start_of(
+        start = start_at(
             game,
-            ludens=ludens_version(),
-            variant=item.variant,
-            experiment=item.experiment,
-            instance=item.instance,
-            instance_id=item.instance_id,
-            seats=players_of(game, item.instance, seating, seed),
+            item,
+            players_of(game, item.instance, seating, seed),
             settings=self.settings,
             reprompt=self.reprompt or 0,
             run_seed=self.seed,
@@ -196,14 +223,10 @@ class Part:
     def _again(self, recorded: Start, seating: Mapping[str, str], repetition: int) -> Planned:
         """Return a recorded start under the present rules with other players, but the same seed."""
         game = self.catalogue.game(recorded.game)
-        start = start_of(
+        start = start_at(
             game,
-            ludens=ludens_version(),
-            variant=recorded.variant,
-            experiment=recorded.experiment,
-            instance=recorded.instance,
-            instance_id=recorded.instance_id,
-            seats=players_of(game, recorded.instance, seating, recorded.seed),
+            recorded,
+            players_of(game, recorded.instance, seating, recorded.seed),
             settings=recorded.settings,
             reprompt=recorded.reprompt,
             run_seed=recorded.run_seed,

@@ -21,7 +21,7 @@ from engine.catalogue import Catalogue, Item, UnknownSelection
 from engine.episode import Episode, GroupCommit, Listener, Nowhere, Sink
 from engine.events import Ending, Event, Json, Kind, Outcome
 from engine.game import Game
-from engine.master import RulesChanged, Start, start_of
+from engine.master import RulesChanged, Start
 from engine.plans import (
     BadPlan,
     Plan,
@@ -29,7 +29,7 @@ from engine.plans import (
     check_seats,
     check_settings,
     faults_of,
-    ludens_version,
+    start_at,
 )
 from engine.player import Episodes, Player, no_episodes
 from engine.scoring import score_episode, version_of
@@ -385,14 +385,10 @@ async def play(
     players: dict[str, Player] = {}
     for seat, who in players_of(game, instance.instance, seats, drawn).items():
         players[seat] = catalogue.player(who, game.name, seat, no_episodes) if isinstance(who, str) else who
-    start = start_of(
+    start = start_at(
         game,
-        ludens=ludens_version(),
-        variant=instance.variant,
-        experiment=instance.experiment,
-        instance=instance.instance,
-        instance_id=instance.instance_id,
-        seats=players_of(game, instance.instance, named, drawn),
+        instance,
+        players_of(game, instance.instance, named, drawn),
         settings=settings,
         reprompt=reprompt,
         run_seed=seed,

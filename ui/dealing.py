@@ -18,7 +18,8 @@ from pydantic import ValidationError
 from engine.catalogue import BadInstances, Catalogue, Item, UnknownSelection
 from engine.events import Event, Json, digest
 from engine.game import Game
-from engine.master import Start, start_of
+from engine.master import Start
+from engine.plans import start_at
 from engine.player import Address, HandsIn, Player, PlayerFault, Reply, UnknownPlayer
 from engine.store import Store, StoreError, now_ms
 from engine.views import SeatView
@@ -171,18 +172,15 @@ class Dealer:
             if getattr(self.player(game, seat, who), "omniscient", False) and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
         try:
-            return start_of(
+            return start_at(
                 game,
-                ludens=self._version,
-                variant=variant,
-                experiment=item.experiment,
-                instance=item.instance,
-                instance_id=item.instance_id,
-                seats=seats,
+                item,
+                seats,
                 settings=settings,
                 run_seed=secrets.randbits(48),
                 seed=seed,
                 people=about,
+                ludens=self._version,
             )
         except ValidationError as error:
             raise Refused(422, _first(error)) from None

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.catalogue import Catalogue, Item
 from engine.episode import Episode, Nowhere
 from engine.events import Event
-from engine.master import start_of
+from engine.plans import start_at
 from engine.scoring import common
 from engine.store import new_id
 
@@ -20,16 +20,7 @@ CATALOGUE = Catalogue(Path(__file__).parents[2])
 async def played(item: Item, player: str) -> list[Event]:
     """Play one instance and return its log."""
     game = CATALOGUE.game(item.game)
-    start = start_of(
-        game,
-        ludens="bench",
-        variant=item.variant,
-        experiment=item.experiment,
-        instance=item.instance,
-        instance_id=item.instance_id,
-        seats={"walker": player},
-        run_seed=item.index,
-    )
+    start = start_at(game, item, {"walker": player}, run_seed=item.index)
     players = {"walker": CATALOGUE.player(player, item.game, "walker", lambda _: ())}
     episode = await Episode.begin(new_id(), game, start, players, Nowhere())
     await episode.play()

@@ -19,8 +19,8 @@ from engine.formats import clembench, patterns
 from engine.formats.exporting import Wanted, export
 from engine.formats.tables import COLUMNS
 from engine.formats.writers import FORMATS
-from engine.master import GameMaster, start_of
-from engine.plans import ludens_version
+from engine.master import GameMaster
+from engine.plans import ludens_version, start_at
 from engine.replies import NotInFormat, Tagged, Text, format_of
 from engine.runs import play
 from engine.store import Store
@@ -48,17 +48,7 @@ def valid(name: str, data) -> None:
 def by_hand(seats, replies, *, reprompt=0, end=None, instance="matchit/text/same/0") -> list[Event]:
     """Return the log of a MatchIt episode with these (text, meta), numbered and timed."""
     game, [item] = CATALOGUE.game("matchit"), CATALOGUE.select(instance)
-    start = start_of(
-        game,
-        ludens=ludens_version(),
-        variant=item.variant,
-        experiment=item.experiment,
-        instance=item.instance,
-        instance_id=item.instance_id,
-        seats=seats,
-        reprompt=reprompt,
-    )
-    master, log = GameMaster.begin(game, start)
+    master, log = GameMaster.begin(game, start_at(game, item, seats, reprompt=reprompt))
     for text, meta in replies:
         log += master.reply(next(iter(master.open)), text, meta)
     if end:

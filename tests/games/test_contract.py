@@ -14,7 +14,9 @@ from engine.catalogue import Catalogue
 from engine.episode import Episode, Nowhere
 from engine.events import Ending, Kind, digest, to_json
 from engine.game import Picture
-from engine.master import GameMaster, start_of
+from engine.master import GameMaster
+from engine.plans import start_at
+from engine.player import no_episodes
 from engine.replies import Violation, format_of
 from engine.scoring import common
 from engine.store import new_id
@@ -35,20 +37,7 @@ def items(name, variant, per_experiment=2):
 
 def start(item, player="random", **rest):
     game = CATALOGUE.game(item.game)
-    return start_of(
-        game,
-        ludens="test",
-        variant=item.variant,
-        experiment=item.experiment,
-        instance=item.instance,
-        instance_id=item.instance_id,
-        seats=dict.fromkeys(game.seats, player),
-        **rest,
-    )
-
-
-def no_episodes(_):
-    raise LookupError
+    return start_at(game, item, dict.fromkeys(game.seats, player), **rest)
 
 
 def play(item, player, **rest):

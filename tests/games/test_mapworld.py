@@ -15,6 +15,7 @@ from engine.catalogue import Catalogue
 from engine.episode import Episode, Nowhere
 from engine.events import Ending, Kind
 from engine.master import GameMaster, start_of
+from engine.plans import start_at
 from engine.replies import NotInFormat, format_of
 from engine.store import new_id
 from games.mapworld import clembench, instances
@@ -60,15 +61,7 @@ def walk(instance, replies, variant="ee-text"):
 
 def play(item, player):
     async def go():
-        start = start_of(
-            GAME,
-            ludens="test",
-            variant=item.variant,
-            experiment=item.experiment,
-            instance=item.instance,
-            instance_id=item.instance_id,
-            seats={"walker": player},
-        )
+        start = start_at(GAME, item, {"walker": player})
         players = {"walker": CATALOGUE.player(player, "mapworld", "walker", None)}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalogue import Catalogue
+from engine.catalogue import Catalogue, Item
 from engine.events import Ending, Kind
-from engine.master import GameMaster, start_of
+from engine.master import GameMaster
+from engine.plans import start_at
 from engine.views import Conversation
 
 ROOT = Path(__file__).parents[2]
@@ -20,20 +21,8 @@ SAID = {"DESCRIPTION": "it has corners", "QUESTION": "Is row {n} full?", "ANSWER
 
 def begin(selection="matchit/text/same/0", seats=None, **settings):
     item = CATALOGUE.select(selection)[0]
-    return GameMaster.begin(
-        GAME,
-        start_of(
-            GAME,
-            ludens="test",
-            variant=item.variant,
-            experiment=item.experiment,
-            instance=item.instance,
-            instance_id=item.instance_id,
-            seats=seats or {"A": "random", "B": "random"},
-            settings=settings,
-            seed="fixed",
-        ),
-    )
+    seats = seats or {"A": "random", "B": "random"}
+    return GameMaster.begin(GAME, start_at(GAME, item, seats, settings=settings, seed="fixed"))
 
 
 def ask_of(master):
@@ -228,10 +217,8 @@ def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, see
     for other in (own, CATALOGUE.select(f"matchit/text/{pair[1]}/{index}")[0].instance):
         instance = {"kind": "imported", "thing": "grid", "a": own["a"], "b": other["b"]}
         instance["relation"] = "same" if instance["a"] == instance["b"] else "different"
-        start = start_of(
-            GAME, ludens="test", variant="text", experiment="x", instance=instance, instance_id="x",
-            seats={"A": "person", "B": "random"}, seed="fixed",
-        )  # fmt: skip
+        item = Item("matchit", "text", "x", 0, instance)
+        start = start_at(GAME, item, {"A": "person", "B": "random"}, seed="fixed")
         master, log = GameMaster.begin(GAME, start)
         rng = random.Random(seed)
         while not master.outcome:

@@ -16,6 +16,7 @@ from engine.catalogue import Catalogue
 from engine.episode import Episode, Nowhere
 from engine.events import Ending
 from engine.master import GameMaster, start_of
+from engine.plans import start_at
 from engine.published import beside
 from engine.replies import Ambiguous, NotInFormat
 from engine.store import new_id
@@ -206,16 +207,7 @@ def test_the_scripted_plays_with_itself_far_better_than_chance(name):
 @pytest.mark.parametrize(("variant", "name"), [("text", "random"), ("picture", "objects")])
 def test_the_scripted_speaker_says_the_same_wherever_the_target_stands(variant, name):
     async def go(item, place):
-        start = start_of(
-            GAME,
-            ludens="test",
-            variant=variant,
-            experiment=name,
-            instance=item.instance,
-            instance_id=item.instance_id,
-            seats=dict.fromkeys(GAME.seats, "scripted"),
-            settings={"target_at": place},
-        )
+        start = start_at(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
         players = {seat: CATALOGUE.player("scripted", "reference", seat, None) for seat in GAME.seats}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()

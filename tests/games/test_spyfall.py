@@ -10,8 +10,8 @@ import pytest
 
 from engine.catalogue import Catalogue
 from engine.events import Ending, Kind
-from engine.master import GameMaster, start_of
-from engine.plans import BadPlan, Plan
+from engine.master import GameMaster
+from engine.plans import BadPlan, Plan, start_at
 from engine.replies import NotAllowed, NotInFormat
 from engine.runs import play
 from engine.scoring import common
@@ -32,17 +32,7 @@ class Game:
     """One game played by hand: everybody describes alike, votes are given as {voter: name}."""
 
     def __init__(self, seed="seed", item=ITEM, **settings):
-        start = start_of(
-            GAME,
-            ludens="test",
-            variant="words",
-            experiment=item.experiment,
-            instance=item.instance,
-            instance_id=item.instance_id,
-            seats=dict.fromkeys(NAMES, "scripted"),
-            settings=settings,
-            seed=seed,
-        )
+        start = start_at(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
         self.master, self.log = GameMaster.begin(GAME, start)
         [deal] = notes(self.log, "deal")
         self.spy, self.order = deal["spy"], deal["order"]

@@ -8,8 +8,8 @@ import pytest
 
 from engine.catalogue import Catalogue
 from engine.events import Ending, Kind
-from engine.master import GameMaster, start_of
-from engine.plans import BadPlan, Plan
+from engine.master import GameMaster
+from engine.plans import BadPlan, Plan, start_at
 from engine.replies import NotInFormat
 from engine.runs import play
 from engine.scoring import by_side, common
@@ -32,17 +32,7 @@ class Game:
     """One game played by hand."""
 
     def __init__(self, seed="seed", **more):
-        start = start_of(
-            GAME,
-            ludens="test",
-            variant="roles",
-            experiment="roles",
-            instance=ITEM.instance,
-            instance_id=ITEM.instance_id,
-            seats=dict.fromkeys(GAME.seats, "scripted"),
-            seed=seed,
-            **more,
-        )
+        start = start_at(GAME, ITEM, dict.fromkeys(GAME.seats, "scripted"), seed=seed, **more)
         self.master, self.log = GameMaster.begin(GAME, start)
 
     @property
@@ -220,17 +210,7 @@ def test_the_prince_is_told_no_roles_and_nobody_reads_thoughts_of_others():
 def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answer():
     seen = set()
     for item in CATALOGUE.select("tofukingdom/roles/roles")[:5]:
-        start = start_of(
-            GAME,
-            ludens="test",
-            variant="roles",
-            experiment="roles",
-            instance=item.instance,
-            instance_id="x",
-            seats=dict.fromkeys(GAME.seats, "scripted"),
-            seed="same",
-        )
-        _, log = GameMaster.begin(GAME, start)
+        _, log = GameMaster.begin(GAME, start_at(GAME, item, dict.fromkeys(GAME.seats, "scripted"), seed="same"))
         seen.add(json.dumps([[event.kind, event.data] for event in log if event.seat == SEAT], default=str))
     assert len(seen) == 1
 
