@@ -121,8 +121,8 @@ def _replays(store: Store, gone: set[str]) -> set[str]:
     if not gone:
         return set()
     played = store.conn.execute(
-        f"SELECT id, value FROM episode, json_each(seats) WHERE seats LIKE '%\"{RECORDED}/%' UNION ALL"
-        " SELECT id, data ->> '$.player' FROM episode JOIN event ON event.episode = episode.row"
+        f"SELECT episode.id, value FROM episode, json_each(seats) WHERE seats LIKE '%\"{RECORDED}/%' UNION ALL"
+        " SELECT episode.id, data ->> '$.player' FROM episode JOIN event ON event.episode = episode.row"
         f" WHERE mixed AND kind = 'seat' AND data LIKE '%\"{RECORDED}/%'"
     ).fetchall()
     named = [(id_, Address.parse(who).name) for id_, who in played if who.startswith(f"{RECORDED}/")]

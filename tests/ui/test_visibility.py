@@ -1,0 +1,198 @@
+"""Who sees what people played: nobody but them and the owner until it is published; and what is removed is gone."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from engine.store import Status, Store
+from tests.cli.terminal import ludens
+from tests.ui.guests import Guest
+from ui.links import Links
+from ui.visibility import Visibility
+
+WORDS = "zebrafinch over the weir"
+HALF = "half a quagga"
+READ = ("access", "record", "debrief", "download")
+
+
+@pytest.fixture(scope="module")
+def house(module_server: Callable) -> Any:
+    """A server shared by the tests of this file."""
+    return module_server()
+
+
+@pytest.fixture
+def person(house) -> Iterator[Callable[[], Guest]]:
+    """Let people come, each with a browser of their own."""
+    made: list[Guest] = []
+
+    def make() -> Guest:
+        made.append(Guest(house.url))
+        made[-1].http.get("/")
+        return made[-1]
+
+    yield make
+    for guest in made:
+        guest.http.close()
+
+
+@pytest.fixture
+def owner(house, person) -> Guest:
+    """Whoever opened the link that is printed at the start, on loopback too."""
+    guest = person()
+    [link] = re.findall(r"http://\S+(/a/\S+)", house.said())
+    assert guest.http.get(link).headers["location"] == "/"
+    return guest
+
+
+def played(one: Guest, two: Guest, words: str = WORDS) -> tuple[str, str, str]:
+    """Two people sit down, one says something, they leave; return the episode and both seats."""
+    table = one.open({"A": "person", "B": "invite"})
+    a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
+    assert one.move(a, 1, {"text": words}).status_code == 200
+    one.post("/api/leave", seat=a)
+    return table["episode"], a, b
+
+
+def statuses(guest: Guest, episode: str) -> set[int]:
+    """How everything that shows an episode is answered."""
+    return {guest.http.get(f"/api/{name}?episode={episode}").status_code for name in READ}
+
+
+def publish(guest: Guest, published: bool = True, **which: str) -> dict[str, Any]:
+    answer = guest.post("/api/publish", published=published, **which)
+    assert answer.status_code == 200, answer.text
+    said: dict[str, Any] = answer.json()
+    return said
+
+
+# ---------------------------------------------------------------------- who sees what
+def test_a_finished_game_is_its_peoples_and_the_owners_until_all_of_them_publish_it(person, owner):
+    one, two, stranger = person(), person(), person()
+    episode, a, b = played(one, two)
+    assert statuses(stranger, episode) == {403}
+    assert "until they publish it" in stranger.http.get(f"/api/access?episode={episode}").json()["error"]
+    assert [statuses(guest, episode) for guest in (one, two, owner)] == [{200}] * 3
+    assert episode not in stranger.http.get("/api/lobby").text
+    assert stranger.post("/api/publish", episode=episode, published=True).status_code == 403
+    assert stranger.post("/api/publish", seat=a, published=True).status_code == 403
+
+    assert publish(one, seat=a)["missing"] == 1 and statuses(stranger, episode) == {403}
+    assert publish(two, seat=b) == {
+        "people": True,
+        "published": True,
+        "owner": False,
+        "say": True,
+        "given": True,
+        "seats": 2,
+        "missing": 0,
+    }
+    assert statuses(stranger, episode) == {200} and WORDS in stranger.http.get(f"/api/record?episode={episode}").text
+    assert not publish(one, False, seat=a)["published"] and statuses(stranger, episode) == {403}
+
+    assert publish(owner, episode=episode)["published"] and statuses(stranger, episode) == {200}
+    assert publish(two, False, seat=b)["published"], "the owner published for all"
+    assert not publish(owner, False, episode=episode)["published"] and statuses(stranger, episode) == {403}
+
+
+def test_what_is_in_play_is_as_secret_as_before_also_to_the_owner(person, owner):
+    one, two = person(), person()
+    table = one.open({"A": "person", "B": "invite"})
+    one.take(table["go"])
+    two.take(table["invitations"]["B"])
+    for guest in (one, two, owner):
+        assert statuses(guest, table["episode"]) == {403}
+        assert guest.post("/api/publish", episode=table["episode"], published=True).status_code == 403
+    mine = owner.open({"A": "person", "B": "invite"})
+    owner.take(mine["go"])
+    assert statuses(owner, mine["episode"]) == {403}
+    watched = owner.open({"A": "scripted", "B": "scripted"})["episode"]
+    assert one.http.get(f"/api/access?episode={watched}").status_code == 200
+
+
+def test_whoever_left_a_seat_to_a_program_sees_the_end_and_has_a_say(person):
+    one, two, stranger = person(), person(), person()
+    table = one.open({"A": "person", "B": "invite"})
+    a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
+    assert two.post("/api/leave", seat=b, player="scripted").status_code == 200
+    assert statuses(two, table["episode"]) == {403}
+    one.post("/api/leave", seat=a)
+    assert statuses(two, table["episode"]) == {200}
+    assert publish(one, seat=a) | {"missing": 1, "published": False} == publish(one, seat=a)
+    assert publish(two, episode=table["episode"])["published"] and statuses(stranger, table["episode"]) == {200}
+
+
+def test_a_list_hides_exactly_what_may_not_be_seen_one_by_one(house, person, owner):
+    guests = [person(), person(), owner]
+    played(guests[0], guests[1])
+    publish(owner, episode=played(guests[1], guests[0])[0])
+    owner.open({"A": "person", "B": "invite"})
+    with Store(house.db) as store:
+        visibility = Visibility(store, Links(store, store))
+        browsers = [None] + [browser for (browser,) in store.conn.execute("SELECT id FROM browser")]
+        people = [row for row in store.episodes() if row.people]
+        assert any(row.status is not Status.OVER for row in people) and len(browsers) > 3
+        for browser in browsers:
+            refused = {row.id for row in people if visibility.may_see(browser, row.id)}
+            assert visibility.hidden(browser) == refused
+            assert refused or browser is not None
+
+
+# ---------------------------------------------------------------------- removing
+def clean_of(house: Any, *words: str) -> bool:
+    """Say whether no file of the database holds any of these words."""
+    files = [house.db, *house.db.parent.glob(f"{house.db.name}-*")]
+    return not [word for word in words for file in files if word.encode() in file.read_bytes()]
+
+
+def test_all_my_games_go_from_the_page_and_from_the_file(house, person, owner):
+    one, two = person(), person()
+    words = "a kingfisher, then nothing"
+    episode, *_ = played(one, two, words)
+    other, *_ = played(two, owner, WORDS + " again")
+    table = one.open({"A": "person", "B": "scripted"})
+    pid = one.take(table["go"])
+    one.post("/api/draft", seat=pid, ask=1, values={"text": HALF})
+    me = one.http.get("/api/me").json()
+    assert (me["games"], me["shared"], me["running"], me["owner"]) == (2, 1, 1, False)
+    assert re.fullmatch(r"[0-9a-f]{8}", me["code"]) and not clean_of(house, words)
+    assert one.post("/api/forget", games=7).status_code == 409
+
+    with one.seat(pid) as seat:
+        assert one.post("/api/forget", games=2).json() == {"ok": True, "games": 2}
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                seat.hear()
+        assert closed.value.rcvd and closed.value.rcvd.code == 4410
+    assert clean_of(house, words, HALF)
+    for guest in (one, two, owner):
+        assert statuses(guest, episode) == {404}
+    assert one.move(pid, 1, {"text": "still here"}).status_code == 403
+    assert one.http.get("/api/me").json()["games"] == 0 and one.http.get("/api/lobby").json()["mine"] == []
+    assert statuses(two, other) == {200}, "games of others stay"
+    with one.seat(one.sit()) as seat:
+        seat.reply("and on it goes")
+
+
+def test_a_running_server_lets_go_what_the_command_line_removes(house, person):
+    one, two = person(), person()
+    words = "an ibis and a plover"
+    episode, *_ = played(one, two, words)
+    table = one.open({"A": "person", "B": "invite"})
+    a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
+    one.http.get("/api/record?episode=" + episode)
+    code = one.http.get("/api/me").json()["code"]
+    with two.seat(b) as seat, two.watch(episode):
+        done = ludens("db", "forget", code, "--yes", "--db", house.db, folder=house.folder)
+        assert "2 games" in done.said and "with other people" in done.said and "serve" in done.said
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                seat.hear()
+        assert closed.value.rcvd and closed.value.rcvd.code == 4410
+    assert clean_of(house, words)
+    assert statuses(one, episode) == {404}
+    assert one.move(a, 1, {"text": "late"}).status_code == 403
+    assert "Traceback" not in house.said()
