@@ -14,11 +14,9 @@ from engine.plans import Kind, Plan
 from engine.player import Address, Player, Reply, no_episodes
 from engine.runs import play
 from engine.seating import candidates, players_of, seed_of
+from engine.tokens import cost_of, guessed
 from engine.views import SeatView
 
-CHARACTERS_A_TOKEN = 4
-PICTURE_TOKENS = 1000
-"""What a picture of our size takes, roughly: vendors count between 250 and 1,600."""
 SAMPLE = "scripted"
 """Who plays the game that is measured; `random` where a game has no such player."""
 
@@ -52,9 +50,9 @@ class Measured:
         """Reply as the player does."""
         reply = await self._inner.reply(view)
         self.calls += 1
-        said = sum(len(message.text()) for message in view.messages) / CHARACTERS_A_TOKEN
-        self.read += said + PICTURE_TOKENS * sum(len(message.pictures) for message in view.messages)
-        self.written += len(reply.text) / CHARACTERS_A_TOKEN
+        pictures = sum(len(message.pictures) for message in view.messages)
+        self.read += guessed(sum(len(message.text()) for message in view.messages), pictures)
+        self.written += guessed(len(reply.text))
         return reply
 
 
@@ -103,8 +101,7 @@ def _of(catalogue: Catalogue, kind: Kind, item: Item, measured: Mapping[str, Mea
         if not (about.costs or about.loads or about.price):
             whole += Expected(at.calls)
             continue
-        into, out = about.price or (0.0, 0.0)
         known = about.price is not None or not about.costs
-        cost = (at.read * into + at.written * out) / 1e6 if known else None
+        cost = cost_of(at.read, at.written, about.price or (0.0, 0.0)) if known else None
         whole += Expected(at.calls, at.read + at.written, cost)
     return whole

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from engine.events import Json, digest
 from engine.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
+from engine.tokens import cost_of
 from engine.views import SeatView
 from players.common import parameters
 from players.common.cache import Cache
@@ -151,8 +152,7 @@ class Local:
         if shown := [[one.width, one.height, one.media_type] for turn in said for one in turn.pictures]:
             meta["pictures"] = shown
         if self._about.price:
-            into, out = self._about.price
-            meta["cost"] = round((answer.tokens_in * into + answer.tokens_out * out) / 1e6, 9)
+            meta["cost"] = round(cost_of(answer.tokens_in, answer.tokens_out, self._about.price), 9)
         return meta
 
 

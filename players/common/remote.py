@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from engine.events import Json, digest
 from engine.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
 from engine.replies import ReplyFormat
+from engine.tokens import cost_of, guessed
 from engine.views import SeatView
 from players.common import parameters
 from players.common.cache import Cache
@@ -28,10 +29,8 @@ from players.common.endpoint import Endpoint
 from players.common.limits import PATIENCE, Limiter, PerLoop, backoff
 from players.common.troubles import Garbled, Refused, TooMuch, Trouble, Unreachable, of_vendor
 
-PICTURE_TOKENS = 1000
 REPLY_TOKENS = 300
-CHARACTERS_A_TOKEN = 4
-"""Guesses: for the limit of tokens a minute, put right when the answer says, and where the answer does not say."""
+"""A guess, for the limit of tokens a minute, put right when the answer says."""
 
 REFUSALS = 3
 """At least so many 429 in a row before those who wait are refused, too."""
@@ -286,11 +285,10 @@ class Remote:
         if "constrain" in carried:
             meta["constrained"] = "schema"
         if answer.tokens_in is None or answer.tokens_out is None:  # a budget must hold with such servers, too
-            meta |= {"tokens_in": round(self._read(said)), "tokens_out": round(len(answer.text) / CHARACTERS_A_TOKEN)}
+            meta |= {"tokens_in": round(self._read(said)), "tokens_out": round(guessed(len(answer.text)))}
             meta["estimated"] = True
         if self._about.price:
-            into, out = self._about.price
-            meta["cost"] = round((meta["tokens_in"] * into + meta["tokens_out"] * out) / 1e6, 9)
+            meta["cost"] = round(cost_of(meta["tokens_in"], meta["tokens_out"], self._about.price), 9)
         return meta
 
     def _prompt(self, said: Sequence[Turn], fields: Sequence[Field]) -> str:
@@ -306,8 +304,7 @@ class Remote:
     @staticmethod
     def _read(said: Sequence[Turn]) -> float:
         """Return about how many tokens a prompt has."""
-        pictures = sum(len(turn.pictures) for turn in said)
-        return sum(len(turn.text) for turn in said) / CHARACTERS_A_TOKEN + pictures * PICTURE_TOKENS
+        return guessed(sum(len(turn.text) for turn in said), sum(len(turn.pictures) for turn in said))
 
     def _fault(self, trouble: Trouble, attempts: int, wait: float) -> PlayerFault:
         tried = f" ({attempts} attempts)" if attempts > 1 else ""
