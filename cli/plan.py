@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand
 
-from cli.words import Wrong, console, say
+from cli.words import Wrong, console, say, usd
 
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
@@ -88,11 +88,11 @@ def total(found: dict[Kind, Standing], expected: dict[Kind, Expected]) -> str:
     from engine.forecast import Expected
 
     whole = sum((expected[kind].times(row.planned - row.over) for kind, row in found.items()), Expected())
-    calls, tokens, cost = _figures(whole)
-    money = " for an unknown price" if whole.cost is None else f", ${cost}" if whole.cost else ""
+    calls, tokens, _ = _figures(whole)
+    money = " for an unknown price" if whole.cost is None else f", {usd(whole.cost)}" if whole.cost else ""
     return f"The rest takes about {calls} calls" + (f", {tokens} tokens{money}" if whole.tokens else "") + "."
 
 
 def _figures(expected: Expected) -> list[str]:
-    cost = "?" if expected.cost is None else f"{expected.cost:,.2f}"
+    cost = "?" if expected.cost is None else usd(expected.cost, sign="")
     return [f"{expected.calls:,.0f}", f"{expected.tokens:,.0f}", cost]

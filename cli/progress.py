@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
-from cli.words import say
+from cli.words import say, usd
 
 if TYPE_CHECKING:
     from engine.runs import Tally
@@ -93,7 +93,7 @@ def _details(tally: Tally, seconds: float, loading: list[str]) -> list[str]:
 
 def used(tally: Tally) -> list[str]:
     """Say what models have used so far; nothing where none plays."""
-    return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [f"${tally.cost:.4f}"] * bool(tally.cost)
+    return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [usd(tally.cost, places=4)] * bool(tally.cost)
 
 
 def seconds_left(tally: Tally, seconds: float) -> float | None:

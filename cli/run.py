@@ -163,7 +163,7 @@ def _check_cost(plan: Plan, max_cost: float | None, yes: bool) -> None:
         )
     if not paid or yes:
         return
-    limited = f", at most ${max_cost:.2f}" if max_cost is not None else ""
+    limited = f", at most ${max_cost:.6g}" if max_cost is not None else ""
     what = f"{', '.join(paid)} cost{'s' * (len(paid) == 1)} money; {len(plan)} episodes are planned{limited}"
     if not sys.stdin.isatty():
         raise Wrong(f"{what}. Add --yes if that is meant")

@@ -30,6 +30,12 @@ def out(data: str) -> None:
     print(data)
 
 
+def usd(amount: float, *, sign: str = "$", places: int = 2) -> str:
+    """Return an amount of money, "$1,234.50"; what is more than nothing is never written as nothing: "< $0.01"."""
+    least = 10**-places
+    return f"< {sign}{least:.{places}f}" if 0 < amount < least else f"{sign}{amount:,.{places}f}"
+
+
 def console(*, width: int | None = None) -> Console:
     """Return a console on standard output: coloured in a terminal, plain and wide on a pipe."""
     from rich.console import Console

@@ -29,6 +29,7 @@ def folder(tmp_path, teller):
         f'[servers.here]\nwire = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
         '[players.told]\nmodel = "here/m"\nprice = [100, 0]\nsummary = "says hello"\n'
         '[players.blind]\nmodel = "here/b"\npictures = 0\nprice = [0, 0]\n'
+        '[players.cheap]\nmodel = "here/c"\nprice = [0.001, 0]\n'
         '[players.dear]\nmodel = "anthropic/d"\n'
     )
     (tmp_path / "mine.toml").write_text(tables, encoding="utf-8")
@@ -61,7 +62,10 @@ def test_a_model_is_tried(folder, teller):
 
 def test_money_is_asked_about(folder, teller):
     db = folder / "log.db"
-    assert "Add --yes" in told(folder, *RUN, "--db", db, code=2).said
+    asked = told(folder, *RUN, "--max-cost", 0.005, "--db", db, code=2).said
+    assert "10 episodes are planned, at most $0.005. Add --yes" in asked
+    cheap = told(folder, *RUN[:2], "--seat", "all=cheap", "--dry-run", "--db", db)
+    assert "tokens, < $0.01." in cheap.said and " < 0.01 " in cheap.out
     refused = told(
         folder, "run", "matchit/text", "--seat", "all=dear", "--max-cost", 1, "--yes", "--db", db, code=2
     ).said
