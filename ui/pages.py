@@ -15,7 +15,7 @@ WEB = Path(__file__).parent / "web"
 
 
 def build() -> gr.Blocks:
-    """Make the app's pages: / (lobby), /table?seat=ID and /watch?episode=ID."""
+    """Make the app's pages: / (lobby), /table?seat=ID, /watch?episode=ID and /episode?id=ID."""
     demo = gr.Blocks(title="Ludens", analytics_enabled=False)
     with demo:
         page("lobby")
@@ -23,6 +23,8 @@ def build() -> gr.Blocks:
         page("table")
     with demo.route("Watch", "/watch", show_in_navbar=False):
         page("watch")
+    with demo.route("Episode", "/episode", show_in_navbar=False):
+        page("episode")
     return demo
 
 

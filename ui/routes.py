@@ -34,10 +34,10 @@ log = logging.getLogger("ludens.routes")
 
 COOKIE = "browser"
 COOKIE_AGE = 400 * 86_400
-DOCUMENTS = ("/", "/table", "/watch", "/api/tables")
+DOCUMENTS = ("/", "/table", "/watch", "/episode", "/api/tables")
 """Where a browser without a cookie is given one."""
-LINKS = ("/s/", "/w/", "/a/")
-"""Links to seats, for spectators and for the admin: a browser is given a cookie there too."""
+LINKS = ("/s/", "/w/", "/a/", "/e/")
+"""Links to seats, for spectators, for the admin and to episodes: a browser is given a cookie there too."""
 
 
 class Ascii(Response):
@@ -435,6 +435,7 @@ async def debrief(tables: TablesIn, browser: Browser, seat: str | None = None, e
     made["again"] = _again(tables, table, mine, browser) | {
         "download": f"/api/download?{which}",
         "watch": f"/watch?episode={table.id}&step=0",
+        "page": f"/e/{table.id}",
     }
     return made
 
@@ -579,6 +580,9 @@ def install(app: FastAPI, tables: Tables, public_url: str | None) -> None:
     """Add the routes to an app and give them what they work with."""
     app.state.tables, app.state.lobby, app.state.public_url = tables, Lobby(tables), public_url
     app.include_router(router)
+    from ui import episodes  # they are built on what stands above
+
+    app.include_router(episodes.router)
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> Response:

@@ -12,9 +12,10 @@ const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * Fetch /api/debrief?QUERY and draw it into `place`. `outcome`, `again` and the reader's own `seat` (if any) are what the
- * page knows already: they are shown also when the debriefing cannot be made.
+ * page knows already: they are shown also when the debriefing cannot be made. With `apart`, growth and what to do next stand
+ * elsewhere on the page. Resolves to what was fetched, null where that failed.
  */
-export async function debriefing(place, query, { outcome = null, seat = null, again = {}, focus = false } = {}) {
+export async function debriefing(place, query, { outcome = null, seat = null, again = {}, focus = false, apart = false } = {}) {
   const title = el('h2', { tabindex: '-1', id: 'debriefing' }, 'The game is over');
   place.replaceChildren(
     el(
@@ -28,7 +29,7 @@ export async function debriefing(place, query, { outcome = null, seat = null, ag
   try {
     data = await api(`/api/debrief?${query}`);
   } catch (error) {
-    const retry = () => debriefing(place, query, { outcome, seat, again, focus });
+    const retry = () => debriefing(place, query, { outcome, seat, again, focus, apart });
     title.textContent = headline(null, outcome, seat);
     place.replaceChildren(
       el(
@@ -39,12 +40,14 @@ export async function debriefing(place, query, { outcome = null, seat = null, ag
         next(again, el('button', { type: 'button', class: 'button', onclick: retry }, 'Try to make it again')),
       ),
     );
-    return attend();
+    attend();
+    return null;
   }
   data.failed = !data.panels && !data.decisions && !data.score; // the server had only the outcome to give
   title.textContent = headline(data.failed ? null : data.headline, data.outcome ?? outcome, seat);
-  place.replaceChildren(draw(title, data));
+  place.replaceChildren(draw(title, data, apart));
   attend();
+  return data;
 
   /** Lead whoever has played to the headline; somebody who is busy elsewhere keeps the focus. */
   function attend() {
@@ -73,7 +76,7 @@ function headline(words, outcome, seat) {
   return words ? `${you}: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : `${you}.`;
 }
 
-function draw(title, data) {
+function draw(title, data, apart) {
   const experiment = data.experiment_title ?? data.experiment;
   const about = [
     data.truth && `The truth: ${data.truth}.`,
@@ -90,9 +93,9 @@ function draw(title, data) {
     data.panels?.length && sides(data),
     data.steps?.items?.length && steps(data.steps),
     data.decisions?.length && decisions(data.decisions),
-    data.score && score(data.score),
+    data.score && score(data.score, apart),
     data.published?.rows?.length && published(data.published, data.score),
-    next(data.again ?? {}),
+    !apart && next(data.again ?? {}),
   );
 }
 
@@ -153,7 +156,7 @@ const sideScores = (sides) =>
     ),
   );
 
-function score({ main, name, sides, how, numbers, curves }) {
+function score({ main, name, sides, how, numbers, curves }, apart) {
   return el(
     'div',
     { class: 'score' },
@@ -165,7 +168,7 @@ function score({ main, name, sides, how, numbers, curves }) {
         { class: 'how' },
         how.map((line) => el('li', {}, line)),
       ),
-    curves?.length > 0 && curves[0].values.length > 1 && growth(curves),
+    !apart && curves?.length > 0 && curves[0].values.length > 1 && growth(curves),
     numbers?.length &&
       el(
         'details',
@@ -235,6 +238,7 @@ function next(again, first = null) {
       again.watch &&
         location.pathname !== '/watch' &&
         el('a', { class: 'button', href: again.watch }, 'Watch it step by step'),
+      again.page && el('a', { class: 'button', href: again.page }, 'The whole episode'),
       el('a', { class: 'button', href: '/' }, 'Lobby'),
     ),
     problem,

@@ -115,6 +115,16 @@ export function copyButton(label, text, attributes = {}) {
   return button;
 }
 
+/** What a page says where it has nothing to show to this browser. */
+export const refusal = (title, words) =>
+  el(
+    'section',
+    { class: 'notice' },
+    el('h1', {}, title),
+    el('p', {}, words),
+    el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
+  );
+
 /** Ask before something that cannot be undone. Resolves to true for yes; Escape and the first button mean no. */
 export function confirmed({ title, text, yes, no }) {
   return new Promise((resolve) => {

@@ -491,6 +491,7 @@ function finished(games) {
               game.mixed && el('span', { class: 'badge', title: 'More than one player sat at a seat' }, 'mixed'),
               el('span', { class: `badge ${game.outcome?.kind ?? ''}` }, game.outcome?.kind ?? ''),
               el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` }, 'Replay'),
+              el('a', { href: `/e/${encodeURIComponent(game.episode)}` }, 'Episode'),
             ),
           ),
         ),

@@ -1,8 +1,9 @@
 // Watching: both sides at once, live or step by step. A spectator sends nothing; the page only reads its socket.
-import { el, icon, said } from '/web/dom.js';
+import { el, icon, refusal } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
 import { abreast, exhibit } from '/web/exhibits.js';
 import { hosting, local } from '/web/host.js';
+import { MANY, drawLine, essential, gathered } from '/web/lines.js';
 import { connectionLine, live, updated } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { face, seatName } from '/web/company.js';
@@ -19,15 +20,7 @@ export function mount(root) {
   watch(root, episode, query.has('step') ? Number(query.get('step')) : null);
 }
 
-function refused(words) {
-  return el(
-    'section',
-    { class: 'notice' },
-    el('h1', {}, 'Not to be watched from here'),
-    el('p', {}, words),
-    el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
-  );
-}
+const refused = (words) => refusal('Not to be watched from here', words);
 
 function watch(root, episode, firstStep) {
   let state = { lines: [], pinned: {}, seats: [], open: [], outcome: null };
@@ -107,22 +100,6 @@ function watch(root, episode, firstStep) {
   }
 }
 
-const MANY = 2;
-const essential = (line) => !['ask', 'tell', 'note'].includes(line.kind) || line.seats?.length > MANY;
-
-/** What was told to several is one line, what only passes on words is none: they stand where they were said. */
-function gathered(lines) {
-  const made = [];
-  for (const line of lines) {
-    if (line.kind === 'tell' && line.parts?.every((part) => part.quote !== undefined)) continue;
-    const last = made.at(-1);
-    const same = line.kind === 'tell' && last?.kind === 'tell' && JSON.stringify(last.parts) === JSON.stringify(line.parts);
-    if (same) made[made.length - 1] = { ...last, seats: [...last.seats, line.seat] };
-    else made.push(line.kind === 'tell' ? { ...line, seats: [line.seat] } : line);
-  }
-  return made;
-}
-
 /** Milliseconds a line stays the last one at speed 1: time to read it. */
 function pace(line) {
   if (!essential(line) || line.kind === 'reasoning') return 700;
@@ -179,6 +156,7 @@ function frame(root, first, controls, everything) {
         game.variant_title && el('span', { class: 'badge' }, game.variant_title),
         status,
         first.people ? null : el('span', { class: 'badge' }, 'self-play'),
+        el('a', { href: `/e/${encodeURIComponent(first.episode)}` }, 'The whole episode'),
       ),
       connection.node,
     ),
@@ -382,89 +360,4 @@ function transport(controls, everything) {
       follow.setAttribute('aria-pressed', String(following));
     },
   };
-}
-
-function audience({ seat, seats = [seat] }, order) {
-  if (seat === null || seat === undefined || (seats.length > 1 && seats.length === order.length)) return 'all';
-  return seats.length > 1 && seats.length >= order.length - 1
-    ? `all but ${order.filter((other) => !seats.includes(other)).map(seatName)}`
-    : seats.map((each) => (order.length > MANY ? seatName(each) : each)).join(', ');
-}
-
-function drawLine(line, order) {
-  const many = order.length > MANY;
-  const side = line.seat && !many ? `seat-${order.indexOf(line.seat)}` : 'table';
-  if (line.kind === 'reasoning') {
-    const title = el('summary', {}, `${line.seat} thought`, el('span', { class: 'only' }, ' · private, spectators only'));
-    return el('li', { class: `bubble reasoning ${side}` }, el('details', {}, title, said(line.text ?? '')));
-  }
-  if (line.kind === 'reply') {
-    return el(
-      'li',
-      { class: `bubble reply ${side}${line.private ? ' private' : ''}${many ? ' faced' : ''}` },
-      many && face(line.seat, order.toSorted()),
-      el(
-        'p',
-        { class: 'who' },
-        many ? seatName(line.seat) : line.seat,
-        line.label ? ` · ${line.label}` : '',
-        line.private && el('span', { class: 'only' }, ' · private'),
-      ),
-      said(line.text ?? ''),
-      line.used && el('p', { class: 'used' }, used(line.used)),
-    );
-  }
-  if (line.kind === 'ask' || line.kind === 'tell') {
-    return el(
-      'li',
-      { class: `bubble gm ${side}` },
-      el('p', { class: 'who' }, `Game master to ${audience(line, order)}`),
-      spoken(line),
-    );
-  }
-  const words =
-    line.label ??
-    { violation: 'Not accepted', fault: 'Stalled', seat: 'Seat', note: 'Note', outcome: 'Outcome' }[line.kind] ??
-    line.kind;
-  return el(
-    'li',
-    { class: `bubble mark ${line.kind} ${side}` },
-    el('p', { class: 'who' }, line.seat ? `${words} · ${line.seat}` : words),
-    said(line.text ?? ''),
-  );
-}
-
-/** What a model's reply took: "gpt-x · 1.2 s · 812 → 40 tokens · $0.0021 · 2 attempts". */
-function used({ model, seconds, tokens_in: put, tokens_out: got, cost, attempts, finish, cached }) {
-  const tokens = [put, got].map((count) => (count === undefined ? '?' : count.toLocaleString('en')));
-  return [
-    model,
-    cached ? 'from the cache' : seconds !== undefined && `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
-    (put ?? got) !== undefined && `${tokens.join(' → ')} tokens`,
-    cost !== undefined && !cached && `$${cost < 1 ? cost.toPrecision(2) : cost.toFixed(2)}`,
-    attempts > 1 && `${attempts} attempts`,
-    finish === 'length' && 'cut off at its limit',
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
-
-/** What the game master said: words in full; relayed words and pinned exhibits only named, they stand elsewhere. */
-function spoken(line) {
-  if (!line.parts) return said(line.text ?? '');
-  return el(
-    'div',
-    { class: 'parts' },
-    line.parts.map((part) => {
-      if (part.quote !== undefined)
-        return el(
-          'p',
-          { class: 'chip' },
-          `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`,
-        );
-      if (part.exhibit !== undefined)
-        return el('p', { class: 'chip' }, `shows ${(part.title ?? 'something').replace(/^your /i, `${line.seat}’s `)}`);
-      return said(part.text ?? '');
-    }),
-  );
 }
