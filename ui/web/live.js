@@ -1,11 +1,13 @@
 // A socket that comes back: reconnects with growing pauses, also after a restart of the server, without a reload.
-// It knows nothing of games. `onState` hears 'live', 'waiting' (trying again) or 'refused' (with the server's words).
+// It knows nothing of games. `onState` hears 'live', 'waiting' (trying again), 'refused' (with the server's words) or 'gone'.
 
 import { el } from '/web/dom.js';
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 const NOT_YOURS = 4403; // the server takes the place away while the socket is open
+const GONE = 4410; // the game was removed
+const REMOVED = 'This game was removed from the server, with everything that was said in it.';
 
 /** What a page knows after a message: parts replace parts of the same name, lines are added from `from` on. */
 export function updated(state, message) {
@@ -44,6 +46,10 @@ export function live(path, { access = null, onMessage, onState }) {
     };
     socket.onclose = async (event) => {
       if (ended) return;
+      if (event.code === GONE) {
+        ended = true;
+        return onState('gone', REMOVED);
+      }
       const refused = !opened || event.code === NOT_YOURS ? await refusal() : null;
       if (refused) {
         ended = true;
