@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_validator
 
@@ -22,6 +22,7 @@ from games.common.pentomino import Board
 from games.common.pictures import LIBRARY, UnknownPicture, labels, likest
 
 T = TypeVar("T")
+Thing = TypeVar("Thing")
 
 PLACES = ("first", "second", "third")
 PER_EXPERIMENT = 30
@@ -52,10 +53,13 @@ NEAR_PHOTOS = 9
 """The distractors of a static target are two of so many pictures, the likest: 36 pairs for 30 instances."""
 
 
-class Triple(BaseModel, frozen=True, extra="forbid"):
+class Triple(BaseModel, Generic[Thing], frozen=True, extra="forbid"):
     """Three different things. `listener` has for each place in the listener's list which stands there: 0 the target."""
 
     listener: tuple[int, int, int]
+    kind: str
+    target: Thing
+    distractors: tuple[Thing, Thing]
 
     @field_validator("listener")
     @classmethod
@@ -65,9 +69,9 @@ class Triple(BaseModel, frozen=True, extra="forbid"):
         return order
 
     @property
-    def things(self) -> tuple[Any, Any, Any]:
+    def things(self) -> tuple[Thing, Thing, Thing]:
         """The target, then the distractors."""
-        raise NotImplementedError
+        return (self.target, *self.distractors)
 
     @property
     def answer(self) -> str:
@@ -80,12 +84,10 @@ class Triple(BaseModel, frozen=True, extra="forbid"):
         return None
 
 
-class GridTriple(Triple, frozen=True, extra="forbid"):
+class GridTriple(Triple[str], frozen=True, extra="forbid"):
     """Three grids, as text."""
 
     kind: Literal["grid"] = "grid"
-    target: str
-    distractors: tuple[str, str]
 
     @field_validator("target", "distractors")
     @classmethod
@@ -101,40 +103,26 @@ class GridTriple(Triple, frozen=True, extra="forbid"):
         return self
 
     @property
-    def things(self) -> tuple[str, str, str]:
-        """The target, then the distractors."""
-        return (self.target, *self.distractors)
-
-    @property
     def texts(self) -> tuple[str, ...]:
         """The three grids."""
         return self.things
 
 
-class BoardTriple(Triple, frozen=True, extra="forbid"):
+class BoardTriple(Triple[Board], frozen=True, extra="forbid"):
     """Three pentomino boards."""
 
     kind: Literal["pentomino"] = "pentomino"
-    target: Board
-    distractors: tuple[Board, Board]
 
     @model_validator(mode="after")
     def _differ(self) -> BoardTriple:
         _must_differ(self)
         return self
 
-    @property
-    def things(self) -> tuple[Board, Board, Board]:
-        """The target, then the distractors."""
-        return (self.target, *self.distractors)
 
-
-class PhotoTriple(Triple, frozen=True, extra="forbid"):
+class PhotoTriple(Triple[str], frozen=True, extra="forbid"):
     """Three photo-like pictures by their ids in the library."""
 
     kind: Literal["photo"] = "photo"
-    target: str
-    distractors: tuple[str, str]
 
     @model_validator(mode="after")
     def _differ(self) -> PhotoTriple:
@@ -146,13 +134,8 @@ class PhotoTriple(Triple, frozen=True, extra="forbid"):
         _must_differ(self)
         return self
 
-    @property
-    def things(self) -> tuple[str, str, str]:
-        """The target, then the distractors."""
-        return (self.target, *self.distractors)
 
-
-class ImportedTriple(Triple, frozen=True, extra="forbid"):
+class ImportedTriple(Triple[str], frozen=True, extra="forbid"):
     """Three grids, or three pictures by their ids or addresses, of a set made elsewhere: played as it is.
 
     `theirs` is the entry as it came, with the prompts and patterns that it is played with; without it ours are used.
@@ -160,14 +143,7 @@ class ImportedTriple(Triple, frozen=True, extra="forbid"):
 
     kind: Literal["imported"] = "imported"
     thing: Literal["grid", "picture"]
-    target: str
-    distractors: tuple[str, str]
     theirs: dict[str, Any] | None = None
-
-    @property
-    def things(self) -> tuple[str, str, str]:
-        """The target, then the distractors."""
-        return (self.target, *self.distractors)
 
     @property
     def texts(self) -> tuple[str, ...] | None:
@@ -175,7 +151,7 @@ class ImportedTriple(Triple, frozen=True, extra="forbid"):
         return self.things if self.thing == "grid" else None
 
 
-def _must_differ(triple: Triple) -> None:
+def _must_differ(triple: Triple[Any]) -> None:
     one, two, three = triple.things
     if one in (two, three) or two == three:
         raise ValueError("field distractors: the three must differ from each other")
