@@ -51,6 +51,7 @@ PATHS: tuple[Door, ...] = (
     Door("/table"),
     Door("/watch"),
     Door("/episode"),
+    Door("/results"),
     Door("/s/*"),
     Door("/w/*"),
     Door("/a/*"),

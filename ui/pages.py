@@ -15,7 +15,7 @@ WEB = Path(__file__).parent / "web"
 
 
 def build() -> gr.Blocks:
-    """Make the app's pages: / (lobby), /table?seat=ID, /watch?episode=ID and /episode?id=ID."""
+    """Make the app's pages: / (lobby), /table?seat=ID, /watch?episode=ID, /episode?id=ID and /results."""
     demo = gr.Blocks(title="Ludens", analytics_enabled=False)
     with demo:
         page("lobby")
@@ -25,6 +25,8 @@ def build() -> gr.Blocks:
         page("watch")
     with demo.route("Episode", "/episode", show_in_navbar=False):
         page("episode")
+    with demo.route("Results", "/results"):
+        page("results")
     return demo
 
 

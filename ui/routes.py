@@ -34,7 +34,7 @@ log = logging.getLogger("ludens.routes")
 
 COOKIE = "browser"
 COOKIE_AGE = 400 * 86_400
-DOCUMENTS = ("/", "/table", "/watch", "/episode", "/api/tables")
+DOCUMENTS = ("/", "/table", "/watch", "/episode", "/results", "/api/tables")
 """Where a browser without a cookie is given one."""
 LINKS = ("/s/", "/w/", "/a/", "/e/")
 """Links to seats, for spectators, for the admin and to episodes: a browser is given a cookie there too."""
@@ -266,7 +266,7 @@ async def take_watch(token: str, tables: TablesIn, browser: Known) -> Response:
 
 @router.get("/a/{token}")
 async def become_admin(token: str, tables: TablesIn, browser: Known) -> Response:
-    """Let this browser seat players that cost money or load a model, and go to the lobby."""
+    """Let this browser be the owner's: see and publish all games that are over, seat any player. Go to the lobby."""
     if not tables.links.is_admin_token(token):
         return PlainTextResponse("This is not the admin link of this server; it is printed at its start.\n", 404)
     if not tables.links.is_admin(browser):
@@ -313,13 +313,15 @@ async def picture(name: str, tables: TablesIn, browser: Browser) -> Response:
         raise Refused(404, "there is no such picture")
     episode, audience, asset = found
     table = await tables.get(episode)
+    if table is None:
+        raise Refused(404, "there is no such picture")
     place, _, seat = audience.partition("/")
-    link = table.links.get(seat) if table else None
+    link = table.links.get(seat)
     if place == "watch":
         may = tables.may_watch(browser, episode) is None
     else:
         may = link is not None and tables.links.holds(browser, link.pid)
-    if table is None or not may:
+    if not may:
         raise Refused(403, "not yours to see")
     drawn = await table.picture(asset)
     return Response(drawn.data, media_type=drawn.media_type)
@@ -580,9 +582,12 @@ def install(app: FastAPI, tables: Tables, public_url: str | None) -> None:
     """Add the routes to an app and give them what they work with."""
     app.state.tables, app.state.lobby, app.state.public_url = tables, Lobby(tables), public_url
     app.include_router(router)
-    from ui import episodes  # they are built on what stands above
+    from ui import episodes, own, results  # they are built on what stands above
 
+    app.state.results = results.Reading(tables)
     app.include_router(episodes.router)
+    app.include_router(own.router)
+    app.include_router(results.router)
 
     @app.exception_handler(Refused)
     async def refused(_: Request, error: Refused) -> Response:
@@ -607,6 +612,7 @@ async def begin(app: FastAPI) -> None:
 async def end(app: FastAPI) -> None:
     """Stop it; what was taken in is stored."""
     tables: Tables = app.state.tables
+    app.state.results.close()
     for listener in list(app.state.lobby._listening):
         listener.end(RESTART)
     await tables.end()

@@ -1,0 +1,50 @@
+// Plots of the filtered episodes, drawn by the server; each can be kept as PNG, SVG or the rows behind it.
+import { el } from '/web/dom.js';
+
+export async function plots({ query, ask }) {
+  const { plots: all } = (await ask('/api/plots')) ?? { plots: [] };
+  const figures = all.map((one) => figure(one, query));
+  return [el('section', { class: 'plots', 'aria-label': 'Plots' }, figures)];
+}
+
+function figure({ name, title, says }, query) {
+  const frame = el('div', { class: 'frame', 'aria-busy': 'true' });
+  const at = (format, more) => {
+    const params = new URLSearchParams(query);
+    for (const [key, value] of Object.entries(more)) params.set(key, value);
+    return `/api/plot/${name}.${format}?${params}`;
+  };
+  const dark = () => document.body.classList.contains('dark');
+  const links = el('p', { class: 'hint' }, 'Keep it: ', ['svg', 'png', 'csv'].map((format, i) => [i ? ' · ' : '', el('a', { href: at(format, { save: 1 }), download: '' }, format.toUpperCase())]).flat());
+  const node = el('figure', { class: 'plot' }, el('figcaption', {}, el('h2', {}, title), el('p', { class: 'hint' }, says)), frame, links);
+
+  async function draw() {
+    const path = at('svg', dark() ? { dark: 1 } : {});
+    if (frame.dataset.path === path) return;
+    frame.dataset.path = path;
+    try {
+      const response = await fetch(path);
+      if (!response.ok) {
+        links.hidden = true;
+        const { error } = await response.json();
+        frame.replaceChildren(el('p', { class: 'none' }, error));
+      } else {
+        const image = el('img', { alt: `${title}: ${says}`, src: path });
+        await image.decode().catch(() => {});
+        frame.replaceChildren(image);
+      }
+    } catch {
+      frame.replaceChildren(el('p', { class: 'problem' }, 'The server does not answer. Try again in a moment.'));
+    }
+    frame.removeAttribute('aria-busy');
+  }
+
+  const near = new IntersectionObserver((seen) => {
+    if (!seen.some((one) => one.isIntersecting)) return;
+    near.disconnect();
+    draw();
+    new MutationObserver(() => node.isConnected && draw()).observe(document.body, { attributeFilter: ['class'] });
+  }, { rootMargin: '400px' });
+  near.observe(node);
+  return node;
+}
