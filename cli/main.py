@@ -24,6 +24,7 @@ from cli import (
     instances,
     pick,
     players,
+    plot,
     replay,
     results,
     run,
@@ -67,6 +68,7 @@ app.command(cls=Crossing)(run.run)
 app.command()(score.score)
 app.command()(results.results)
 app.command()(compare.compare)
+app.command()(plot.plot)
 app.command()(replay.replay)
 app.command()(transcript.transcript)
 app.command()(export.export)
@@ -112,6 +114,7 @@ def _code(error: Exception) -> int | None:
     import sqlite3
 
     from engine.catalogue import BadInstances, UnknownSelection
+    from engine.cluster import NoCluster
     from engine.plans import BadPlan
     from engine.player import UnknownPlayer
     from engine.published import BadPublished
@@ -120,7 +123,7 @@ def _code(error: Exception) -> int | None:
 
     if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
         return 2
-    if isinstance(error, Failed | BadInstances | BadPublished | StoreError | sqlite3.Error | OSError):
+    if isinstance(error, Failed | BadInstances | BadPublished | NoCluster | StoreError | sqlite3.Error | OSError):
         return 1
     return None
 

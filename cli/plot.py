@@ -1,0 +1,80 @@
+"""`ludens plot`: a figure of results as a file, drawn, or as the numbers behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.words import Failed, Wrong, say
+
+FORMATS = ("svg", "png", "csv")
+
+
+def plot(
+    name: Annotated[str, typer.Argument(help="difficulty, modality, distance, heatmap or leaderboard.")],
+    selection: Annotated[
+        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option("--out", help="FILE.svg, FILE.png or FILE.csv")] = None,
+    player: Annotated[
+        list[str] | None, typer.Option("--player", help="Only episodes with this player; may be given again.")
+    ] = None,
+    people: Annotated[bool, typer.Option("--people", help="Only episodes with a person in them.")] = False,
+    models: Annotated[
+        bool, typer.Option("--models", help="Only episodes with a model in them; with --people, either.")
+    ] = False,
+    informed: Annotated[
+        bool, typer.Option("--informed", help="Count people who chose their experiment or instance.")
+    ] = False,
+    dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Draw a figure of our own results, or write the numbers behind it.
+
+    difficulty: mean main score per experiment and player. modality: clemscore in text minus clemscore in pictures.
+    distance: Map World's g2x, how many found the room by its distance. heatmap: players by experiments. leaderboard:
+    quality against % played. All with 95 % intervals; games of sides are in none.
+    """
+    from cli.settings import load
+    from cli.stored import catalogue_of, opened
+    from engine import figures
+    from engine.leaderboard import Choice, part_of, players_of
+    from engine.player import Address
+    from engine.results import Results
+
+    try:
+        figures.figure_of(name)
+    except figures.UnknownFigure as error:
+        raise Wrong(str(error)) from None
+    format = file.suffix.removeprefix(".").lower() if file else ""
+    if file is None or format not in FORMATS:
+        raise Wrong(f"--out {file or 'is missing'}: name a file that ends in .svg, .png or .csv")
+    if not file.parent.is_dir():
+        raise Wrong(f"--out {file}: there is no folder {file.parent}; make it, or name another")
+    settings = load(db=db)
+    catalogue = catalogue_of(settings)
+    kinds = frozenset(kind for kind, wanted in (("person", people), ("model", models)) if wanted)
+    addresses = [Address.parse(catalogue.resolve(one)) for one in player or ()]
+    asked = Choice(catalogue, [part_of(one) for one in selection or ()], addresses, kinds)
+    with opened(settings.db) as store:
+        results = Results(store, catalogue)
+        results.refresh()
+    for one in selection or ():
+        if not any(map(Choice(catalogue, [part_of(one)]).within, results.conditions)):
+            catalogue.select(one)  # says what is misspelt
+    wanted = {condition.id: condition for condition in results.conditions if asked.holds(condition)}
+    missing = {id_: planned for id_, planned in results.missing.items() if id_ in wanted}
+    episodes = [episode for id_ in wanted for episode in results.by_condition.get(id_, ())]
+    if results.all and not episodes and not selection:
+        raise Failed(f"no episode with such a player; those there are: {', '.join(players_of(results.all))}")
+    try:
+        made = figures.data(name, episodes, catalogue, informed=informed, missing=missing)
+    except figures.NothingToDraw as error:
+        raise Failed(str(error)) from None
+    if format == "csv":
+        file.write_text(figures.csv_of(name, made), encoding="utf-8", newline="")
+    else:
+        file.write_bytes(figures.draw(name, made, format="png" if format == "png" else "svg", dark=dark))
+    say(f"{file}: {figures.FIGURES[name].title}, {len(made)} rows.")
