@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.player import Address
 from engine.store import Store, StoreError
-from ui.links import HELD, Links
+from ui.links import HELD, REPLAYING, Links
 from ui.offers import RECORDED
 
 DIGITS = 8
@@ -121,9 +121,9 @@ def _replays(store: Store, gone: set[str]) -> set[str]:
     if not gone:
         return set()
     played = store.conn.execute(
-        f"SELECT episode.id, value FROM episode, json_each(seats) WHERE seats LIKE '%\"{RECORDED}/%' UNION ALL"
+        f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {REPLAYING} UNION ALL"
         " SELECT episode.id, data ->> '$.player' FROM episode JOIN event ON event.episode = episode.row"
-        f" WHERE mixed AND kind = 'seat' AND data LIKE '%\"{RECORDED}/%'"
+        " WHERE mixed AND kind = 'seat'"
     ).fetchall()
     named = [(id_, Address.parse(who).name) for id_, who in played if who.startswith(f"{RECORDED}/")]
     found: set[str] = set()

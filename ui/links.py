@@ -58,18 +58,25 @@ def m002_admins(conn: sqlite3.Connection) -> None:
 
 @MIGRATIONS.step
 def m003_published(conn: sqlite3.Connection) -> None:
-    """Note what is published, by seat ('' for the whole), and who held a seat before it was handed over."""
+    """Note what is published, by seat ('' for the whole), and who held a seat before it was handed over.
+
+    The indexes find games with people, those that play others back, and mixed ones without a look at all episodes.
+    """
     for statement in (
         "CREATE TABLE published (episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
         " PRIMARY KEY (episode, pid)) WITHOUT ROWID",
         "CREATE TABLE sat (browser TEXT NOT NULL, episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
         " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
         "CREATE INDEX sat_by_episode ON sat (episode)",
-        "CREATE INDEX IF NOT EXISTS episode_with_people ON episode (id, status) WHERE people",
+        "CREATE INDEX episode_with_people ON episode (people, id, status) WHERE people",
+        f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {REPLAYING}",
+        "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
     ):
         conn.execute(statement)
 
 
+REPLAYING = "instr(seats, '\"recorded/')"
+"""Of an episode: whether a player there repeats what was said in another one."""
 HELD = (
     "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
     " UNION ALL SELECT episode, pid, browser, since FROM sat"

@@ -66,13 +66,16 @@ class Visibility:
         """Return the episodes with people that are not published, read again when anybody has written."""
         version = self._store.data_version()
         if version != self._version:
-            rows = self._db.execute(
-                "SELECT id, status FROM episode WHERE people UNION"
-                " SELECT id, status FROM opened JOIN episode ON id = episode WHERE opened.people"
-            ).fetchall()
-            open_to_all = published(self._store)
+            states = dict(self._db.execute("SELECT id, status FROM episode WHERE people").fetchall())
+            for (id_,) in self._db.execute("SELECT episode FROM opened WHERE people").fetchall():
+                if id_ not in states:  # it began between programs
+                    found = self._db.execute("SELECT status FROM episode WHERE id = ?", (id_,)).fetchone()
+                    states |= {id_: found[0]} if found else {}
+            shown = published(self._store)
             self._people = {
-                id_: status == Status.OVER for id_, status in rows if status != Status.OVER or id_ not in open_to_all
+                id_: status == Status.OVER
+                for id_, status in states.items()
+                if status != Status.OVER or id_ not in shown
             }
             self._version = version
         return self._people
