@@ -3,6 +3,7 @@
 import { growth, shown } from '/web/curves.js';
 import { api, el } from '/web/dom.js';
 import { exhibit } from '/web/exhibits.js';
+import { publishing } from '/web/own.js';
 import { seatName } from '/web/company.js';
 import { playerName } from '/web/words.js';
 
@@ -45,7 +46,9 @@ export async function debriefing(place, query, { outcome = null, seat = null, ag
   }
   data.failed = !data.panels && !data.decisions && !data.score; // the server had only the outcome to give
   title.textContent = headline(data.failed ? null : data.headline, data.outcome ?? outcome, seat);
-  place.replaceChildren(draw(title, data, apart));
+  const section = draw(title, data, apart);
+  place.replaceChildren(section);
+  publishing(query).then((control) => control && section.insertBefore(control, section.querySelector(':scope > .next')));
   attend();
   return data;
 

@@ -1,6 +1,7 @@
 // The lobby: one click to play, tables set up seat by seat, what is open, what is running, what is over.
 import { ago, api, el } from '/web/dom.js';
 import { live } from '/web/live.js';
+import { smallPrint } from '/web/own.js';
 import { absence, absentees, playerChooser } from '/web/players.js';
 import { seatName } from '/web/company.js';
 import { playerName, RECORDED } from '/web/words.js';
@@ -39,6 +40,7 @@ export function mount(root) {
     shelf,
     cards,
     lists,
+    smallPrint(),
   );
   let state = { games: [], mine: [], opened: [], running: [], finished: [] };
   const paint = () => {

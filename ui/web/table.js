@@ -1,6 +1,6 @@
 // The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
 // and no secrets: it draws what the seat's socket says and sends what the form gives.
-import { el, said } from '/web/dom.js';
+import { el, refusal, said } from '/web/dom.js';
 import { debriefing } from '/web/debrief.js';
 import { drafts } from '/web/drafts.js';
 import { abreast, exhibit } from '/web/exhibits.js';
@@ -59,6 +59,10 @@ function table(root, seat) {
   document.addEventListener('visibilitychange', here);
 
   function onState(next, why) {
+    if (next === 'gone') {
+      root.classList.remove('table-page');
+      return root.replaceChildren(refusal('This game is gone', why));
+    }
     if (next === 'refused') {
       const lost = 'Whoever opened the table has given it to another player. What you said stays in the conversation.';
       root.classList.remove('table-page');

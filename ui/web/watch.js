@@ -34,7 +34,7 @@ function watch(root, episode, firstStep) {
   const socket = live(`/ws/watch?${place}`, {
     access: `/api/access?${place}`,
     onState(next, why) {
-      if (next === 'refused') return root.replaceChildren(refused(why));
+      if (next === 'refused' || next === 'gone') return root.replaceChildren(refused(why));
       view?.connection.show(next);
     },
     onMessage(message) {
