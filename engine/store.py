@@ -522,17 +522,14 @@ class Store:
         """
         if not episode:
             raise StoreError("an episode's id is missing")
+        if exact := list(self._select("id = ?", (episode,))):
+            return exact[0]  # by its index: what follows looks at every episode, half a second among 100,000
         escaped = episode.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        found = list(
-            self._select(
-                "id = ? OR id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2",
-                (episode, escaped + "%", "%" + escaped),
-            )
-        )
-        exact = [row for row in found if row.id == episode] or found
-        if len(exact) != 1:
-            raise StoreError(f"{'several episodes' if exact else 'no episode'} {episode!r} in {self.path}")
-        return exact[0]
+        like = "id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2"
+        found = list(self._select(like, (escaped + "%", "%" + escaped)))
+        if len(found) != 1:
+            raise StoreError(f"{'several episodes' if found else 'no episode'} {episode!r} in {self.path}")
+        return found[0]
 
     def episodes(
         self,
