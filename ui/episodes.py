@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
@@ -18,7 +19,7 @@ from engine.events import Event, Json, Kind, digest
 from engine.formats import dialogue
 from engine.formats.page import page_of
 from engine.scoring import score_episode, version_of
-from engine.store import EpisodeRow, StoreError
+from engine.store import EpisodeRow
 from engine.views import used_of
 from ui.dealing import item_of
 from ui.missing import missing_picture
@@ -39,15 +40,9 @@ router = APIRouter(default_response_class=Ascii)
 
 
 @router.get("/e/{episode}")
-async def permanent(episode: str, tables: TablesIn, browser: Browser) -> Response:
-    """Go to an episode's page; a shortened id is written out for those who may see the episode."""
-    try:
-        full = tables.reader.episode(episode).id
-        if tables.may_watch(browser, full) is None:
-            episode = full
-    except StoreError:
-        pass  # the page says so
-    return RedirectResponse(f"/episode?id={episode}", 303)
+async def permanent(episode: str) -> Response:
+    """Go to an episode's page, which says what there is to see."""
+    return RedirectResponse(f"/episode?id={quote(episode, safe='')}", 303)
 
 
 @router.get("/api/episode")
