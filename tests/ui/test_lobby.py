@@ -113,7 +113,7 @@ def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page,
     page.goto(house.url)
     expect(page.get_by_role("heading", name="Recently finished")).to_be_visible()
     expect(page.locator(".open-games")).to_be_hidden()
-    page.locator(f"a[href*='{episode}']").click()  # what one opened one may look back at
+    page.locator(f"a[href^='/watch?episode={episode}']").click()  # what one opened one may look back at
     expect(page.get_by_role("slider", name="Step")).to_be_visible()
 
 
