@@ -22,7 +22,6 @@ from engine.scoring import score_episode, version_of
 from engine.store import EpisodeRow
 from engine.views import used_of
 from ui.dealing import item_of
-from ui.missing import missing_picture
 from ui.offers import PERSON, Refused
 from ui.routes import Ascii, Browser, TablesIn, watchable
 from ui.tables import Table, Tables, log
@@ -216,10 +215,7 @@ async def _more(table: Table, line: Json, event: Event, asked: dict[int, int]) -
 
 
 async def _picture(table: Table, shown: Json) -> Json:
-    try:
-        drawn = await table.picture(shown["id"])
-    except KeyError:
-        drawn = missing_picture()
+    drawn = await table.picture(shown["id"])
     return {
         "title": shown["title"],
         "picture": table.picture_path("watch", shown["id"]),

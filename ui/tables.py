@@ -27,7 +27,6 @@ from engine.replies import MAX_REPLY, Ambiguous, NotAllowed, NotInFormat
 from engine.scoring import common, score_episode, version_of
 from engine.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
 from engine.views import Conversation, Transcript, describe_outcome
-from games.common.pictures import UnknownPicture
 from ui.dealing import Absent, Dealer, Limits, Wanted, item_of
 from ui.feeds import GONE, NOT_YOURS, RESTART, Feed, Listener, Soon
 from ui.forgetting import Removal, removal_of, remove
@@ -360,16 +359,16 @@ class Table:
 
     # ------------------------------------------------------------------ pictures
     async def picture(self, asset: str) -> Picture:
-        """Return a picture, drawn in a worker thread and kept. Raises KeyError for one there is not."""
+        """Return a picture, drawn in a worker thread and kept; one that says so in place of a picture that is gone."""
         if asset not in self._pictures:
-            if self.game is None:
-                raise KeyError(asset)
             try:
+                if self.game is None:
+                    raise KeyError(asset)
                 if self._instance is None:
                     self._instance = self.game.load(self.start["instance"])
                 self._pictures[asset] = await self._tables.think(self.game.picture, self._instance, asset)
-            except (UnknownPicture, ValidationError) as error:  # a picture of the user's has gone since it was dealt
-                log.warning("game %s: %s", self.id, error)
+            except (KeyError, ValidationError) as error:  # gone since it was dealt, or never imported
+                log.warning("game %s: no picture: %s", self.id, error)
                 self._pictures[asset] = missing_picture()
         return self._pictures[asset]
 

@@ -90,8 +90,24 @@ def test_transcripts_are_those_of_the_command_line(house):
             command = [LUDENS, "transcript", episode, "--format", format, "--db", house.db]
             assert guest.http.get(at).content == subprocess.run(command, capture_output=True, check=True).stdout
         assert guest.http.get(f"/api/episode/transcript?id={episode}&format=pdf").status_code == 422
-        shown = [one for line in page(guest, episode)["lines"] for one in line.get("pictures", ())]
-        assert len(shown) == 2 and all(guest.http.get(one["picture"]).status_code == 200 for one in shown)
+
+
+def test_pictures_stand_in_the_dialogue_and_those_that_are_gone_are_said_to_be(house):
+    def gone(event):
+        for shown in event.data.get("pictures", ()):
+            shown["id"] = "nowhere"
+
+    with Guest(house.url) as guest:
+        episode = over(guest, variant="picture", experiment="pentomino-same")
+        drawn = []
+        for seen in (episode, changed(house, guest, episode, gone)):
+            shown = [one for line in page(guest, seen)["lines"] for one in line.get("pictures", ())]
+            assert [one["title"] for one in shown] == ["Your picture", "Your picture"]
+            found = [guest.http.get(one["picture"]) for one in shown]
+            assert [answer.status_code for answer in found] == [200, 200]
+            assert guest.http.get("/api/record", params={"episode": seen}).status_code == 200
+            drawn.append(found[0].content)
+        assert drawn[0] != drawn[1]
 
 
 def test_many_seats_stand_with_their_sides_and_thoughts(house):
