@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import os
 import signal
 import sys
 import time
 from collections import Counter
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,11 +23,22 @@ from cli.words import Wrong, say
 
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
+    from engine.cluster import Cluster
     from engine.crew import Crew
     from engine.plans import Plan
     from engine.runs import Tally
+    from engine.store import Store
 
 STOPPED = 130
+
+
+class Engine(StrEnum):
+    """What plays a run."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
 REPLIES = "replies.db"
 """The file beside the log that `--cache` keeps replies in."""
 GARBAGE = (20_000, 50, 100)
@@ -58,6 +72,15 @@ def run(
     jobs: Annotated[
         int | None, typer.Option(help="Processes to share the work.  [default: one a core, for free players]")
     ] = None,
+    engine: Annotated[
+        Engine | None, typer.Option(help="What plays: this machine, or a Ray cluster.", show_default="local")
+    ] = None,
+    ray_address: Annotated[
+        str | None,
+        typer.Option(
+            help="The cluster to join, HOST:PORT or auto.  [default: RAY_ADDRESS, else a Ray started for this run]"
+        ),
+    ] = None,
     reprompt: Annotated[
         int | None,
         typer.Option(help="Reminders after a reply that breaks the rules.  [default: 0, the game is aborted]"),
@@ -90,9 +113,9 @@ def run(
     from cli.plan import made, show
     from cli.settings import load
     from cli.stored import catalogue_of, opened, writable
-    from engine.crew import Crew
     from engine.forecast import forecast
     from engine.plans import standing
+    from engine.results import note_plan
     from engine.runs import Budget
     from engine.store import Store
 
@@ -101,6 +124,7 @@ def run(
     for option, most in (("--max-cost", max_cost), ("--max-tokens", max_tokens)):
         if most is not None and most <= 0:
             raise Wrong(f"{option} is more than 0, not {most}")
+    _check_engine(engine, ray_address, jobs, cache)
     settings = load(db=db, concurrency=concurrency, players=players)
     seats = _pairs(seat or [], "--seat", "A=scripted")
     wanted = {name: _value(text) for name, text in _pairs(set_ or [], "--set", "questions=5").items()}
@@ -118,9 +142,10 @@ def run(
     jobs = _jobs(jobs, plan)
     _check_cost(plan, max_cost, yes)
     writable(settings.db)
-    with Store(settings.db, what="run") as store:
-        budget = Budget(max_cost, max_tokens)
-        playing = Crew(plan, store, jobs=jobs, concurrency=settings.concurrency, budget=budget)
+    with _cluster(engine, ray_address), Store(settings.db, what="run") as store:
+        how = {"concurrency": settings.concurrency, "budget": Budget(max_cost, max_tokens)}
+        note_plan(store, plan)
+        playing = _player(engine, plan, store, jobs, how)
         gc.freeze()
         gc.set_threshold(*GARBAGE)
         started = time.monotonic()
@@ -138,6 +163,44 @@ def run(
             "The same command goes on, with a budget of its own."
         )
     raise typer.Exit(code)
+
+
+def _check_engine(engine: Engine | None, ray_address: str | None, jobs: int | None, cache: bool) -> None:
+    """Raise `Wrong` for options that do not go together."""
+    if engine is not Engine.RAY and ray_address:
+        raise Wrong("--ray-address goes with --engine ray")
+    if engine is Engine.RAY and jobs is not None:
+        raise Wrong("--jobs shares the work of one machine; on a cluster its machines say what they have")
+    if engine is Engine.RAY and cache:
+        raise Wrong("--cache keeps replies in a file of one machine: leave it out, or --engine ray")
+
+
+@contextmanager
+def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
+    """Join the cluster that is to play, if one is."""
+    if engine is not Engine.RAY:
+        yield
+        return
+    from engine.cluster import joined
+
+    with ExitStack() as leaving:
+        try:
+            leaving.enter_context(joined(address or os.environ.get("RAY_ADDRESS") or None))
+        except KeyboardInterrupt:
+            say("Stopped before a cluster was there. The same command goes on.")
+            raise typer.Exit(STOPPED) from None
+        yield
+
+
+def _player(engine: Engine | None, plan: Plan, store: Store, jobs: int, how: dict[str, Any]) -> Crew | Cluster:
+    """Return what plays the plan."""
+    if engine is Engine.RAY:
+        from engine.cluster import Cluster
+
+        return Cluster(plan, store, say=say, **how)
+    from engine.crew import Crew
+
+    return Crew(plan, store, jobs=jobs, **how)
 
 
 def _jobs(wanted: int | None, plan: Plan) -> int:
@@ -190,7 +253,7 @@ def _value(text: str) -> Any:
         return text
 
 
-async def _play(playing: Crew, catalogue: Catalogue) -> None:
+async def _play(playing: Crew | Cluster, catalogue: Catalogue) -> None:
     """Play and show how far it is; SIGTERM stops it as Ctrl-C does."""
     task = asyncio.current_task()
     assert task is not None

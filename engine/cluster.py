@@ -13,6 +13,7 @@ import hashlib
 import importlib.util
 import os
 import secrets
+import socket
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -37,10 +38,14 @@ PATIENCE = 15
 """Looks without a single outpost until that is said."""
 DEATHS = 3
 """So many processes in a row may die on a machine, or under an episode, without anything coming of it."""
+ANSWER_WITHIN = 5.0
 CLOSE_WITHIN = 10.0
 """Seconds that outposts have to give back connections and models."""
 OBJECTS = 100 * 2**20
 """Bytes of shared memory for a Ray of our own: batches are small, and its own choice is a third of the machine."""
+
+
+HOW = "README, 'On several machines', says how to start one"
 
 
 class NoCluster(Exception):
@@ -73,6 +78,8 @@ def joined(address: str | None) -> Iterator[None]:
             f"{address} is the address of Ray Client, which Ludens does not use: run on a machine of the cluster, "
             "with --ray-address auto"
         )
+    if address not in (None, "auto"):
+        _check_listening(str(address))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     quiet = {"logging_level": "error", "log_to_driver": False}
     with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=_short(), ignore_cleanup_errors=True) as folder:
@@ -89,11 +96,22 @@ def joined(address: str | None) -> Iterator[None]:
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
             where = f"no Ray cluster at {address}" if address else "Ray does not start here"
             said = str(error).strip() or type(error).__name__
-            raise NoCluster(f"{where}: {said.splitlines()[0]}. README, 'On several machines', says how") from error
+            raise NoCluster(f"{where}: {said.splitlines()[0]} {HOW}") from error
         try:
             yield
         finally:
             ray.shutdown()
+
+
+def _check_listening(address: str) -> None:
+    """Raise `NoCluster` where nothing listens: Ray itself would try for many minutes."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal():
+        raise NoCluster(f"{address!r} is not HOST:PORT of a cluster's first machine, such as 10.0.0.5:6379, or auto")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), ANSWER_WITHIN).close()
+    except (OSError, OverflowError) as error:
+        raise NoCluster(f"no Ray cluster at {address}: {error}. {HOW}") from None
 
 
 def _short() -> str | None:
