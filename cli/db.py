@@ -50,6 +50,28 @@ def check(
     say(f"{settings.db} is whole: {len(rows)} episodes, each log unbroken and as the index says{replayed}")
 
 
+@app.command()
+def unplan(
+    selection: Annotated[
+        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
+    ] = None,
+    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Forget what runs were to play and have not begun: results then no longer say that it is missing."""
+    from cli.settings import load
+    from cli.stored import opened
+
+    wanted = [tuple(one.strip("/").split("/")) for one in selection or ()]
+    with opened(load(db=db).db, what="unplan") as store:
+        planned = [
+            condition
+            for condition in store.planned()
+            if not wanted
+            or any((condition.game, condition.variant, condition.experiment)[: len(one)] == one for one in wanted)
+        ]
+        say(f"{store.unplan(condition.id for condition in planned)} planned episodes forgotten; those begun stay")
+
+
 def _faults(store: Store, row: EpisodeRow, catalogue: Catalogue | None) -> list[str]:
     from engine.events import Kind
     from engine.master import GameMaster, RulesChanged

@@ -102,8 +102,7 @@ class Results:
         before = {result.condition.id for result in self._others} | set(self.missing)
         changed = self._read()
         self._others = [*self._not_over(), *unscorable]
-        planned = self._store.conn.execute("SELECT condition, COUNT(*) FROM planned GROUP BY condition").fetchall()
-        self.missing = {name: (self._condition(name), n) for name, n in planned}
+        self.missing = {condition.id: (condition, n) for condition, n in self._store.planned().items()}
         by_condition: dict[str, list[Result]] = {}
         for result in (*self._scored.values(), *self._others):
             by_condition.setdefault(result.condition.id, []).append(result)
@@ -208,7 +207,9 @@ def _sides(text: str | None) -> Mapping[str, float] | None:
 
 def note_plan(store: Store, plan: Plan) -> None:
     """Write down what a plan is to play, so that results can say what is missing of it."""
-    store.plan((planned.key, _condition_of(planned.start, plan.catalogue)) for planned in plan)
+    for first in range(0, len(plan), AT_ONCE):  # a piece at a time: others write in between
+        some = [plan.at(place) for place in range(first, min(first + AT_ONCE, len(plan)))]
+        store.plan([(planned.key, _condition_of(planned.start, plan.catalogue)) for planned in some])
 
 
 def _condition_of(start: Start, catalogue: Catalogue) -> Condition:

@@ -449,6 +449,13 @@ class Store:
                 if added.rowcount:
                     self._keep_condition(condition)
 
+    def planned(self) -> dict[Condition, int]:
+        """Return how many episodes were planned and not begun, by condition."""
+        found = self.conn.execute(
+            "SELECT what, COUNT(*) FROM planned JOIN condition ON condition.id = planned.condition GROUP BY id"
+        )
+        return {Condition(**json.loads(what)): n for what, n in found}
+
     def unplan(self, conditions: Iterable[str]) -> int:
         """Forget what was planned and not begun under these conditions (ids); return how many episodes that was."""
         with self._write():

@@ -1,0 +1,95 @@
+"""The results of a log: read bit by bit they are what reading everything gives, whoever writes meanwhile."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import Catalogue
+from engine.plans import Plan
+from engine.results import Results, note_plan
+from engine.runs import Run
+from engine.scoring import rows
+from engine.store import Store
+
+CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log.db"
+
+
+def plan(selection: str = "matchit/text", **more) -> Plan:
+    return Plan.of(CATALOGUE, [selection], [{"all": "random"}], **more)
+
+
+def go(store: Store, wanted: Plan) -> None:
+    assert asyncio.run(Run(wanted, store).go()).complete
+
+
+def fresh(path: Path) -> Results:
+    store = Store(path)
+    results = Results(store, CATALOGUE)
+    assert results.refresh()
+    return results
+
+
+def whole(results: Results) -> list:
+    """The rows as they come out without anything remembered."""
+    return rows(results.all, sides=results.sides, summaries=results.summaries, missing=results.missing)
+
+
+def test_what_is_read_bit_by_bit_is_what_is_read_at_once(path):
+    with Store(path) as store:
+        kept = Results(Store(path), CATALOGUE)
+        for wanted in (plan(limit=1), plan("spyfall", limit=1), plan(limit=3), plan("spyfall", limit=3)):
+            go(store, wanted)
+            assert kept.refresh()
+            assert kept.rows() == whole(kept) == fresh(path).rows()
+        assert not kept.refresh()  # nothing happened
+        assert sum(row["n"] for row in kept.rows(lambda condition: condition.game == "matchit")) == 12
+
+        store.conn.execute("UPDATE result SET main = 0, version = 'old'")  # by rules of scoring that are gone
+        store.conn.execute("DELETE FROM planned")
+        assert fresh(path).rows() == kept.rows()
+
+        store.remove([kept.all[0].episode, kept.all[-1].episode])
+        assert kept.refresh()
+        assert kept.rows() == fresh(path).rows()
+        assert len(kept.all) == len(store.episodes())
+
+
+def test_what_was_planned_and_not_begun_is_missing_until_it_is_played(path):
+    with Store(path) as store:
+        wanted = plan("spyfall", limit=2)
+        note_plan(store, wanted)
+        results = Results(Store(path), CATALOGUE)
+        results.refresh()
+        assert {(row["n"], row["missing"]) for row in results.rows()} == {(0, 2)}
+        go(store, plan("spyfall", limit=1))
+        results.refresh()
+        assert {(row["n"], row["missing"]) for row in results.rows()} == {(1, 1)}  # under the same conditions
+        note_plan(store, wanted)  # what is begun is not planned anew
+        results.refresh()
+        assert {row["missing"] for row in results.rows()} == {1}
+        store.unplan(results.missing)
+        results.refresh()
+        assert {row["missing"] for row in results.rows()} == {0}
+
+
+def test_a_game_that_cannot_score_hides_nothing_else(path, monkeypatch, caplog):
+    def fails(log):
+        raise ZeroDivisionError("a bug")
+
+    with Store(path) as store:
+        go(store, plan(limit=1))
+        go(store, plan("mapworld/ee-text", limit=1))
+        store.conn.execute("DELETE FROM result")
+        monkeypatch.setattr("games.mapworld.scores.score", fails)
+        results = fresh(path)
+        counts = {(row["game"], row["n"], row["unscored"]) for row in results.rows()}
+        assert counts == {("matchit", 1, 0), ("mapworld", 0, 1)}
+        assert "a bug" in caplog.text
+        monkeypatch.undo()
+        assert all(row["n"] == 1 for row in fresh(path).rows())
