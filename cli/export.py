@@ -22,7 +22,7 @@ def export(
         list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
     ] = None,
     format: Annotated[str, typer.Option("--format", help=NAMES)] = "jsonl",
-    people: Annotated[bool, typer.Option("--people", help="Episodes with people, too.")] = False,
+    people: Annotated[bool, typer.Option("--people", help="Unpublished episodes with people, too.")] = False,
     reasoning: Annotated[bool, typer.Option("--reasoning", help="What models thought, too.")] = False,
     min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the least score of an episode.")] = 100,
     db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
@@ -31,7 +31,8 @@ def export(
 
     Formats: the log, tables, chats for training, a corpus, a data set, results of clembench.
 
-    Episodes with people are left out unless asked for; what a browser or a person is called is in none of them.
+    Episodes with people are left out unless they are published or asked for; what a browser or a person is called is in
+    none of them.
     metadata.json says versions, settings, hashes of instances, and what was left out.
     """
     from cli.settings import load
@@ -40,6 +41,7 @@ def export(
     from engine.formats.exporting import export as write
     from engine.formats.writers import FORMATS
     from engine.plans import ludens_version
+    from ui.links import published
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
@@ -48,7 +50,8 @@ def export(
     settings = load(db=db)
     catalogue = catalogue_of(settings)
     with opened(settings.db) as store:
-        wanted = Wanted(_parts(selection or [], store, catalogue), people, reasoning, min_score)
+        parts = _parts(selection or [], store, catalogue)
+        wanted = Wanted(parts, people, reasoning, min_score, published(store))
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold(folder):
             raise Failed(f"{folder} cannot be written: name another folder")
@@ -56,7 +59,7 @@ def export(
     left = ", ".join(f"{number} {why}" for why, number in about["left_out"].items())
     say(f"{folder}: {about['episodes']} episodes" + (f"; left out: {left}" if left else ""))
     if about["left_out"].get("people"):
-        say("--people lets episodes with people out, too")
+        say("--people lets episodes with people out that nobody has published, too")
 
 
 def _parts(selections: list[str], store: Store, catalogue: Catalogue) -> list[tuple[str, str | None, str | None]]:

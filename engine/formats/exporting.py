@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -34,14 +34,15 @@ HELD_BACK = ("reasoning",)
 class Wanted:
     """What is exported: (game, variant, experiment) with None for any, all without one.
 
-    `people` lets out episodes with people, `reasoning` what models thought, `least` is the score that chats for
-    training must have reached.
+    `people` lets out all episodes with people, not only the `published` ones (by id), `reasoning` what models thought;
+    `least` is the score that chats for training must have reached.
     """
 
     selections: Sequence[tuple[str, str | None, str | None]] = ()
     people: bool = False
     reasoning: bool = False
     least: float = 100.0
+    published: Container[str] = frozenset()
 
 
 @dataclass
@@ -201,7 +202,8 @@ def _exported(row: EpisodeRow, store: Store, catalogue: Catalogue, wanted: Wante
     log = store.events(row.id)
     if not log:
         return "not begun"
-    if not wanted.people and (row.people or any(_is_person(event.data["player"]) for event in log if _seats(event))):
+    people = row.people or any(_is_person(event.data["player"]) for event in log if _seats(event))
+    if people and not wanted.people and row.id not in wanted.published:
         return "people"
     game = catalogue.game(row.game) if catalogue.has(row.game) else None
     scores = row.scores

@@ -177,7 +177,7 @@ def _description(about: Json) -> Json:
 
 def _readme(about: Json) -> str:
     games = ", ".join(about["games"]) or "none"
-    people = "with" if about["people"] else "without"
+    people = "with all" if about["people"] else "without unpublished"
     return (
         f"# Ludens episodes\n\n{about['episodes']} episodes of: {games}; {people} episodes of people. Three tables in\n"
         "`data/`: a row per episode, per turn and per reply. What each column means stands in\n"

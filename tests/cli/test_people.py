@@ -1,0 +1,109 @@
+"""What the command line does with people's games: removes a person so that no word stays, exports what is published."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.events import Kind
+from engine.master import Start
+from engine.store import Store, new_id
+from tests.cli.terminal import ludens, query
+from ui.links import Links, browser_id, new_cookie
+
+HERS, HIS = "a cassowary behind the reeds", "an avocet on the mud"
+HALF = "half a hoatzin"
+
+
+class People:
+    """A log with games of Ada and Bob, one of them together, and one between programs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.db = folder, folder / "log.db"
+        ludens("run", "matchit/text/same/0", *self.seats("random", "random"), folder=folder)
+        self.ada, self.bob = (str(browser_id(new_cookie())) for _ in range(2))
+        with Store(self.db) as store:
+            links = Links(store, store)
+            [self.programs] = [row.id for row in store.episodes()]
+            self.alone, self.pids = self._played(store, links, {self.ada: HERS})
+            self.together, _ = self._played(store, links, {self.ada: HERS, self.bob: HIS})
+            self.bobs, _ = self._played(store, links, {self.bob: HIS})
+            self.public, _ = self._played(store, links, {self.bob: HIS})
+            links.publish(self.bob, self.public, True)
+            for ask in range(50):
+                links.keep_draft(self.pids["A"], ask, json.dumps({"text": HALF * 40}))
+            links.drop_draft(self.pids["A"], 40)
+        ludens("run", "matchit/text/same/0", *self.seats(f"recorded/{self.alone[:20]}", "random"), folder=folder)
+
+    def seats(self, a: str, b: str) -> list[str]:
+        return ["--seat", f"A={a}", "--seat", f"B={b}", "--db", str(self.db), "--yes"]
+
+    def _played(self, store: Store, links: Links, words: dict[str, str]) -> tuple[str, dict[str, str]]:
+        said = dict(zip("AB", words.values(), strict=False))
+        start, *log = store.events(self.programs)
+        data = {**start.data, "seats": start.data["seats"] | dict.fromkeys(said, "person")}
+        events = [replace(start, data=data)] + [
+            replace(event, data={**event.data, "text": f"{event.data['text']} {said[event.seat]}"})
+            if event.kind is Kind.REPLY and event.seat in said
+            else event
+            for event in log
+        ]
+        episode, _ = store.adopt(Start.model_validate(data), events, key=None, origin="table", episode=new_id())
+        mine, *others = words
+        pids = links.open_table(episode, mine, said, "A", 0.0, start.data["instance_hash"])
+        for other, seat in zip(others, "B", strict=False):
+            links.hold(other, pids[seat], start.data["instance_hash"])
+        return episode, pids
+
+    def left(self) -> set[str]:
+        return {episode for (episode,) in query(self.db, "SELECT id FROM episode")}
+
+    def holds(self, words: str) -> bool:
+        files = self.folder.glob("log.db*")
+        return any(words.encode() in file.read_bytes() for file in files)
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory) -> People:
+    return People(tmp_path_factory.mktemp("people"))
+
+
+def test_what_is_published_is_exported_and_the_owner_may_export_all(people):
+    def exported(to: str, *words: str) -> tuple[int, dict[str, int]]:
+        ludens("export", to, *words, "--db", people.db, folder=people.folder)
+        about = json.loads((people.folder / to / "metadata.json").read_text())
+        return about["episodes"], about["left_out"]
+
+    assert exported("some") == (3, {"people": 3})
+    assert HIS in (people.folder / "some" / "events.jsonl").read_text()
+    assert exported("all", "--people") == (6, {})
+
+
+def test_nobody_is_removed_unasked_or_by_a_wrong_name(people):
+    def forget(*words: str, code: int = 2) -> str:
+        done = ludens("db", "forget", *words, "--db", people.db, folder=people.folder, code=code)
+        return done.out + done.said
+
+    before = people.left()
+    listed = forget(code=0)
+    assert f"{people.ada[:8]}    2 games" in listed and f"{people.bob[:8]}    3 games" in listed
+    asked = forget(people.ada[:8])
+    assert "3 games" in asked and people.alone in asked and "1 of them with other people" in asked and "--yes" in asked
+    assert "no person" in forget("00000000", "--yes")
+    assert people.ada[:8] in (both := forget(people.together, "--yes")) and people.bob[:8] in both
+    assert "programs" in forget(people.programs, "--yes")
+    assert people.left() == before and people.holds(HERS)
+
+
+def test_a_person_is_removed_with_every_word(people):
+    replayed = people.left() - {people.programs, people.alone, people.together, people.bobs, people.public}
+    assert len(replayed) == 1 and people.holds(HERS) and people.holds(HALF)
+    done = ludens("db", "forget", people.alone, "--yes", "--db", people.db, folder=people.folder)
+    assert "3 games removed" in done.said
+    assert not people.holds(HERS) and not people.holds(HALF) and not people.holds(people.ada)
+    assert people.left() == {people.programs, people.bobs, people.public} and people.holds(HIS)
+    listed = ludens("db", "forget", "--db", people.db, folder=people.folder).out
+    assert people.ada[:8] not in listed and f"{people.bob[:8]}    2 games" in listed
+    ludens("db", "check", "--db", people.db, folder=people.folder)
+    ludens("results", "--db", people.db, folder=people.folder)
