@@ -30,12 +30,12 @@ GAMES = ("matchit", "mapworld", "reference", "imagegame", "askguess", "spyfall",
 def fill(path: Path, wanted: int) -> None:
     """Play some episodes with free players, and copy them until there are enough."""
     for player in ("random", "scripted"):
-        words = [*GAMES, "--seat", f"all={player}", "--limit", "10", "--db", str(path)]
+        words = [*GAMES, "--seat", f"all={player}", "--limit", "10", "--repeat", "4", "--db", str(path)]
         done = subprocess.run([LUDENS, "run", *words], capture_output=True, text=True)
         if done.returncode:
             sys.exit(f"the episodes to copy could not be played:\n{done.stderr}")
     with Store(path) as store:
-        (played, last) = store.conn.execute("SELECT COUNT(*), MAX(row) FROM episode").fetchone()
+        played, last = store.conn.execute("SELECT COUNT(*), MAX(row) FROM episode").fetchone()
         for copy in range(1, -(-wanted // played)):
             some = min(played, wanted - copy * played)
             _copy(store, copy, last, some)
