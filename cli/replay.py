@@ -74,7 +74,7 @@ def _newest(store: Any) -> None:
         seats = " ".join(f"{seat}={player}" for seat, player in row.seats.items())
         ending = row.outcome["kind"] if row.outcome else row.status
         console().print(f"{row.id}  {row.instance_id:36} {ending:10} {seats}")
-    say("The newest 20. `ludens replay EPISODE` shows one; the last few digits are enough.")
+    say("The newest 20. `ludens replay EPISODE` shows one; the last few digits are enough. In the app: /e/EPISODE")
 
 
 def know(game: str) -> None:

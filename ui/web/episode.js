@@ -38,6 +38,7 @@ function draw(root, data) {
     Object.keys(parts).map((part) => [part, el('a', { href: `#${part}`, hidden: !parts[part] || part === 'turns' }, SECTIONS[part])]),
   );
   const within = el('nav', { class: 'within', 'aria-label': 'On this page' }, [...links.values()]);
+  const results = el('a', { href: `/results?game=${encodeURIComponent(data.game.name)}` }, `Results of ${data.game.title}`);
   within.addEventListener('click', (event) => {
     const part = event.target.closest('a')?.hash.slice(1);
     if (!part) return;
@@ -46,7 +47,7 @@ function draw(root, data) {
   });
   root.replaceChildren(
     header(data),
-    el('aside', { 'aria-label': 'In short' }, scores(data), data.play && playYourself(data.play), about(data), within),
+    el('aside', { 'aria-label': 'In short' }, scores(data), data.play && playYourself(data.play), about(data), within, results),
     el('div', { class: 'whole' }, seats(data), ...Object.values(parts)),
   );
   document.title = `${data.game.title} · Episode · Ludens`;
@@ -102,7 +103,7 @@ function header(data) {
 const ENDED = {
   success: 'It was won.',
   lose: 'It was lost.',
-  aborted: 'It was aborted: the rules of form were broken.',
+  aborted: 'It was aborted.',
   abandoned: 'It was left before its end.',
 };
 
@@ -169,7 +170,9 @@ function scores({ scores: found, outcome }) {
   const nested = Object.entries(found).filter(([name, value]) => value !== null && typeof value === 'object' && name !== 'turns' && name !== 'side_scores');
   const main = sides.length
     ? el('ul', { class: 'sidescores' }, sides.map(([side, value]) => el('li', { class: value > 0 ? 'won' : '' }, el('strong', {}, shown(value)), el('b', {}, side))))
-    : el('p', { class: 'main' }, el('strong', {}, shown(found.main_score)), el('span', {}, found.main_score === null ? 'no main score' : 'main score, of 100'));
+    : found.main_score === null
+      ? el('p', { class: 'none' }, 'There is no main score.')
+      : el('p', { class: 'main' }, el('strong', {}, shown(found.main_score)), el('span', {}, 'main score, of 100'));
   return facts(
     'scored',
     'Scores',
@@ -233,7 +236,7 @@ function playYourself({ mate, seats: bodies }) {
     'details',
     { class: 'facts' },
     el('summary', {}, 'Play this instance yourself'),
-    el('p', { class: 'hint' }, `You get a table with exactly what was played here.${others} The game is recorded as informed and as seen before, because this page shows you both sides: averages leave it out.`),
+    el('p', { class: 'hint' }, `You get a table with exactly what was played here.${others} The game is recorded as informed and as seen before, because this page shows all of it: averages leave it out.`),
     el('div', { class: 'row' }, buttons),
     problem,
   );
