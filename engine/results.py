@@ -11,7 +11,7 @@ import json
 import logging
 import sqlite3
 import sys
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -69,18 +69,15 @@ class Results:
         where: Callable[[Condition], bool] | None = None,
         *,
         informed: bool = False,
-        hidden: Container[str] = frozenset(),
+        hidden: Collection[str] = frozenset(),
     ) -> list[Json]:
-        """Return rows (`engine.scoring.rows`) of the conditions that fit, without the `hidden` episodes (their ids).
-
-        Only episodes with people can be hidden.
-        """
+        """Return rows (`engine.scoring.rows`) of the conditions that fit, without the `hidden` episodes (their ids)."""
         wanted = self.conditions if where is None else filter(where, self.conditions)
         return [row for condition in wanted for row in self._rows_of(condition, informed, hidden)]
 
-    def _rows_of(self, condition: Condition, informed: bool, hidden: Container[str]) -> list[Json]:
+    def _rows_of(self, condition: Condition, informed: bool, hidden: Collection[str]) -> list[Json]:
         found = self.by_condition.get(condition.id, [])
-        shown = [result for result in found if result.episode not in hidden] if condition.people else found
+        shown = [result for result in found if result.episode not in hidden] if hidden else found
         whole = len(shown) == len(found)
         key = (condition.id, informed)
         if whole and key in self._rows:

@@ -54,6 +54,11 @@ def test_what_is_read_bit_by_bit_is_what_is_read_at_once(path):
         store.conn.execute("DELETE FROM planned")
         assert fresh(path).rows() == kept.rows()
 
+        everything, gone = kept.rows(), kept.all[0]
+        without = kept.rows(hidden={gone.episode})
+        assert sum(row["n"] for row in everything) - sum(row["n"] for row in without) in (1, len(gone.sides or "1"))
+        assert kept.rows() == everything
+
         store.remove([kept.all[0].episode, kept.all[-1].episode])
         assert kept.refresh()
         assert kept.rows() == fresh(path).rows()
