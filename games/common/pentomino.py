@@ -124,13 +124,12 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
     @property
     def middle(self) -> tuple[float, float]:
         """The middle of its box in cells: (down from the top edge, right from the left edge)."""
-        return self.row + self.height / 2, self.column + self.width / 2
+        return _middle_of(self.shape, self.turn, self.mirrored, self.row, self.column)
 
     @property
     def thirds(self) -> tuple[int, int]:
         """In which third of the board its middle lies, from the top and from the left: (0..2, 0..2)."""
-        down, right = self.middle
-        return min(2, int(down * 3 // SIZE)), min(2, int(right * 3 // SIZE))
+        return _thirds_of(self.middle)
 
     @property
     def place(self) -> str:
@@ -142,6 +141,18 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
     def name(self) -> str:
         """Colour and shape, as in `blue T`."""
         return f"{self.colour} {self.shape}"
+
+
+@cache
+def _middle_of(shape: Shape, turn: int, mirrored: bool, row: int, column: int) -> tuple[float, float]:
+    height, width = box_of(shape, turn, mirrored)
+    return row + height / 2, column + width / 2
+
+
+@cache
+def _thirds_of(middle: tuple[float, float]) -> tuple[int, int]:
+    down, right = middle
+    return min(2, int(down * 3 // SIZE)), min(2, int(right * 3 // SIZE))
 
 
 class Board(BaseModel, frozen=True, extra="forbid"):

@@ -171,7 +171,11 @@ def _is_at(piece: Piece, place: tuple[Third, ...], slack: float) -> bool:
 def _near(piece: Piece, third: Third, slack: float) -> bool:
     """Whether the middle of a piece lies in a third of the board widened by `slack` cells."""
     width = SIZE / 3
-    return all(n * width - slack <= at <= (n + 1) * width + slack for n, at in zip(third, piece.middle, strict=True))
+    (row, column), (down, right) = third, piece.middle
+    return (
+        row * width - slack <= down <= (row + 1) * width + slack
+        and column * width - slack <= right <= (column + 1) * width + slack
+    )
 
 
 def stands(a: Piece, relation: str, b: Piece, slack: float = 0.0) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, zip_longest
 from random import Random
 
@@ -26,6 +26,7 @@ from games.common.grids import (
     TRANSFORMS,
     Cell,
     Grid,
+    bits_of,
     components,
     facts,
     grid_of,
@@ -60,9 +61,13 @@ class Count:
     low: int
     high: int
 
+    @cached_property
+    def _bits(self) -> int:
+        return bits_of(self.cells)
+
     def holds(self, grid: Grid) -> bool:
         """Whether this is so in a grid."""
-        return self.low <= sum(grid[cell] for cell in self.cells) <= self.high
+        return self.low <= (grid.bits & self._bits).bit_count() <= self.high
 
 
 @dataclass(frozen=True)
