@@ -19,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.events import Json
+from engine.figures import ranks
 from engine.scoring import ASIDE
 
 if TYPE_CHECKING:
@@ -254,21 +255,18 @@ def _number(value: float | None, sign: str = "") -> str:
     return {"100.0": "100", "-0.0": "0.0", "+0.0": "0.0"}.get(said, said).replace("-", "−")
 
 
-def _players(made: Sequence[Json]) -> dict[str, str]:
-    """Return the players of rows in the order in which they come, with their kinds."""
-    return {row["player"]: row["kind"] for row in made}
+def _players(made: Sequence[Json], number: str | None = None) -> dict[str, str]:
+    """Return the players of rows with their kinds, by their rank in a number; in the order of the rows without one."""
+    kinds = {row["player"]: row["kind"] for row in made}
+    rank = ranks(made, number) if number else {}
+    return {player: kinds[player] for player in sorted(kinds, key=rank.__getitem__)} if number else kinds
 
 
-def _alike(values: Iterable[int]) -> int | None:
-    """Return the one number that all are, None where they differ."""
-    found = set(values)
-    return found.pop() if len(found) == 1 else None
-
-
-def _span(values: Iterable[int]) -> str:
-    """Say from what to what numbers are."""
+def _episodes(values: Iterable[int]) -> str:
+    """Say how many episodes, or from how many to how many."""
     found = sorted(values)
-    return str(found[0]) if found[0] == found[-1] else f"{found[0]} to {found[-1]}"
+    n = str(found[0]) if found[0] == found[-1] else f"{found[0]} to {found[-1]}"
+    return f"n = {n} {'episode' if n == '1' else 'episodes'}"
 
 
 # ---------------------------------------------------------------------- bars: a row a player, panels side by side
@@ -383,10 +381,6 @@ def _heading(sheet: _Sheet, said: str, beside: str = "") -> None:
     sheet.add(32, put)
 
 
-def _n_of(row: Json) -> str:
-    return f"n {row['n']}"
-
-
 # ---------------------------------------------------------------------- difficulty
 def _difficulty(sheet: _Sheet, made: Sequence[Json]) -> None:
     aborted = any(row["played"] not in (None, 100) for row in made)
@@ -398,18 +392,18 @@ def _difficulty(sheet: _Sheet, made: Sequence[Json]) -> None:
     for row in made:
         places.setdefault((row["game"], row["variant"]), []).append(row)
     for (game, variant), found in places.items():
-        players = {player: kind for player, kind in _players(made).items() if any(r["player"] == player for r in found)}
         by_experiment: dict[str, dict[str, _Bar]] = {}
-        n = _alike(row["n"] for row in found)
         for row in found:
             also = row["score_all"] if row["played"] not in (None, 100.0) else None
             by_experiment.setdefault(row["experiment"], {})[row["player"]] = _Bar(
-                row["quality"], row["quality_low"], row["quality_high"], row["kind"], _number(row["quality"]),
-                _n_of(row), also,
+                row["quality"], row["quality_low"], row["quality_high"], row["kind"],
+                "none played" if row["played"] == 0 else _number(row["quality"]), f"n {row['n']}", also,
             )  # fmt: skip
         panels = [_Panel(experiment, bars) for experiment, bars in by_experiment.items()]
-        _heading(sheet, f"{game} / {variant}", f"n = {n} episodes each" if n else "n: episodes")
-        _panels(sheet, players, panels, (0, 100), (0, 50, 100), n is None)
+        _heading(sheet, f"{game} / {variant}", f"{_episodes(row['n'] for row in found)} each")
+        _panels(
+            sheet, _players(made, "score_all"), panels, (0, 100), (0, 50, 100), len({row["n"] for row in found}) > 1
+        )
 
 
 # ---------------------------------------------------------------------- modality
@@ -428,26 +422,30 @@ def _modality(sheet: _Sheet, made: Sequence[Json]) -> None:
         )  # fmt: skip
     panels = [_Panel(game, bars) for game, bars in games.items()]
     sheet.space(8)
-    _panels(sheet, _players(made), panels, (-limit, limit), (-limit, 0, limit), True, "← pictures   text →")
+    _panels(
+        sheet, _players(made, "difference"), panels, (-limit, limit), (-limit, 0, limit), True, "← pictures   text →"
+    )
 
 
 # ---------------------------------------------------------------------- distance
 def _distance(sheet: _Sheet, made: Sequence[Json]) -> None:
+    sheet.lines("Vertical lines: 95 % intervals of those who found it (bootstrap over instances).")
     players = _players(made)
     said = short(players, 27)
-    sheet.add(26, partial(_distance_key, modalities=list(dict.fromkeys(row["modality"] for row in made))))
+    sheet.add(26, partial(_distance_key, modalities=sorted({row["modality"] for row in made}, reverse=True)))
     across = max(2, min(4, len(players)))
     pitch = (WIDTH - 2 * EDGE) / across
     names = list(players)
+    distances = sorted({row["distance"] for row in made})
 
     def put(page: _Page, y: float, row: Sequence[str]) -> None:
         for number, player in enumerate(row):
             found = [one for one in made if one["player"] == player]
             x = EDGE + number * pitch
             page.player(x, y + 12, said[player], players[player])
-            n = _span(one["n"] for one in found)
-            page.text(x + 13, y + 27, f"n = {n} episodes a point", size=TINY, color=page.look.soft)
-            _curves(page, page.axes(x + 28, y + 42, pitch - 48, 140), found)
+            n = _episodes(one["n"] for one in found)
+            page.text(x + 13, y + 27, f"{n} a point", size=TINY, color=page.look.soft)
+            _curves(page, page.axes(x + 28, y + 42, pitch - 48, 140), found, distances)
 
     for at in range(0, len(names), across):
         sheet.add(42 + 140 + 36, partial(put, row=names[at : at + across]))
@@ -476,9 +474,8 @@ def _pen(look: Look, modality: str, dashed: bool) -> dict[str, Any]:
     }
 
 
-def _curves(page: _Page, axes: Axes, found: Sequence[Json]) -> None:
+def _curves(page: _Page, axes: Axes, found: Sequence[Json], distances: Sequence[str]) -> None:
     look = page.look
-    distances = sorted({row["distance"] for row in found})
     axes.set_xlim(-0.35, len(distances) - 0.65)
     axes.set_ylim(-4, 104)
     axes.set_yticks((0, 50, 100))
@@ -499,20 +496,21 @@ def _curves(page: _Page, axes: Axes, found: Sequence[Json]) -> None:
 
 # ---------------------------------------------------------------------- heat map
 CELL = 48
-TALL = 33
+TALL = 35
 BAND = (WIDTH - 2 * EDGE - NAMES) // CELL
+LETTERS = 27
 GAP = 0.25
 """Between variants, in cells."""
 
 
 def _heatmap(sheet: _Sheet, made: Sequence[Json]) -> None:
-    n = _span(row["n"] for row in made)
+    n = _episodes(row["n"] for row in made)
     aborted = any(row["played"] not in (None, 100.0) for row in made)
     sheet.lines(
         f"{'Darker' if sheet.look is LIGHT else 'Brighter'} is better. "
-        + f"n = {n} episodes a cell. "
+        + f"{n} a cell. "
         + ("%: played to the end, where some were aborted. " if aborted else "")
-        + "The line in a cell is the 95 % interval, from 0 at its left to 100 at its right."
+        + "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
     places: dict[tuple[str, str], list[str]] = {}
     for row in made:
@@ -520,11 +518,11 @@ def _heatmap(sheet: _Sheet, made: Sequence[Json]) -> None:
         if row["experiment"] not in experiments:
             experiments.append(row["experiment"])
     cells = {(row["player"], row["game"], row["variant"], row["experiment"]): row for row in made}
-    players = _players(made)
+    players = _players(made, "score_all")
     for band in _banded(places):
         columns = [(*key, experiment) for key, experiments in band for experiment in experiments]
         here = {name: kind for name, kind in players.items() if any((name, *column) in cells for column in columns)}
-        head = 44 + 3.9 * max(len(column[2]) for column in columns)
+        head = 44 + 3.9 * min(LETTERS, max(len(column[2]) for column in columns))
         sheet.add(head + TALL * len(here) + 6, partial(_cells, players=here, band=band, cells=cells, head=head))
 
 
@@ -572,8 +570,9 @@ def _cells(
         page.text(x + 2, y + 18, " / ".join(key), size=SMALL, weight="bold")
         for number, experiment in enumerate(experiments):
             left = x + CELL * number
+            room = (WIDTH - left - CELL / 2) / 4.8  # letters, written at an angle
             how = {"rotation": 40, "rotation_mode": "anchor", "va": "baseline"}
-            page.text(left + CELL / 2 - 3, top - 7, experiment, size=SMALL, **how)
+            page.text(left + CELL / 2 - 3, top - 7, _fitted(experiment, min(LETTERS, int(room))), size=SMALL, **how)
             for place, player in enumerate(players):
                 if row := cells.get((player, *key, experiment)):
                     _cell(page, left, top + TALL * place, row, heat)
@@ -588,12 +587,12 @@ def _cell(page: _Page, x: float, y: float, row: Json, heat: Any) -> None:
     page.box(x + 1, y + 1, CELL - 2, TALL - 2, colour, page.look.line if value is None else "none")
     ink = page.look.soft if value is None else _ink_on(colour)
     aborted = row["played"] not in (None, 100.0)
-    page.text(x + CELL / 2, y + (10 if aborted else 13), _whole(value), ha="center", color=ink)
+    page.text(x + CELL / 2, y + (11 if aborted else 14), _whole(value), ha="center", color=ink)
     if aborted:
         page.text(x + CELL / 2, y + 21, f"{row['played']:.0f} %", size=TINY - 0.5, ha="center", color=ink)
     if value is not None:
         ends = [x + 5 + (CELL - 10) * row[f"quality_{end}"] / 100 for end in ("low", "high")]
-        page.stroke(ends, [y + TALL - 5] * 2, color=ink, linewidth=1.2, solid_capstyle="butt")
+        page.stroke(ends, [y + TALL - 4.5] * 2, color=ink, linewidth=1.2, solid_capstyle="butt")
 
 
 def _ink_on(colour: str) -> str:
@@ -619,11 +618,16 @@ def _leaderboard(sheet: _Sheet, made: Sequence[Json]) -> None:
         boards.setdefault(row["board"], []).append(row)
     for board, found in boards.items():
         games = sorted({game for row in found for game in (*row["games"], *row["lacks"])})
+        placed = [row for row in found if row["n"]]
+        if not placed:
+            continue
         _heading(sheet, board)
         sheet.lines(f"Games: {', '.join(games)}")
-        placed = [row for row in found if row["n"]]
         tall = max(PLOT, LABEL * len(placed) + 30)
         sheet.add(tall + 62, partial(_board, found=placed, tall=tall))
+        mixed = [f"{row['player']} ({', '.join(row['mixed_settings'])})" for row in placed if row["mixed_settings"]]
+        if mixed:
+            sheet.lines(f"Episodes of different settings or versions together: {'; '.join(mixed)}.")
 
 
 def _board(page: _Page, y: float, found: Sequence[Json], tall: float) -> None:

@@ -154,7 +154,7 @@ def _difficulty(results: Sequence[Result], catalogue: Catalogue, informed: bool,
     made = _named(rows(results, informed=informed, missing=missing), catalogue)
     made = [row for row in made if row["side"] is None]
     place = _places(catalogue)
-    rank = _ranks(made, "score_all")
+    rank = ranks(made, "score_all")
     made.sort(key=lambda row: (place(row), rank[row["player"]]))
     return _columns(made, PER_EXPERIMENT)
 
@@ -174,8 +174,8 @@ def _places(catalogue: Catalogue) -> Callable[[Json], tuple[object, ...]]:
     return place
 
 
-def _ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
-    """Return what sorts players: the best mean of a number first, then by name."""
+def ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
+    """Return what sorts the players of rows: the best mean of a number first, then by name."""
     found: dict[str, list[float]] = {}
     for row in made:
         found.setdefault(row["player"], []).extend([] if row[number] is None else [row[number]])
@@ -207,7 +207,7 @@ def _how(row: Json) -> dict[str, str]:
 
 
 def _kind(players: Iterable[str], game: str, catalogue: Catalogue) -> str:
-    found = {catalogue.kind(player, game) for player in players}
+    found = {"model" if player == ALL_MODELS else catalogue.kind(player, game) for player in players}
     return next(kind for kind in ("person", "model", "program") if kind in found)
 
 
@@ -216,22 +216,17 @@ def _columns(made: Iterable[Json], columns: Iterable[str]) -> list[Json]:
 
 
 def _pooled(
-    results: Iterable[Result], informed: bool, pool: Callable[[Condition], Condition | None]
-) -> tuple[list[Json], dict[str, set[str]]]:
-    """Return rows of episodes that `pool` puts under one condition (None: none), and what was put together, by id."""
-    to: dict[str, Condition | None] = {}
-    together: dict[str, set[str]] = {}
+    results: Iterable[Result], informed: bool, pool: Callable[[Condition], Condition]
+) -> tuple[list[Json], dict[str, list[Condition]]]:
+    """Return rows of episodes that `pool` puts under other conditions, and which it put together, by the row's id."""
+    to: dict[str, Condition] = {}
+    together: dict[str, list[Condition]] = {}
     moved = []
     for one in results:
         if one.condition.id not in to:
-            to[one.condition.id] = made = pool(one.condition)
-            if made:
-                together.setdefault(made.id, set()).add(
-                    canonical([one.settings, one.condition.game_version, one.condition.prompts])
-                )
-        target = to[one.condition.id]
-        if target:
-            moved.append(replace(one, condition=target))
+            to[one.condition.id] = pool(one.condition)
+            together.setdefault(to[one.condition.id].id, []).append(one.condition)
+        moved.append(replace(one, condition=to[one.condition.id]))
     return rows(moved, informed=informed), together
 
 
@@ -247,14 +242,14 @@ def _modality(results: Sequence[Result], catalogue: Catalogue, informed: bool, _
         game, modality = task_of(one.game, one.variant)
         return replace(one, game=game, variant=modality, experiment="")
 
-    made, _together = _pooled(results, informed, pool)
+    made, _conditions = _pooled(results, informed, pool)
     pairs: dict[str, dict[str, Json]] = {}
     for row in made:
         pairs.setdefault(canonical([row["game"], row["seats"], *(row[name] for name in HOW)]), {})[row["variant"]] = row
     both = [pair for pair in pairs.values() if set(pair) >= {"text", "picture"}]
     found = _named([pair["text"] | {"pair": pair} for pair in both], catalogue)
     differences = [row | _difference(row["pair"]["text"], row["pair"]["picture"]) for row in found]
-    rank = _ranks(differences, "difference")
+    rank = ranks(differences, "difference")
     differences.sort(key=lambda row: (row["game"], rank[row["player"]]))
     return _columns(differences, MODALITY)
 
@@ -275,44 +270,40 @@ def _difference(text: Json, picture: Json) -> Json:
 # ---------------------------------------------------------------------- distance
 DISTANCES = {"on": "0", "close": "1–2", "far": "3–4"}
 """Moves from start to target in the experiments of Map World's g2x."""
+THEIRS = "clembench-"
+"""What the experiments of imported instances begin with."""
 ALL_MODELS = "all models"
 
 
 def _distance(results: Sequence[Result], catalogue: Catalogue, informed: bool, _: Missing | None) -> list[Json]:
     """% played and success of Map World's g2x by distance, per player and over all models (Table 14)."""
-    walks = [
-        one
-        for one in results
-        if one.game == "mapworld" and one.variant.startswith("g2x-") and one.experiment in DISTANCES
-    ]
-    made = _named(rows(walks, informed=informed), catalogue)
-    if len({row["player"] for row in made if row["kind"] == "model" and row["n"]}) > 1:
-        made += _over_models(walks, catalogue, informed)
-    rank = _ranks(made, "score_all")
-    distances = list(DISTANCES)
+    walks = [one for one in results if one.condition.game == "mapworld" and _away(one.condition)]
+    made = _named([*rows(walks, informed=informed), *_over_models(walks, catalogue, informed)], catalogue)
+    rank = ranks(made, "score_all")
     for row in made:
         row["modality"] = task_of(row["game"], row["variant"])[1]
-        row["distance"] = DISTANCES[row["experiment"]]
+        row["distance"] = DISTANCES[row["experiment"].removeprefix(THEIRS)]
         row |= {f"success{end}": row[f"score_all{end}"] for end in ("", "_low", "_high")}
     made.sort(
         key=lambda row: (
-            row["player"] != ALL_MODELS,
+            not row["player"].startswith(ALL_MODELS),
             rank[row["player"]],
             row["modality"] != "text",
-            distances.index(row["experiment"]),
+            row["distance"],
         )
     )
     return _columns(made, DISTANCE)
 
 
-def _over_models(walks: Sequence[Result], catalogue: Catalogue, informed: bool) -> list[Json]:
-    def pool(one: Condition) -> Condition | None:
-        if _kind(one.seats.values(), one.game, catalogue) != "model":
-            return None
-        return Condition(one.game, one.variant, one.experiment, dict.fromkeys(one.seats, ALL_MODELS), {})
+def _away(one: Condition) -> bool:
+    return one.variant.startswith("g2x-") and one.experiment.removeprefix(THEIRS) in DISTANCES
 
-    made, _together = _pooled(walks, informed, pool)
-    return [row | {"player": ALL_MODELS, "kind": "model"} for row in made]
+
+def _over_models(walks: Sequence[Result], catalogue: Catalogue, informed: bool) -> list[Json]:
+    """Return rows over all models that walked alone, where there are several."""
+    theirs = [one for one in walks if _kind(one.seats.values(), one.game, catalogue) == "model"]
+    made, together = _pooled(theirs, informed, lambda one: replace(one, seats=dict.fromkeys(one.seats, ALL_MODELS)))
+    return [row for row in made if len(together[row["id"]]) > 1]
 
 
 # ---------------------------------------------------------------------- leaderboard
@@ -358,7 +349,7 @@ def _reminded(made: list[Json], catalogue: Catalogue) -> list[Json]:
 
 
 def _standing(
-    board: str, games: Sequence[str], player: str, found: Sequence[Json], together: Mapping[str, set[str]]
+    board: str, games: Sequence[str], player: str, found: Sequence[Json], together: Mapping[str, Sequence[Condition]]
 ) -> Json:
     counted = [row for row in found if row["n"]]
     made: Json = {
@@ -367,7 +358,7 @@ def _standing(
         "kind": found[0]["kind"],
         "games": [row["game"] for row in counted],
         "lacks": [game for game in games if game not in {row["game"] for row in counted}],
-        "mixed_settings": [row["game"] for row in counted if len(together[row["id"]]) > 1],
+        "mixed_settings": [row["game"] for row in counted if _mixed(together[row["id"]])],
         "n": sum(row["n"] for row in counted),
         **_mean_of("played", counted),
         **_mean_of("quality", [row for row in counted if row["quality"] is not None]),
@@ -379,6 +370,10 @@ def _standing(
         parts = [Part(row["game"], row["played"], row["quality"]) for row in counted]
         made["clemscore"] = clemscore(parts)["clemscore"]
     return made
+
+
+def _mixed(conditions: Iterable[Condition]) -> bool:
+    return len({canonical([one.settings, one.game_version, one.prompts]) for one in conditions}) > 1
 
 
 def _mean_of(name: str, found: Sequence[Json]) -> Json:
