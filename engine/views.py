@@ -50,6 +50,8 @@ class OpenView:
     """What was wrong with the last reply to this ask, if it was refused with a reminder."""
     since: int = 0
     """UTC ms of the ask event."""
+    reminders: int = 0
+    """How many replies to this ask were refused with a reminder."""
 
 
 @dataclass(slots=True)
@@ -63,7 +65,7 @@ class SeatView:
     messages: tuple[Message, ...]
     ask: OpenView
     random: random.Random
-    """The player's own generator for this ask, seeded by (episode seed, seat, number of the seat's ask)."""
+    """The player's own generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
     picture: Callable[[str], Picture]
     """Draws a picture of this seat by asset id."""
     instance: Json | None = None
@@ -169,7 +171,7 @@ class Conversation:
             return
         self.messages.append(Message("user", [{"text": data["reminder"]}], ask=data["ask"]))
         ask = self.ask
-        self.ask = OpenView(ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since)
+        self.ask = OpenView(ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since, ask.reminders + 1)
 
     def _read(self, event: Event, asked: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
@@ -203,7 +205,8 @@ class Conversation:
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
         shown = tuple(map(self._as_later, self.messages) if self._passing else self.messages)
-        rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}")
+        again = f"/{self.ask.reminders}" if self.ask.reminders else ""  # or whoever draws says what was refused again
+        rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}{again}")
         return SeatView(self.seat, self.game, self.variant, self.settings, shown, self.ask, rng, picture)
 
     def _as_later(self, message: Message) -> Message:

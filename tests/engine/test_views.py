@@ -1,6 +1,7 @@
 """What a seat gets to see: one conversation, roles in turn, pictures that go, nothing of anybody else."""
 
 import json
+import random
 
 import pytest
 
@@ -134,10 +135,12 @@ def test_a_seat_that_changes_hands_brings_its_whole_conversation():
     assert Transcript.of(log).players == {"A": ["test", "other"]}
 
 
-def test_a_players_generator_depends_on_the_episode_the_seat_and_its_own_ask_only():
-    def draw(log: list[Event], seat: str) -> float:
-        return conversation(log, seat).view(no_picture).random.random()
+def draw(log: list[Event], seat: str) -> float:
+    """The first number that a seat's player draws for its open ask."""
+    return conversation(log, seat).view(no_picture).random.random()
 
+
+def test_a_players_generator_depends_on_the_episode_the_seat_and_its_own_ask_only():
     master, log = begin(Council())
     first = {seat: draw(log, seat) for seat in Council.seats}
     assert len(set(first.values())) == 4
@@ -146,6 +149,16 @@ def test_a_players_generator_depends_on_the_episode_the_seat_and_its_own_ask_onl
     assert draw(log, "cyd") == first["cyd"]  # ada was quicker, or not: no matter
     other = begin(Council(), run_seed=1)[1]
     assert draw(other, "ada") != first["ada"]
+
+
+def test_whoever_draws_a_reply_draws_another_when_reminded():
+    master, log = begin(Guess(), {"word": "tree"}, reprompt=2)
+    drawn = [draw(log, "A")]
+    for _ in range(2):
+        log = log_of(master.reply(1, "GUESS: rhododendron"), log)
+        drawn.append(draw(log, "A"))
+    assert len(set(drawn)) == 3
+    assert drawn[0] == random.Random(f"{master.start.seed}/A/1").random()  # as before there were reminders
 
 
 def test_a_seat_that_is_not_asked_has_no_view():
