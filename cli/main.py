@@ -6,7 +6,6 @@ Exit codes: 0 all well; 1 something failed, named; 2 wrong usage; 130 stopped by
 
 from __future__ import annotations
 
-import difflib
 import sys
 from typing import Annotated, Any
 
@@ -34,6 +33,7 @@ from cli import (
 )
 from cli.plan import Crossing
 from cli.words import Failed, Wrong, out, say
+from engine.misspelt import meant
 
 
 class Commands(TyperGroup):
@@ -42,9 +42,8 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first argument names."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            close = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
-            ctx.fail(f"No such command {args[0]!r}{meant}; `ludens --help` lists all")
+            near = meant(args[0], self.list_commands(ctx))
+            ctx.fail(f"No such command {args[0]!r}{near}; `ludens --help` lists all")
         return super().resolve_command(ctx, args)
 
 

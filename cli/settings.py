@@ -6,7 +6,6 @@ or the environment to the working directory, as everywhere in a shell.
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cli.words import Wrong, say
+from engine.misspelt import meant
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "ludens.toml"
@@ -65,7 +65,9 @@ def load(root: Path = ROOT, **given: Any) -> Settings:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
-            raise Wrong(f"{origin[name]}: no setting {name!r}{_meant(name)}; {_known()}") from None
+            raise Wrong(
+                f"{origin[name]}: no setting {name!r}{meant(name, Settings.model_fields)}; {_known()}"
+            ) from None
         raise Wrong(f"{origin[name]}: {name} = {merged[name]!r}: {first['msg']}") from None
 
 
@@ -88,15 +90,10 @@ def _of_environment() -> dict[str, Any]:
         if variable.startswith(PREFIX):
             name = variable.removeprefix(PREFIX).lower()
             if name not in Settings.model_fields:  # somebody else's, perhaps: no reason to refuse
-                say(f"{variable} is no setting of Ludens{_meant(name)}; it is ignored")
+                say(f"{variable} is no setting of Ludens{meant(name, Settings.model_fields)}; it is ignored")
             elif value:
                 found[name] = value
     return found
-
-
-def _meant(name: str) -> str:
-    close = difflib.get_close_matches(name, Settings.model_fields, 1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def _known() -> str:

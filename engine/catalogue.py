@@ -9,13 +9,12 @@ stands in players.toml (`engine/roster.py`). Nothing is imported before it is as
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +25,7 @@ from pydantic import ValidationError
 
 from engine.events import Event, Json
 from engine.game import Game, Variant
+from engine.misspelt import meant
 from engine.player import About, Address, Episodes, House, Player, UnknownPlayer, no_episodes
 from engine.published import Row, rows_of
 from engine.roster import BadRoster, Roster
@@ -116,7 +116,7 @@ class Catalogue:
         if isinstance(found, str):
             raise UnknownSelection(f"the game {name!r} cannot be loaded: {found}")
         if found is None:
-            raise UnknownSelection(f"no game {name!r}{_meant(name, self.names)}; there are: {', '.join(self.names)}")
+            raise UnknownSelection(f"no game {name!r}{meant(name, self.names)}; there are: {', '.join(self.names)}")
         return found
 
     def scorer(self, game: str) -> tuple[str, Scorer]:
@@ -335,7 +335,7 @@ class Catalogue:
             return parsed, importlib.import_module(f"players.{stem}")
         names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
-            f"no player {address!r} for {game}{_meant(parsed.provider, names)}; there are: {', '.join(names)}"
+            f"no player {address!r} for {game}{meant(parsed.provider, names)}; there are: {', '.join(names)}"
         )
 
     def _house(self, episodes: Episodes) -> House:
@@ -408,15 +408,10 @@ def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[s
 
 def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:
     if name is not None and name not in names:
-        raise UnknownSelection(f"{within} has no {what} {name!r}{_meant(name, names)}; there are: {', '.join(names)}")
+        raise UnknownSelection(f"{within} has no {what} {name!r}{meant(name, names)}; there are: {', '.join(names)}")
 
 
 def _indexed(items: list[Item], index: str, selection: str) -> list[Item]:
     if not index.isdecimal() or int(index) >= len(items):
         raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(items) - 1}")
     return [items[int(index)]]
-
-
-def _meant(name: str, names: Iterable[str]) -> str:
-    close: list[Any] = difflib.get_close_matches(name, list(names), 1)
-    return f" (did you mean {close[0]!r}?)" if close else ""

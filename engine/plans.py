@@ -7,7 +7,6 @@ played here but one game of each kind, between free players, where a `forecast` 
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import json
 import tomllib
@@ -17,12 +16,13 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from engine.catalogue import Catalogue, Item
 from engine.events import Json, canonical, digest
 from engine.game import Game
 from engine.master import Start, start_of
+from engine.misspelt import meant
 from engine.player import About, Address, UnknownPlayer, no_episodes
 from engine.seating import candidates, players_of, seed_of, side_keys, unseated
 from engine.store import Store
@@ -384,13 +384,20 @@ class _First(Sequence[tuple[int, int]]):
 class _How(BaseModel):
     """What a part of a plan file may say besides what is played by whom."""
 
-    model_config = ConfigDict(extra="forbid")
-
     seed: int = 0
     repeat: int = Field(1, ge=1)
     limit: int | None = Field(None, ge=1)
     reprompt: int | None = Field(None, ge=0)
     settings: Json | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, table: Any) -> Any:
+        fields = cls.model_fields
+        named = table if isinstance(table, dict) else {}
+        if unknown := [f"{name!r}{meant(name, fields)}" for name in named if name not in fields]:
+            raise ValueError(f"no field {', '.join(unknown)}; there are {', '.join(fields)}")
+        return table
 
     def how(self) -> Json:
         """Return what was said, as `Part.of` takes it."""
@@ -473,9 +480,7 @@ def check_settings(game: Game, settings: Json | None) -> None:
     known = ", ".join(f"{name} (default {json.dumps(info.default)})" for name, info in fields.items()) or "none"
     for name in settings or {}:
         if name not in fields:
-            close = difflib.get_close_matches(name, fields, 1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
-            raise BadPlan(f"{game.name} has no setting {name!r}{meant}; there are: {known}")
+            raise BadPlan(f"{game.name} has no setting {name!r}{meant(name, fields)}; there are: {known}")
     try:
         game.settings.model_validate(settings or {})
     except ValidationError as error:

@@ -8,7 +8,6 @@ that an episode says itself what played, whatever the file says tomorrow.
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.misspelt import meant
 from engine.player import Address, Model, Server
 
 KNOWN = {
@@ -156,16 +156,12 @@ def _checked(kind: type[M], path: Path, at: str, table: Any) -> M:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
-            close = difflib.get_close_matches(name, kind.model_fields, 1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
-            raise BadRoster(
-                f"{path}: [{at}]: no field {name!r}{meant}; there are {', '.join(kind.model_fields)}"
-            ) from None
+            near, there = meant(name, kind.model_fields), ", ".join(kind.model_fields)
+            raise BadRoster(f"{path}: [{at}]: no field {name!r}{near}; there are {there}") from None
         if name not in kind.model_fields:  # a parameter of play
-            close = difflib.get_close_matches(name, kind.model_fields, 1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
             raise BadRoster(
-                f"{path}: [{at}]: {name} = {table[name]!r}: a parameter is a text, a number, true or false{meant}"
+                f"{path}: [{at}]: {name} = {table[name]!r}: a parameter is a text, a number, true or false"
+                f"{meant(name, kind.model_fields)}"
             ) from None
         got = "" if first["type"] == "missing" else f" = {first['input']!r}"
         raise BadRoster(f"{path}: [{at}]: {name}{got}: {first['msg']}") from None

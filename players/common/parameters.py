@@ -6,12 +6,12 @@ ValueError saying what is wanted. Reading asks nobody: whether a server accepts 
 
 from __future__ import annotations
 
-import difflib
 import json
 import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from engine.misspelt import meant
 from engine.player import Address, UnknownPlayer
 
 Reader = Callable[[str], Any]
@@ -30,10 +30,8 @@ def read(address: Address, known: Mapping[str, Reader], *, besides: Collection[s
         if name in besides:
             continue
         if name not in known:
-            close = difflib.get_close_matches(name, known, 1)
-            meant = f" (did you mean {close[0]!r}?)" if close else ""
             there = ", ".join(sorted({*known, *besides}))
-            raise UnknownPlayer(f"{address.model} has no parameter {name!r}{meant}; there are {there}")
+            raise UnknownPlayer(f"{address.model} has no parameter {name!r}{meant(name, known)}; there are {there}")
         try:
             values[name] = known[name](text)
         except ValueError as error:

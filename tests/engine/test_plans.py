@@ -70,7 +70,11 @@ def test_what_two_parts_name_is_played_once(tmp_path):
         ("[[part]]\nselect = ['matchit']\nseats = {A = 'random'}", "part 1: matchit has the seats A, B"),
         ("[[part]]\nselect = ['machit']\nseats = {all = 'random'}", "did you mean 'matchit'?"),
         ("[[part]]\nselect = ['matchit']\nseats = {all = 'person'}", "a person cannot sit at A in a run"),
-        ("[[part]]\nselect = ['matchit']\nseats = {all = 'random'}\nlimits = 3", "part.0.limits"),
+        (
+            "[[part]]\nselect = ['matchit']\nseats = {all = 'random'}\nlimits = 3",
+            "part.0: no field 'limits' (did you mean 'limit'?); there are",
+        ),
+        ("sed = 1\n[[part]]\nselect = ['matchit']\nseats = {all = 'random'}", "no field 'sed' (did you mean 'seed'?)"),
         ("repeat = 0\n[[part]]\nselect = ['matchit']\nseats = {all = 'random'}", "repeat"),
         ("[[part]", "cannot be read"),
     ],
