@@ -16,7 +16,7 @@ import secrets
 import socket
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -81,18 +81,11 @@ def joined(address: str | None) -> Iterator[None]:
     if address not in (None, "auto"):
         _check_listening(str(address))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    quiet = {"logging_level": "error", "log_to_driver": False}
-    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=_short(), ignore_cleanup_errors=True) as folder:
-        if address is None:
-            os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-            own = {"include_dashboard": False, "object_store_memory": OBJECTS, "_temp_dir": folder}
-            how = {"address": "local", **own, **quiet}
-        else:
-            how = {"address": address, **quiet}
+    with _own() if address is None else nullcontext({"address": address}) as how:
         import ray
 
         try:
-            ray.init(**how)
+            ray.init(**how, logging_level="error", log_to_driver=False)
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
             where = f"no Ray cluster at {address}" if address else "Ray does not start here"
             said = str(error).strip() or type(error).__name__
@@ -101,6 +94,15 @@ def joined(address: str | None) -> Iterator[None]:
             yield
         finally:
             ray.shutdown()
+
+
+@contextmanager
+def _own() -> Iterator[dict[str, Any]]:
+    """Give what a Ray of our own is started with."""
+    os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    short = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
+    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=short, ignore_cleanup_errors=True) as folder:
+        yield {"address": "local", "include_dashboard": False, "object_store_memory": OBJECTS, "_temp_dir": folder}
 
 
 def _check_listening(address: str) -> None:
@@ -112,11 +114,6 @@ def _check_listening(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), ANSWER_WITHIN).close()
     except (OSError, OverflowError) as error:
         raise NoCluster(f"no Ray cluster at {address}: {error}. {HOW}") from None
-
-
-def _short() -> str | None:
-    """Return a folder for temporary files with a short name: names of sockets in it have at most 100 letters or so."""
-    return "/tmp" if os.access("/tmp", os.W_OK) else None
 
 
 # ---------------------------------------------------------------------- on a machine of the cluster
