@@ -19,7 +19,7 @@ from engine.events import Event, Json, Kind, digest
 from engine.formats import dialogue
 from engine.formats.page import page_of
 from engine.scoring import score_episode, version_of
-from engine.store import EpisodeRow
+from engine.store import EpisodeRow, StoreError
 from engine.views import used_of
 from ui.dealing import item_of
 from ui.offers import PERSON, Refused
@@ -48,7 +48,7 @@ async def permanent(episode: str) -> Response:
 async def episode(id: str, tables: TablesIn, browser: Browser) -> Response:
     """Return all that an episode's page shows but raw events and the debriefing."""
     table = await _seen(tables, browser, id)
-    row = tables.reader.episode(table.id)
+    row = _row(tables, table)
     made = _about(tables, table, row)
     made["scores"] = await _scores(tables, table, row)
     made["lines"] = await _lines(table)
@@ -75,7 +75,7 @@ async def transcript(id: str, format: str, tables: TablesIn, browser: Browser) -
     if format not in FORMATS:
         raise Refused(422, f"no format {format!r}; there are: {', '.join(FORMATS)}")
     table = await _seen(tables, browser, id)
-    row, logged = tables.reader.episode(table.id), list(table.log)
+    row, logged = _row(tables, table), list(table.log)
     if format == "html":
         made = await tables.think(page_of, row, logged, tables.catalogue)
     else:
@@ -90,6 +90,14 @@ async def _seen(tables: Tables, browser: str | None, episode: str) -> Table:
     table = await watchable(tables, browser, episode)
     await tables.watches(table, browser)
     return table
+
+
+def _row(tables: Tables, table: Table) -> EpisodeRow:
+    """Return what the index says of an episode now: scores and much else come after a table was read."""
+    try:
+        return tables.reader.episode(table.id)
+    except StoreError:  # removed a moment ago
+        raise Refused(404, "there is no such game") from None
 
 
 # ---------------------------------------------------------------------- what is said of an episode
