@@ -204,7 +204,16 @@ class Store:
                 migrations.apply(self.conn)
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make one transaction of all that is written within."""
+        with self._write():
+            yield
+
+    @contextmanager
     def _write(self) -> Iterator[None]:
+        if self.conn.in_transaction:  # within `together`
+            yield
+            return
         self.conn.execute("BEGIN IMMEDIATE")
         try:
             self._recall()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.player import Address
-from engine.store import Store, StoreError
+from engine.store import Status, Store, StoreError
 from ui.links import HELD, REPLAYING, Links
 from ui.offers import RECORDED
 
@@ -87,9 +87,8 @@ def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
 
 
 def removal_of(store: Store, browsers: Sequence[str], also: Iterable[str] = ()) -> Removal:
-    """Return what goes with these browsers (full ids) and, of nobody that is known, these episodes."""
-    held = _held(store, browsers)
-    sat = sorted(held | set(also))
+    """Return what goes with these browsers (full ids) and with these episodes, where they are there."""
+    sat = sorted(_held(store, browsers) | {episode for episode in also if _status(store, episode)})
     replays = sorted(_replays(store, set(sat)))
     marks = ",".join("?" * len(browsers))
     shared = sum(
@@ -99,10 +98,7 @@ def removal_of(store: Store, browsers: Sequence[str], also: Iterable[str] = ()) 
         ).fetchone()[0]
         for episode in sat
     )
-    states = [
-        store.conn.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()[0] for episode in sat
-    ]
-    running = sum(status != "over" for status in states)
+    running = sum(_status(store, episode) != Status.OVER for episode in sat)
     return Removal(tuple(browsers), (*sat, *replays), shared, running, len(replays))
 
 
@@ -139,12 +135,14 @@ def _replays(store: Store, gone: set[str]) -> set[str]:
 def remove(store: Store, links: Links, going: Removal) -> bool:
     """Take a removal's games and links out, through the connection that writes; return whether the file is clean.
 
-    False: somebody reads the file for long, and old pages wait in its write-ahead log until they have done.
+    What these people have begun to play since the removal was made goes too. Not clean: somebody reads the file for
+    long, and old pages wait in its write-ahead log until they have done.
     """
     store.conn.execute("PRAGMA secure_delete = ON")
-    here = [episode for episode in going.episodes if _is_here(store, episode)]
-    store.remove(here)
-    links.forget(going.browsers, going.episodes)
+    with store.together():
+        now = removal_of(store, going.browsers, going.episodes)
+        store.remove(now.episodes)
+        links.forget(now.browsers, now.episodes)
     return flush(store)
 
 
@@ -160,5 +158,6 @@ def rewrite(store: Store) -> bool:
     return flush(store)
 
 
-def _is_here(store: Store, episode: str) -> bool:
-    return store.conn.execute("SELECT 1 FROM episode WHERE id = ?", (episode,)).fetchone() is not None
+def _status(store: Store, episode: str) -> str | None:
+    found = store.conn.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
+    return found[0] if found else None

@@ -285,6 +285,9 @@ class Links:
     # ------------------------------------------------------------------ writing
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
+        if self._to.in_transaction:  # within `Store.together`
+            yield self._to
+            return
         self._to.execute("BEGIN IMMEDIATE")
         try:
             yield self._to

@@ -15,6 +15,7 @@ from engine.events import Json, to_json
 from engine.game import Game, Variant
 from engine.store import is_alive
 from ui.feeds import Listener
+from ui.links import HELD
 from ui.offers import FREE
 from ui.tables import Tables
 
@@ -190,7 +191,7 @@ class Lobby:
         rows = self._db.execute(
             "SELECT id, game, variant, seats, outcome, created, updated, mixed FROM episode WHERE status = 'over'"
             " AND (NOT people AND NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND people)"
-            " OR id IN (SELECT episode FROM holder JOIN seat USING (pid) WHERE browser = ?)"
+            f" OR id IN (SELECT episode FROM ({HELD}) WHERE browser = ?)"
             " OR id IN (SELECT episode FROM opened WHERE browser = ?))"
             " ORDER BY row DESC LIMIT ?",
             (browser, browser, SHOWN),

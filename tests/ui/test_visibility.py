@@ -1,27 +1,54 @@
 """Who sees what people played: nobody but them and the owner until it is published; and what is removed is gone."""
 
+import os
 import re
+import select
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from websockets.exceptions import ConnectionClosed
 
 from engine.store import Status, Store
 from tests.cli.terminal import ludens
-from tests.ui.guests import Guest
+from tests.ui.guests import WAIT, Guest
 from ui.links import Links
 from ui.visibility import Visibility
 
 WORDS = "zebrafinch over the weir"
 HALF = "half a quagga"
+ALONE = {"game": "matchit", "variant": "text", "seats": {"A": "person", "B": "scripted"}}
 READ = ("access", "record", "debrief", "download")
 
 
+class Opened:
+    """A browser that writes down the one address it is told to open."""
+
+    def __init__(self, folder: Path) -> None:
+        pipe, script = folder / "opened", folder / "browser"
+        os.mkfifo(pipe)
+        self._pipe = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+        script.write_text(f'#!/bin/sh\nprintf %s "$1" > {pipe}\n')
+        script.chmod(0o755)
+        self.command = f"{script} %s"
+
+    def address(self) -> str:
+        """Wait until it is told."""
+        assert select.select([self._pipe], [], [], WAIT)[0], "nothing was opened"
+        return os.read(self._pipe, 1000).decode()
+
+
 @pytest.fixture(scope="module")
-def house(module_server: Callable) -> Any:
-    """A server shared by the tests of this file."""
-    return module_server()
+def house(module_server: Callable, tmp_path_factory) -> Any:
+    """A server shared by the tests of this file, started as `make play` does."""
+    browser = Opened(tmp_path_factory.mktemp("browser"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BROWSER", browser.command)
+        server = module_server(None, None, "--open")
+    server.opened = browser.address()
+    return server
 
 
 @pytest.fixture
@@ -41,10 +68,13 @@ def person(house) -> Iterator[Callable[[], Guest]]:
 
 @pytest.fixture
 def owner(house, person) -> Guest:
-    """Whoever opened the link that is printed at the start, on loopback too."""
+    """Whoever started the server: its link is printed and opened, on loopback too."""
     guest = person()
-    [link] = re.findall(r"http://\S+(/a/\S+)", house.said())
-    assert guest.http.get(link).headers["location"] == "/"
+    assert guest.http.get("/api/me").json()["owner"] is False
+    [printed] = re.findall(r"http://\S+/a/\S+", house.said())
+    assert house.opened == printed
+    assert guest.http.get(house.opened).headers["location"] == "/"
+    assert guest.http.get("/api/me").json()["owner"] is True
     return guest
 
 
@@ -196,3 +226,33 @@ def test_a_running_server_lets_go_what_the_command_line_removes(house, person):
     assert statuses(one, episode) == {404}
     assert one.move(a, 1, {"text": "late"}).status_code == 403
     assert "Traceback" not in house.said()
+
+
+@pytest.mark.browser
+def test_a_page_publishes_takes_back_and_removes(house, new_page, person):
+    page, stranger = new_page(house.url), person()
+    table = page.request.post(f"{house.url}/api/tables", data=ALONE).json()
+    page.goto(house.url + table["go"])
+    pid = page.url.partition("seat=")[2]
+    page.request.post(f"{house.url}/api/leave", data={"seat": pid})
+    control = page.locator(".publishing")
+    expect(control).to_contain_text("whoever runs this server")
+    control.get_by_role("button", name="Publish this game").click()
+    expect(control).to_contain_text("Published. Everybody who opens this server can see it.")
+    assert statuses(stranger, table["episode"]) == {200}
+    control.get_by_role("button", name="Take it back").click()
+    expect(control.get_by_role("button", name="Publish this game")).to_be_visible()
+    assert statuses(stranger, table["episode"]) == {403}
+
+    going_on = page.request.post(f"{house.url}/api/tables", data=ALONE).json()
+    beside = new_page(house.url + going_on["go"], beside=page)
+    expect(beside.locator("form.ask")).to_be_visible()
+    page.goto(house.url)
+    page.get_by_text("Your games on this server").click()
+    code = page.context.request.get(f"{house.url}/api/me").json()["code"]
+    expect(page.locator(".own")).to_contain_text(f"Your code on this server: {code}")
+    page.get_by_role("button", name="Remove all my games").click()
+    expect(page.get_by_role("dialog")).to_contain_text("2 games will be removed from this server for good")
+    page.get_by_role("button", name="Remove them").click()
+    expect(page.get_by_text("2 games removed.")).to_be_visible()
+    expect(beside.get_by_role("heading", name="This game is gone")).to_be_visible()
