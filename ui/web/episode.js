@@ -307,7 +307,11 @@ function spoken(line, alone) {
   return el('div', { class: 'parts' }, parts, pictures.length > 0 && el('div', { class: 'shown' }, pictures));
 }
 
-const quoted = ({ quote, label, by }) => el('blockquote', {}, el('p', { class: 'chip' }, [by, label].filter(Boolean).join(' · ')), said(quote));
+/** Words passed on, in full: whose they are is in front of them, unless their label says so. */
+function quoted({ quote, label, by }) {
+  const whose = by && !label?.split(' ').includes(by) ? [by, label] : [label];
+  return el('blockquote', {}, el('p', { class: 'chip' }, whose.filter(Boolean).join(' · ')), said(quote));
+}
 
 /** What belongs to a line besides its words: what models are told about the form, a reminder, time. */
 function more(line, started) {
