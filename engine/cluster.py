@@ -89,7 +89,7 @@ def joined(address: str | None) -> Iterator[None]:
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
             where = f"no Ray cluster at {address}" if address else "Ray does not start here"
             said = str(error).strip() or type(error).__name__
-            raise NoCluster(f"{where}: {said.splitlines()[0]} {HOW}") from error
+            raise NoCluster(f"{where}: {said.splitlines()[0].rstrip('.')}. {HOW}") from error
         try:
             yield
         finally:
