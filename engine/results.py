@@ -79,6 +79,7 @@ class Results:
         found = self.by_condition.get(condition.id, [])
         shown = [result for result in found if result.episode not in hidden] if hidden else found
         whole = len(shown) == len(found)
+        informed = informed and condition.people  # nobody else chooses
         key = (condition.id, informed)
         if whole and key in self._rows:
             return self._rows[key]
@@ -90,13 +91,14 @@ class Results:
 
     # ------------------------------------------------------------------ reading
     def refresh(self) -> bool:
-        """Read what others have changed in the log since the last time; return whether anything may have changed."""
+        """Read what others have changed in the log since the last time; return whether that is anything counted."""
         version = self._store.data_version()
         if version == self._version:
             return False
         unscorable = self._score(everything=self._version is None)
         self._version = version
         before = {result.condition.id for result in self._others} | set(self.missing)
+        state = self._state()
         changed = self._read()
         self._others = [*self._not_over(), *unscorable]
         self.missing = {condition.id: (condition, n) for condition, n in self._store.planned().items()}
@@ -106,7 +108,12 @@ class Results:
         self.by_condition = by_condition
         changed |= before | {result.condition.id for result in self._others} | set(self.missing)
         self._rows = {key: made for key, made in self._rows.items() if key[0] not in changed}
-        return True
+        return self._state() != state
+
+    def _state(self) -> tuple[object, ...]:
+        """Return what differs when anything counted has changed: a server writes every few seconds that it lives."""
+        others = [(one.episode, one.ending, one.stalled, one.mixed) for one in self._others]
+        return self._seq, len(self._scored), others, {name: n for name, (_, n) in self.missing.items()}
 
     def _score(self, *, everything: bool) -> list[Result]:
         """Score what is over and has no line, with `everything` also what has one of another version.

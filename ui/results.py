@@ -142,6 +142,12 @@ class Reading:
                 self._kept.clear()
             return work(Seen(self._results, self._store, hidden, self._kept))
 
+    async def warm(self, catalogue: Catalogue) -> None:
+        """Count everything once, so that the first page need not wait for it."""
+        asked = Asked()
+        choice = asked.choice(catalogue)
+        await self._tables.think(self._work, frozenset(), lambda seen: _made(seen, asked, choice))
+
     def close(self) -> None:
         """Close the connection, if there is one."""
         with self._lock:
@@ -158,13 +164,8 @@ def _reading(request: Request) -> Reading:
 ReadingIn = Annotated[Reading, Depends(_reading)]
 
 
-def _packed(request: Request, made: Json) -> Response:
-    """Return JSON as compactly as the browser takes it."""
-    text = json.dumps(made, ensure_ascii=True, separators=(",", ":")).encode()
-    if len(text) < 2000 or "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(text, media_type="application/json")
-    headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
-    return Response(gzip.compress(text, 4), media_type="application/json", headers=headers)
+def _packed(made: Json) -> bytes:
+    return gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 4)
 
 
 # ---------------------------------------------------------------------- tables
@@ -173,10 +174,14 @@ async def table(request: Request, asked: AskedIn, tables: TablesIn, reading: Rea
     """Return what the page shows: rows, clemscores, ratings, published rows, and what may be chosen."""
     choice = asked.choice(tables.catalogue)
 
-    def work(seen: Seen) -> Response:
-        return _packed(request, seen.once(("table", asked), lambda: _table(seen, asked, choice)))
+    def work(seen: Seen) -> bytes:
+        return seen.once(("table", asked), lambda: _packed(_table(seen, asked, choice)))
 
-    return await reading.ask(browser, work)
+    packed = await reading.ask(browser, work)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
+        return Response(packed, media_type="application/json", headers=headers)
+    return Response(gzip.decompress(packed), media_type="application/json")
 
 
 def _table(seen: Seen, asked: Asked, choice: Choice) -> Json:
@@ -389,7 +394,7 @@ def _listed(seen: Seen, parts: evidence.Parts, which: str | None, order: str, st
         sign = 1 if order == "low" else -1
         found = sorted(found, key=lambda one: (one.main is None, sign * (one.main or 0), one.episode))
     return {
-        "parts": {part: len(of) for part, of in parts.items() if of or part == name},
+        "parts": {part: len(of) for part, of in parts.items() if part == name or (of and part != "summed")},
         "which": name,
         "total": len(found),
         "start": start,

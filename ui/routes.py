@@ -21,6 +21,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.events import Json, to_json
+from engine.formats.jsonl import line_of
 from engine.player import UnknownPlayer
 from engine.store import StoreError
 from ui.dealing import Wanted, recorded_in
@@ -467,13 +468,10 @@ def _again(tables: Tables, table: Table, mine: str | None, browser: str | None) 
 async def download(tables: TablesIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Response:
     """Return the whole record of a finished game as JSON lines: an event a line."""
     table = await finished(tables, browser, seat, episode)
-    lines = [
-        to_json({"episode": table.id, "n": e.n, "time": e.time, "kind": str(e.kind), "seat": e.seat, "data": e.data})
-        for e in table.log
-    ]
+    lines = "".join(line_of(table.id, event) for event in table.log)
     name = f"ludens-{table.row.game}-{table.id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response("\n".join(lines) + "\n", media_type="application/x-ndjson", headers=headers)
+    return Response(lines, media_type="application/x-ndjson", headers=headers)
 
 
 @router.get("/healthz")
@@ -607,6 +605,7 @@ async def begin(app: FastAPI) -> None:
     await tables.begin()
     tables.noticed.append(lobby.notice)
     tables.background(lobby.tell())
+    tables.background(app.state.results.warm(tables.catalogue))
 
 
 async def end(app: FastAPI) -> None:

@@ -15,6 +15,10 @@ const PARTS = {
   practice: 'left out: practice',
   informed: 'left out: informed',
   shared: 'left out: a side shared by several players',
+  sides: 'left out: of a game of sides',
+  watched: 'left out: watched live by somebody',
+  repeated: 'left out: not a first exposure',
+  unpaired: 'left out: without a counterpart',
   decided: 'decided',
   won: 'won',
 };
@@ -33,7 +37,17 @@ export async function behind({ params, ask, go }) {
   const words = pairs ? aboutPairs(params) : about(found, params);
   const back = el('a', { class: 'back', href: '/results', 'data-back': '' }, '← Results');
   return [
-    el('section', { class: 'behind', 'aria-labelledby': 'behind' }, back, el('h1', { id: 'behind' }, headline(found, pairs, params)), words, found.parts && tabs(found, params), order(found, params, go), found.total ? list : none(found), pager(found, path, add)),
+    el(
+      'section',
+      { class: 'behind', 'aria-labelledby': 'behind' },
+      back,
+      el('h1', { id: 'behind' }, headline(found, pairs, params)),
+      words,
+      found.parts && tabs(found, params),
+      order(found, params, go),
+      found.total ? list : none(),
+      pager(found, path, add),
+    ),
   ];
 }
 

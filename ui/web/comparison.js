@@ -104,7 +104,7 @@ function leftOut(part, made, at) {
 function line(row, name, titles, at) {
   const measure = name === 'both' ? 'quality' : name;
   const found = row[measure];
-  const cell = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, children);
+  const cell = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
   const count = (n, which) => number(String(n), n ? at(row, which, measure) : null);
   const where = row.game ? [titles.game(row.game), el('small', {}, ` ${row.variant}/${row.experiment}`)] : [el('b', {}, 'All together')];
   const named = [el('th', { role: 'rowheader', scope: 'row', class: 'where' }, where), cell('Score', MEASURES[name])];

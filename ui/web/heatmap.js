@@ -16,30 +16,29 @@ export function heatmap({ params, data, rows, go }) {
   const columns = new Map();
   const players = new Map();
   for (const row of rows) {
-    const column = JSON.stringify([row.game, row.variant, row.experiment, row.side]);
+    const column = JSON.stringify([row.game, row.variant, row.experiment, row.side, how.get(row)]);
     if (!columns.has(column)) columns.set(column, row);
-    const who = `${seatedText(row.seats)}|${how.get(row)}`;
-    if (!players.has(who)) players.set(who, { seats: row.seats, how: how.get(row), cells: new Map() });
+    const who = together(row.seats);
+    if (!players.has(who)) players.set(who, { seats: row.seats, who, cells: new Map() });
     players.get(who).cells.set(column, row);
   }
   const ordered = [...columns].sort(([, one], [, two]) => titles.before(one, two) || titles.place(one) - titles.place(two));
+  const labels = ordered.map(([, row]) => [`${row.variant}/${row.experiment}`, row.side].filter(Boolean).join(', '));
+  const alike = new Set(labels.filter((label, place) => labels.indexOf(label) !== place));
+  const label = (row, place) => [labels[place], alike.has(labels[place]) && how.get(row)].filter(Boolean).join(', ');
   const groups = [];
-  for (const [, row] of ordered) {
-    const last = groups.at(-1);
-    if (last?.game === row.game && last.variant === row.variant) last.span += 1;
-    else groups.push({ game: row.game, variant: row.variant, span: 1 });
-  }
+  const starts = new Set(); // where another variant begins
+  ordered.forEach(([, row], place) => {
+    const before = place ? ordered[place - 1][1] : null;
+    if (before?.game !== row.game || before.variant !== row.variant) starts.add(place);
+    if (groups.at(-1)?.game === row.game) groups.at(-1).span += 1;
+    else groups.push({ game: row.game, span: 1 });
+  });
   const mean = (one) => {
     const found = [...one.cells.values()].map((row) => row[measure]).filter((value) => value !== null);
     return found.length ? found.reduce((sum, value) => sum + value, 0) / found.length : -1;
   };
-  const lines = [...players.values()].sort((one, two) => two.cells.size - one.cells.size || mean(two) - mean(one));
-  const starts = new Set();
-  let at = 0;
-  for (const { span } of groups) {
-    starts.add(at);
-    at += span;
-  }
+  const lines = [...players.values()].sort((one, two) => ofSides(one.seats) - ofSides(two.seats) || two.cells.size - one.cells.size || mean(two) - mean(one));
   const body = el('tbody');
   const end = lazily(
     body,
@@ -47,7 +46,7 @@ export function heatmap({ params, data, rows, go }) {
       el(
         'tr',
         {},
-        el('th', { scope: 'row' }, seated(line.seats, data.there.players), line.how && el('span', { class: 'how' }, line.how)),
+        el('th', { scope: 'row' }, name(line, data.there.players)),
         ordered.map(([key], place) => cell(line.cells.get(key), measure, informed, starts.has(place))),
       ),
     ),
@@ -63,14 +62,14 @@ export function heatmap({ params, data, rows, go }) {
         'tr',
         { class: 'of-games' },
         el('td'),
-        groups.map(({ game, variant, span }) => el('th', { colspan: span, scope: 'colgroup' }, el('span', {}, titles.game(game), el('small', {}, ` ${variant}`)))),
+        groups.map(({ game, span }) => el('th', { colspan: span, scope: 'colgroup', title: titles.game(game) }, el('span', {}, titles.game(game)))),
       ),
       el(
         'tr',
         { class: 'of-experiments' },
         el('td'),
         ordered.map(([, row], place) =>
-          el('th', { scope: 'col', class: starts.has(place) ? 'starts' : null, title: titles.experiment(row) }, el('span', {}, row.experiment + (row.side ? `, ${row.side}` : ''))),
+          el('th', { scope: 'col', class: starts.has(place) ? 'starts' : null, title: [labels[place], titles.experiment(row), how.get(row)].filter(Boolean).join(': ') }, el('span', {}, label(row, place))),
         ),
       ),
     ),
@@ -105,6 +104,19 @@ export function heatmap({ params, data, rows, go }) {
       el('p', { class: 'hint' }, 'An empty cell was not played. Hover or focus a number for n and interval; it leads to its episodes. Players who met most experiments first.'),
     ),
   ];
+}
+
+const ofSides = (seats) => Object.keys(seats).some((seat) => seat.includes(':'));
+
+/** Who played, whatever the seats are called in a game; which side somebody played is always told. */
+function together(seats) {
+  const players = Object.values(seats);
+  if (new Set(players).size === 1) return players[0];
+  return ofSides(seats) ? seatedText(seats) : players.join(' + ');
+}
+
+function name({ seats, who }, kinds) {
+  return ofSides(seats) || who in kinds ? seated(seats, kinds) : el('span', { class: 'seated' }, who);
 }
 
 function cell(row, measure, informed, starts) {

@@ -20,7 +20,7 @@ const SAYS = {
 };
 const DESCENDING = new Set(['n', ...NUMBERS]); // the best first
 
-export function leaderboard({ params, data, rows, go, query }) {
+export function leaderboard({ params, data, rows, go }) {
   const informed = params.has('informed') ? 1 : null;
   const kinds = data.there.players;
   const sources = new Sources();
@@ -29,8 +29,8 @@ export function leaderboard({ params, data, rows, go, query }) {
   const overGames = data.published.filter((row) => !row.game && 'clemscore' in row.numbers);
   const others = data.published.filter((row) => !inColumns.includes(row) && !overGames.includes(row));
   if (data.clemscores.length || overGames.length) made.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
-  if (rows.length || inColumns.length) made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go }));
   for (const table of data.ratings) made.push(ratings(table, data, { informed, kinds }));
+  if (rows.length || inColumns.length) made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go }));
   if (others.length) made.push(otherNumbers(others, data, sources));
   made.push(meaning(), sources.node());
   return made.filter(Boolean);
@@ -142,7 +142,7 @@ function heading({ game, variant }, titles) {
   );
 }
 
-const cell = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': COLUMNS[name] }, children);
+const cell = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': COLUMNS[name] }, ...children);
 
 function experimentCell(row, repeats, titles) {
   const words = row.experiment ?? 'all experiments';
@@ -251,7 +251,7 @@ function ourClemscore(one, widest, { informed, params, kinds }) {
     one.unplayed.length && `none played of ${one.unplayed.join(', ')}: 0 in % played, not in quality`,
     one.mixed_settings.length && `different settings together in ${one.mixed_settings.join(', ')}`,
   ].filter(Boolean);
-  const label = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': { clemscore: 'clemscore', ...COLUMNS }[name] }, children);
+  const label = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': { clemscore: 'clemscore', ...COLUMNS }[name] }, ...children);
   return el(
     'tr',
     { role: 'row' },
@@ -294,7 +294,7 @@ function ratings(table, data, { informed, kinds }) {
     row[which] === null
       ? DASH
       : [el('span', { class: 'said-number' }, signed(row[which], 0), el('span', { class: 'bounds' }, ` [${signed(row.low, 0)}, ${signed(row.high, 0)}]`)), interval(row.low, row[which], row.high, -reach, reach, 0)];
-  const cellOf = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, children);
+  const cellOf = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
   const lines = table.players.map((row) =>
     el(
       'tr',

@@ -16,7 +16,7 @@ function figure({ name, title, says }, query) {
   };
   const dark = () => document.body.classList.contains('dark');
   const links = el('p', { class: 'hint' }, 'Keep it: ', ['svg', 'png', 'csv'].map((format, i) => [i ? ' · ' : '', el('a', { href: at(format, { save: 1 }), download: '' }, format.toUpperCase())]).flat());
-  const node = el('figure', { class: 'plot' }, el('figcaption', {}, el('h2', {}, title), el('p', { class: 'hint' }, says)), frame, links);
+  const node = el('figure', { class: 'plot' }, el('figcaption', { class: 'visually-hidden' }, el('h2', {}, title), el('p', {}, says)), frame, links);
 
   async function draw() {
     const path = at('svg', dark() ? { dark: 1 } : {});
@@ -27,7 +27,7 @@ function figure({ name, title, says }, query) {
       if (!response.ok) {
         links.hidden = true;
         const { error } = await response.json();
-        frame.replaceChildren(el('p', { class: 'none' }, error));
+        frame.replaceChildren(el('h2', { 'aria-hidden': 'true' }, title), el('p', { class: 'none' }, error));
       } else {
         const image = el('img', { alt: `${title}: ${says}`, src: path });
         await image.decode().catch(() => {});

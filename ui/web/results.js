@@ -7,6 +7,7 @@ import { heatmap } from '/web/heatmap.js';
 import { leaderboard } from '/web/leaderboard.js';
 import { plots } from '/web/plots.js';
 import { rowsOf } from '/web/numbers.js';
+import { smallPrint } from '/web/own.js';
 
 const VIEWS = { '': 'Leaderboard', heatmap: 'Heat map', compare: 'Two players', plots: 'Plots' };
 const NUMBER = ['row', 'clemscore', 'rating', 'of']; // an address with one of these asks for episodes
@@ -21,7 +22,7 @@ export function mount(root) {
   const place = el('div', { class: 'shown' });
   const said = el('p', { class: 'visually-hidden', role: 'status' });
   const head = el('div', { class: 'results-head' }, el('h1', {}, 'Results'), lead);
-  root.replaceChildren(head, filters, views, said, place);
+  root.replaceChildren(head, filters, views, said, place, smallPrint());
   const answers = new Map();
   let asked = 0;
   history.scrollRestoration = 'manual';

@@ -1,0 +1,268 @@
+"""The Results page: the same numbers as the command, each with its episodes, and nothing that a browser may not see."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.store import Store
+from tests.cli.terminal import ludens
+from tests.people import seated
+from tests.ui.guests import Guest
+from ui.links import Links
+
+pytestmark = pytest.mark.browser
+
+SIDES = ("--seat", "side:spy=random", "--seat", "side:villagers=scripted")
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory) -> Path:
+    """Games of two, of one and of sides, some aborted; one experiment by people too, in ways that count and do not."""
+    made = tmp_path_factory.mktemp("results")
+    there = {"folder": made}
+    words = ("--db", "log.db", "--yes", "--jobs", "1")
+    ludens("run", "matchit/text/same", "mapworld/ee-text/small", "--cross", "scripted", "random", *words, **there)
+    ludens("run", "spyfall/words/given", *SIDES, "--limit", "3", *words, **there)
+    with Store(made / "log.db") as store:
+        rows = [row for row in store.episodes(game="matchit") if row.seats == {"A": "random", "B": "scripted"}]
+        for at, row in enumerate(rows[:4], 1000):
+            seated(store, row.id, at)
+        seated(store, rows[4].id, 2000, informed=True)
+        seated(store, rows[5].id, 2001, watched=True)
+    return made / "log.db"
+
+
+@pytest.fixture(scope="module")
+def house(module_server: Callable, log):
+    """A server on that log."""
+    return module_server(log)
+
+
+@pytest.fixture(scope="module")
+def owner(house) -> Iterator[Guest]:
+    """Whoever started the server."""
+    with Guest(house.url) as guest, Store(house.db) as store:
+        assert guest.http.get(Links(store, store).admin_path()).status_code == 303
+        yield guest
+
+
+@pytest.fixture
+def stranger(house) -> Iterator[Guest]:
+    """Somebody who has never played here."""
+    with Guest(house.url) as guest:
+        guest.http.get("/results")
+        yield guest
+
+
+def asked(guest: Guest, path: str, **query: Any) -> Any:
+    """What the server answers."""
+    answer = guest.http.get(f"/api/{path}", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def rows_of(found: Any) -> list[dict[str, Any]]:
+    """The rows of the page's compact table."""
+    columns, codes = found["columns"], found["codes"]
+    return [
+        {name: codes[name][value] if name in codes else value for name, value in zip(columns, line, strict=True)}
+        for line in found["values"]
+    ]
+
+
+def listed(guest: Guest, path: str = "results/episodes", **query: Any) -> list[dict[str, Any]]:
+    """All episodes behind a number, page by page, each once."""
+    made: list[dict[str, Any]] = []
+    while True:
+        page = asked(guest, path, start=len(made), **query)
+        made += page["episodes"]
+        if len(made) >= page["total"]:
+            break
+    assert len({one["episode"] for one in made}) == len(made) == page["total"]
+    return made
+
+
+# ---------------------------------------------------------------------- every number leads to its episodes
+def test_a_row_leads_to_exactly_the_episodes_it_counts(owner):
+    found = asked(owner, "results")
+    rows = rows_of(found)
+    assert {row["game"] for row in rows} == {"matchit", "mapworld", "spyfall"} and any(row["informed"] for row in rows)
+    for row in rows:
+        here = {"row": row["id"]}
+        counted, played = listed(owner, **here), listed(owner, which="played", **here)
+        assert len(counted) == row["n"] and row["played"] == pytest.approx(100 * len(played) / row["n"], abs=0.001)
+        assert {one["episode"] for one in [*played, *listed(owner, which="aborted", **here)]} == {
+            one["episode"] for one in counted
+        }
+        scores = [one["sides"][row["side"]] if row["side"] else one["main"] for one in played]
+        if scores:
+            assert row["quality"] == pytest.approx(sum(scores) / len(scores), abs=0.001)
+            assert row["score_all"] == pytest.approx(sum(scores) / row["n"], abs=0.001)
+        for reason in found["aside"]:
+            assert len(listed(owner, which=reason, **here)) == row[reason]
+        assert all((one["game"], one["experiment"]) == (row["game"], row["experiment"]) for one in counted)
+    informed = asked(owner, "results", informed=True)
+    (row,) = [row for row in rows_of(informed) if row["people"]]
+    assert row["n"] == 6 == len(listed(owner, row=row["id"], informed=True))
+    assert owner.http.get(f"/e/{counted[0]['episode']}").headers["location"].endswith(counted[0]["episode"])
+
+
+def test_clemscores_and_ratings_lead_to_their_episodes(owner):
+    found = asked(owner, "results")
+    for one in found["clemscores"]:
+        here = {"clemscore": one["players"], "modality": one["modality"], "reprompt": one["reprompt"]}
+        assert len(listed(owner, **here)) == sum(one["games"].values())
+        for game, n in one["games"].items():
+            assert len(listed(owner, task=game, **here)) == n
+    (table,) = found["ratings"]
+    assert len(listed(owner, rating=table["id"])) == table["n"]
+    for row in table["players"]:
+        here = {"rating": table["id"], "player": row["player"]}
+        assert (len(listed(owner, **here)), len(listed(owner, which="won", **here))) == (row["n"], row["wins"])
+        for side, won in row["won"].items():
+            assert len(listed(owner, side=side, **here)) == won["n"]
+            assert len(listed(owner, side=side, which="won", **here)) == won["wins"]
+
+
+def test_a_comparison_leads_to_its_pairs_and_to_what_it_leaves_out(owner, log):
+    two = {"first": "person", "second": "random"}
+    made = asked(owner, "results/compare", **two)
+    told = ludens("compare", "person", "random", "--db", log, "--format", "json", folder=log.parent).json()
+    assert made["left_out"] == told["left_out"] and made["rows"][-1]["quality"]["n"] == 4
+    for row in made["rows"]:
+        place = {"place": "/".join((row["game"], row["variant"], row["experiment"]))} if row["game"] else {}
+        for measure in ("quality", "score_all"):
+            for which, name in (("pairs", "n"), ("better", "better"), ("equal", "equal"), ("worse", "worse")):
+                page = asked(owner, "results/pairs", measure=measure, which=which, **two, **place)
+                assert page["total"] == len(page["pairs"]) == row[measure][name]
+                for mine, theirs in page["pairs"]:
+                    assert {one["instance"] for one in mine} == {one["instance"] for one in theirs}
+                    assert all("person" in one["seats"].values() for one in mine)
+    for of, reasons in made["left_out"].items():
+        for reason, n in reasons.items():
+            assert len(listed(owner, "results/pairs", which=reason, of=of, **two)) == n
+
+
+# ---------------------------------------------------------------------- the same as the command
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({}, []),
+        ({"game": "matchit", "variant": "text", "published": True}, ["matchit/text", "--published"]),
+        ({"kind": "people", "informed": True}, ["--people", "--informed"]),
+        ({"player": ["random"]}, ["--player", "random"]),
+    ],
+)
+def test_downloads_are_what_the_command_prints(owner, log, query, words):
+    told = ludens("results", *words, "--db", log, "--format", "json", folder=log.parent).json()
+    assert asked(owner, "results/table.json", **query) == told
+    page = asked(owner, "results", **query)
+    assert [row["id"] for row in rows_of(page)] == [row["id"] for row in told["rows"]]
+    lines = list(csv.DictReader(io.StringIO(owner.http.get("/api/results/table.csv", params=query).text)))
+    assert [line["n"] for line in lines if line.get("published", "0") == "0"] == [str(row["n"]) for row in told["rows"]]
+
+
+def test_what_cannot_be_shown_is_refused_in_words(stranger):
+    for path, status, words in (
+        ("results?variant=text", 422, "with its game"),
+        ("results?kind=robots", 422, "programs"),
+        ("results/episodes", 422, "name a row"),
+        ("results/episodes?row=0&which=nice", 422, "there are: counted"),
+        ("results/compare?first=scripted&second=openai/x", 422, "players there are: random, scripted"),
+        ("results/compare?first=scripted&second=scripted", 422, "two different"),
+        ("plot/pie.svg", 404, "there are: difficulty"),
+        ("plot/distance.svg", 409, "nothing to draw"),
+    ):
+        answer = stranger.http.get(f"/api/{path}")
+        assert answer.status_code == status and words in answer.text, (path, answer.text)
+    assert asked(stranger, "results", game="chess")["values"] == []
+    assert stranger.http.get("/api/plot/leaderboard.svg?dark=1").text.count("<svg") == 1
+    assert stranger.http.get("/api/plot/leaderboard.csv?player=random").text.splitlines()[1]
+
+
+# ---------------------------------------------------------------------- what one may not see
+def test_what_people_have_not_published_is_in_no_number(owner, stranger):
+    def mine(guest: Guest, **query: Any) -> list[dict[str, Any]]:
+        return [row for row in rows_of(asked(guest, "results", **query)) if row["people"]]
+
+    assert mine(stranger) == [] and asked(stranger, "results")["hidden"]["private"] == 6
+    assert "person" not in asked(stranger, "results")["there"]["players"]
+    assert "person" not in stranger.http.get("/api/results/table.csv").text
+    assert "person" not in stranger.http.get("/api/plot/leaderboard.csv").text
+    (row,) = mine(owner)
+    assert asked(owner, "results")["hidden"]["private"] == 0 and row["n"] == 5
+    assert asked(stranger, "results/episodes", row=row["id"])["total"] == 0
+    episode = listed(owner, row=row["id"])[0]["episode"]
+    assert owner.post("/api/publish", episode=episode, published=True).status_code == 200
+    assert mine(stranger)[0]["n"] == 1 and asked(stranger, "results")["hidden"]["private"] == 5
+    assert [one["episode"] for one in listed(stranger, row=row["id"])] == [episode]
+    assert owner.post("/api/publish", episode=episode, published=False).status_code == 200
+    assert mine(stranger) == []
+
+
+def test_a_game_that_people_play_is_counted_nowhere(owner, stranger):
+    """Where it is counted would tell its experiment, which may be the answer; so nobody is told, the owner neither."""
+    before = {guest: asked(guest, "results") for guest in (owner, stranger)}
+    table = stranger.open({"A": "person", "B": "scripted"})
+    pid = stranger.take(table["go"])
+    for guest, earlier in before.items():
+        now = asked(guest, "results")
+        assert now["hidden"]["playing"] == earlier["hidden"]["playing"] + 1
+        assert now["values"] == earlier["values"] and now["there"] == earlier["there"]
+        assert asked(guest, "results", game="mapworld")["hidden"] == now["hidden"]  # whatever is filtered
+    assert table["episode"] not in json.dumps([asked(owner, "results"), rows_of(asked(owner, "results"))])
+    stranger.post("/api/leave", seat=pid)
+    (row,) = [row for row in rows_of(asked(stranger, "results")) if row["people"]]
+    assert (row["n"], row["abandoned"]) == (0, 1)
+
+
+# ---------------------------------------------------------------------- at a screen
+def test_one_filters_and_follows_a_number_to_an_episode_and_back(house, new_page):
+    page = new_page(f"{house.url}/results", **WIDE)
+    page.get_by_label("Game", exact=True).select_option("mapworld")
+    expect(page.locator("table.leaderboard tbody")).to_have_count(1)
+    page.get_by_label("Published results").check()
+    expect(page.locator("table.leaderboard tr.published").first).to_contain_text("†")
+    assert page.url.endswith("/results?game=mapworld&published=1")
+    page.reload()
+    expect(page.locator("table.leaderboard tr.published").first).to_be_visible()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("mapworld")
+    line = page.locator("table.leaderboard tr", has_text="scripted").first
+    line.get_by_role("link", name="episodes counted").click()
+    expect(page.get_by_role("heading", name="10 episodes, counted")).to_be_visible()
+    first = page.locator("ol.episodes a").first
+    name = first.inner_text()
+    first.click()
+    page.wait_for_url("**/episode?id=*")
+    expect(page.get_by_text(name).first).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name="← Results").click()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("mapworld")
+
+
+def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, new_page):
+    from axe_playwright_python.sync_playwright import Axe
+
+    for device, views in (
+        (PHONE, ("?published=1", "?view=heatmap", "?view=compare&first=random&second=scripted", "?clemscore=scripted")),
+        (WIDE, ("?published=1&game=spyfall", "?view=heatmap")),
+    ):
+        page = new_page(**device)
+        for view in views:
+            page.goto(f"{house.url}/results{view}")
+            expect(page.locator(".shown:not([aria-busy]) :is(table, ol.episodes)").first).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+            bad = [
+                each["id"]
+                for each in Axe().run(page).response["violations"]
+                if each["impact"] in ("serious", "critical")
+            ]
+            assert not bad, (view, bad)
