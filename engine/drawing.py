@@ -591,8 +591,8 @@ def _cell(page: _Page, x: float, y: float, row: Json, heat: Any) -> None:
     if aborted:
         page.text(x + CELL / 2, y + 21, f"{row['played']:.0f} %", size=TINY - 0.5, ha="center", color=ink)
     if value is not None:
-        ends = [x + 5 + (CELL - 10) * row[f"quality_{end}"] / 100 for end in ("low", "high")]
-        page.stroke(ends, [y + TALL - 4.5] * 2, color=ink, linewidth=1.2, solid_capstyle="butt")
+        left, right = (x + 5 + (CELL - 10) * row[f"quality_{end}"] / 100 for end in ("low", "high"))
+        page.stroke([left, max(right, left + 2)], [y + TALL - 4.5] * 2, color=ink, linewidth=1.2, solid_capstyle="butt")
 
 
 def _ink_on(colour: str) -> str:

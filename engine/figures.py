@@ -35,7 +35,7 @@ COLUMNS = {
     "modality": "text or picture",
     "distance": "moves from the start to the room to find",
     "board": "what stands together: a modality, or a game that enters no clemscore",
-    "player": "who played, with the settings and versions in which rows of the game differ",
+    "player": "who played, with what rows of the game differ in: settings, versions; without a remark: the default",
     "kind": "person (one in any seat), model (one in any seat, no person) or program",
     "games": "games of the board with an episode that counts",
     "lacks": "games of the board without one",
@@ -185,25 +185,35 @@ def ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
 
 
 def _named(made: list[Json], catalogue: Catalogue) -> list[Json]:
-    """Give rows `player` and `kind`; what rows of the same game differ in is named with the player."""
+    """Give rows `player` and `kind`; with the player stands what rows of the game differ in, but for defaults."""
     by_game: dict[str, list[Json]] = {}
     for row in made:
         by_game.setdefault(row["game"], []).append(row)
-    for game, found in by_game.items():
+    for name, found in by_game.items():
         told = [_how(row) for row in found]
-        keys = [
-            key for key in dict.fromkeys(key for one in told for key in one) if len({one.get(key) for one in told}) > 1
-        ]
+        usual = _usual(name.partition("/")[0], catalogue)
+        differ = {key: None for one in told for key in one if len({other.get(key, "unset") for other in told}) > 1}
         for row, one in zip(found, told, strict=True):
-            more = ", ".join(f"{key}={one[key]}" for key in keys if key in one)
+            remarks = {key: one.get(key, "unset") for key in differ}
+            more = ", ".join(f"{key}={said}" for key, said in remarks.items() if said != usual.get(key))
             row["player"] = seating(row["seats"]) + (f" ({more})" if more else "")
-            row["kind"] = _kind(row["seats"].values(), game.partition("/")[0], catalogue)
+            row["kind"] = _kind(row["seats"].values(), name.partition("/")[0], catalogue)
     return made
 
 
 def _how(row: Json) -> dict[str, str]:
     told = {name: str(value) for name, value in row["settings"].items()}
     return told | {"reprompt": str(row["reprompt"]), "version": str(row["game_version"]), "prompts": row["prompts"]}
+
+
+def _usual(name: str, catalogue: Catalogue) -> dict[str, str]:
+    """Return how a game is played where nothing else is asked for."""
+    game = catalogue.games.get(name)
+    if game is None:
+        return {"reprompt": "0"}
+    prompts = f"{game.prompts.name} {game.prompts.version}"
+    settings = game.settings().model_dump(mode="json")
+    return _how({"settings": settings, "reprompt": 0, "game_version": game.version, "prompts": prompts})
 
 
 def _kind(players: Iterable[str], game: str, catalogue: Catalogue) -> str:
@@ -340,10 +350,9 @@ def _leaderboard(results: Sequence[Result], catalogue: Catalogue, informed: bool
 
 
 def _reminded(made: list[Json], catalogue: Catalogue) -> list[Json]:
-    """Name the players of all games alike: where reminders differ, with the reminders."""
-    differ = len({row["reprompt"] for row in made}) > 1
+    """Name the players of all games alike, with the reminders where there were any."""
     for row in made:
-        row["player"] = seating(row["seats"]) + (f" (reprompt={row['reprompt']})" if differ else "")
+        row["player"] = seating(row["seats"]) + (f" (reprompt={row['reprompt']})" if row["reprompt"] else "")
         row["kind"] = _kind(row["seats"].values(), row["game"].partition("/")[0], catalogue)
     return made
 
