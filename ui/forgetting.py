@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.player import Address
 from engine.store import Status, Store, StoreError
-from ui.links import HELD, REPLAYING, Links
-from ui.offers import RECORDED
+from ui.links import HELD, Links, replays
 
 DIGITS = 8
 """Of a browser's id, as its code."""
@@ -89,7 +87,7 @@ def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
 def removal_of(store: Store, browsers: Sequence[str], also: Iterable[str] = ()) -> Removal:
     """Return what goes with these browsers (full ids) and with these episodes, where they are there."""
     sat = sorted(_held(store, browsers) | {episode for episode in also if _status(store, episode)})
-    replays = sorted(_replays(store, set(sat)))
+    again = sorted(_replays(store, set(sat)))
     marks = ",".join("?" * len(browsers))
     shared = sum(
         store.conn.execute(
@@ -99,7 +97,7 @@ def removal_of(store: Store, browsers: Sequence[str], also: Iterable[str] = ()) 
         for episode in sat
     )
     running = sum(_status(store, episode) != Status.OVER for episode in sat)
-    return Removal(tuple(browsers), (*sat, *replays), shared, running, len(replays))
+    return Removal(tuple(browsers), (*sat, *again), shared, running, len(again))
 
 
 def _held(store: Store, browsers: Sequence[str]) -> set[str]:
@@ -114,21 +112,10 @@ def _held(store: Store, browsers: Sequence[str]) -> set[str]:
 
 def _replays(store: Store, gone: set[str]) -> set[str]:
     """Return the further episodes in which a seat plays one of these back, or plays back such a one."""
-    if not gone:
-        return set()
-    played = store.conn.execute(
-        f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {REPLAYING} UNION ALL"
-        " SELECT episode.id, data ->> '$.player' FROM episode JOIN event ON event.episode = episode.row"
-        " WHERE mixed AND kind = 'seat'"
-    ).fetchall()
-    named = [(id_, Address.parse(who).name) for id_, who in played if who.startswith(f"{RECORDED}/")]
     found: set[str] = set()
-    while fresh := {
-        id_
-        for id_, name in named
-        if name and id_ not in gone | found and any(one.startswith(name) or one.endswith(name) for one in gone | found)
-    }:
-        found |= fresh
+    for episode, source in replays(store) if gone else ():  # what is played back is older
+        if source in gone | found and episode not in gone:
+            found.add(episode)
     return found
 
 

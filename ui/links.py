@@ -16,13 +16,14 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from engine.events import Json, to_json
 from engine.migrations import Migrations
-from engine.store import Store, now_ms
+from engine.player import Address
+from engine.store import Store, StoreError, now_ms
 
 COOKIE = re.compile(r"[A-Za-z0-9_-]{43}")
 MIGRATIONS = Migrations("ludens.web")
@@ -151,6 +152,23 @@ def published(store: Store) -> set[str]:
     if not store.conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'published'").fetchone():
         return set()  # no server of this version has opened this log
     return {episode for (episode,) in store.conn.execute(f"SELECT episode FROM published p WHERE {AGREED}")}
+
+
+def replays(store: Store, episode: str | None = None) -> list[tuple[str, str]]:
+    """Return (episode, the one that a player there plays back) of all episodes that do so, or of one, oldest first."""
+    one, values = ("AND episode.id = ?", (episode, episode)) if episode else ("", ())
+    rows = store.conn.execute(
+        f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {REPLAYING} {one} UNION"
+        " SELECT episode.id, data ->> '$.player' FROM episode JOIN event ON event.episode = episode.row"
+        f" WHERE mixed AND kind = 'seat' {one} ORDER BY 1",
+        values,
+    ).fetchall()
+    found = []
+    for id_, address in rows:
+        if address.startswith("recorded/"):
+            with suppress(StoreError):  # gone, or never here
+                found.append((id_, store.episode(Address.parse(address).name).id))
+    return found
 
 
 class Links:

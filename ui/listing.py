@@ -16,7 +16,7 @@ from engine.game import Game, Variant
 from engine.store import is_alive
 from ui.feeds import Listener
 from ui.links import HELD
-from ui.offers import FREE
+from ui.offers import FREE, RECORDED
 from ui.tables import Tables
 
 log = logging.getLogger("ludens.lobby")
@@ -47,9 +47,18 @@ class Lobby:
         return {
             "mine": self.mine(browser),
             "opened": self.opened(browser),
-            "running": running,
-            "finished": self.finished(browser),
+            "running": self._shown(browser, running),
+            "finished": self._shown(browser, self.finished(browser)),
         }
+
+    def _shown(self, browser: str | None, games: list[Json]) -> list[Json]:
+        """Return games between programs without those that play back what a browser may not see."""
+
+        def shown(game: Json) -> bool:
+            replays = any(player.startswith(f"{RECORDED}/") for player in game["seats"].values())
+            return not replays or self._tables.may_watch(browser, game["episode"]) is None
+
+        return [game for game in games if shown(game)]
 
     def games(self) -> list[Json]:
         """Return the games with their variants, seats, players and settings."""

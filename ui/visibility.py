@@ -2,15 +2,15 @@
 
 What is over and had people at it is for those people, for whoever opened the table or was given its spectator link, and
 for the owner (a browser that opened the admin link), until it is published: by the owner, or by every person who held a
-seat. What is still in play is nobody's who holds a seat there. Games between programs are for everybody. Reads the log
-and the tables of `links`; `Links.publish` writes.
+seat. What is still in play is nobody's who holds a seat there. Games between programs are for everybody, but for those
+that play back (`recorded/EPISODE`) one that is not. Reads the log and the tables of `links`; `Links.publish` writes.
 """
 
 from __future__ import annotations
 
 from engine.events import Json
 from engine.store import Status, Store, StoreError
-from ui.links import HELD, Links, published
+from ui.links import HELD, Links, published, replays
 
 SEATED = "You hold a seat at this table: you may watch it when the game is over."
 IN_PLAY = "A table with people at it can be watched only by its spectator link."
@@ -25,6 +25,8 @@ class Visibility:
         self._version = -1
         self._people: dict[str, bool] = {}
         """The episodes with people that are not published, each with whether it is over."""
+        self._replays: list[tuple[str, bool, str]] = []
+        """Episodes that play others back, each with whether it is over and with the other one."""
 
     def may_see(self, browser: str | None, episode: str) -> str | None:
         """Return why a browser may not see all sides of an episode; None when it may.
@@ -37,15 +39,17 @@ class Visibility:
         links, over = self._links, found[0] == Status.OVER
         if not over and links.sits_at(browser, episode):
             return SEATED
-        if not links.has_people(episode) or links.granted(browser, episode):
+        if links.granted(browser, episode):
             return None
-        if not over:
-            return IN_PLAY
-        mine = links.is_admin(browser) or links.took_part(browser, episode) or links.is_published(episode)
-        return None if mine else PRIVATE
+        if over and (links.is_admin(browser) or links.took_part(browser, episode)):
+            return None
+        if links.has_people(episode) and not (over and links.is_published(episode)):
+            return PRIVATE if over else IN_PLAY
+        played_back = [source for _, source in replays(self._store, episode)]
+        return next(filter(None, (self.may_see(browser, source) for source in played_back)), None)
 
     def hidden(self, browser: str | None) -> frozenset[str]:
-        """Return the ids of the episodes with people that a browser may not see, a few milliseconds for thousands."""
+        """Return the ids of the episodes that a browser may not see, in a few milliseconds for thousands."""
         owner, db = self._links.is_admin(browser), self._db
         people = self._unpublished()
         granted = db.execute("SELECT episode FROM watcher WHERE browser = ? AND granted", (browser,))
@@ -60,10 +64,14 @@ class Visibility:
                 return owner or episode in own or episode in seen
             return episode in seen and episode not in seated
 
-        return frozenset(episode for episode, over in people.items() if not may(episode, over))
+        found = {episode for episode, over in people.items() if not may(episode, over)}
+        for episode, over, source in self._replays:  # what is played back is older
+            if source in found and episode not in people and not may(episode, over):
+                found.add(episode)
+        return frozenset(found)
 
     def _unpublished(self) -> dict[str, bool]:
-        """Return the episodes with people that are not published, read again when anybody has written."""
+        """Return the episodes with people that are not published; read the log again when anybody has written."""
         version = self._store.data_version()
         if version != self._version:
             states = dict(self._db.execute("SELECT id, status FROM episode WHERE people").fetchall())
@@ -77,8 +85,13 @@ class Visibility:
                 for id_, status in states.items()
                 if status != Status.OVER or id_ not in shown
             }
+            self._replays = [(id_, self._is_over(id_), source) for id_, source in replays(self._store)]
             self._version = version
         return self._people
+
+    def _is_over(self, episode: str) -> bool:
+        found = self._db.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
+        return found is not None and found[0] == Status.OVER
 
     def standing(self, browser: str | None, episode: str) -> Json:
         """Return what a page says of an episode's visibility to a browser.

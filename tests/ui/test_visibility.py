@@ -155,18 +155,35 @@ def test_whoever_left_a_seat_to_a_program_sees_the_end_and_has_a_say(person):
     assert publish(two, episode=table["episode"])["published"] and statuses(stranger, table["episode"]) == {200}
 
 
+def test_a_game_that_plays_people_back_is_seen_by_those_who_may_see_them(person, owner):
+    one, two, stranger = person(), person(), person()
+    episode, a, b = played(one, two)
+    back = one.open({"A": f"recorded/{episode}", "B": "scripted"}, variant="text")["episode"]
+    with one.watch(back) as view:
+        view.until(lambda state: any(WORDS in str(line["text"]) for line in state["lines"]))
+    one.post("/api/end", episode=back)
+    listed = [guest.http.get("/api/lobby").text for guest in (one, stranger)]
+    assert [back in text for text in listed] == [True, False]
+    assert [guest.http.get(f"/api/access?episode={back}").status_code for guest in (one, two, owner)] == [200] * 3
+    assert statuses(stranger, back) == {403}
+    publish(one, seat=a)
+    publish(two, seat=b)
+    assert stranger.http.get(f"/api/record?episode={back}").status_code == 200
+
+
 def test_a_list_hides_exactly_what_may_not_be_seen_one_by_one(house, person, owner):
     guests = [person(), person(), owner]
-    played(guests[0], guests[1])
+    episode, *_ = played(guests[0], guests[1])
+    guests[1].open({"A": f"recorded/{episode}", "B": "scripted"})
     publish(owner, episode=played(guests[1], guests[0])[0])
     owner.open({"A": "person", "B": "invite"})
     with Store(house.db) as store:
         visibility = Visibility(store, Links(store, store))
         browsers = [None] + [browser for (browser,) in store.conn.execute("SELECT id FROM browser")]
-        people = [row for row in store.episodes() if row.people]
-        assert any(row.status is not Status.OVER for row in people) and len(browsers) > 3
+        rows = store.episodes()
+        assert any(row.people and row.status is not Status.OVER for row in rows) and len(browsers) > 3
         for browser in browsers:
-            refused = {row.id for row in people if visibility.may_see(browser, row.id)}
+            refused = {row.id for row in rows if visibility.may_see(browser, row.id)}
             assert visibility.hidden(browser) == refused
             assert refused or browser is not None
 
