@@ -30,7 +30,7 @@ START_LIMIT = 120  # seconds; a start takes 5, on a loaded machine several times
 
 # Nothing of the developer's own settings, keys or network reaches a test. Done at import, before anything reads it.
 for _name in list(os.environ):
-    if re.match(r"LUDENS_|OPENAI_|ANTHROPIC_|HF_|GRADIO_|RAY_|.*_API_KEY$|(https?|all|no)_proxy$", _name, re.IGNORECASE):
+    if re.match(r"(LUDENS|OPENAI|ANTHROPIC|HF|GRADIO|RAY)_|.*_API_KEY$|(https?|all|no)_proxy$", _name, re.IGNORECASE):
         del os.environ[_name]
 os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
 
