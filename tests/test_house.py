@@ -7,6 +7,7 @@ loaded is what counts.
 import ast
 import importlib
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -204,6 +205,12 @@ def readme() -> str:
 def test_every_game_is_in_the_readme():
     assert families()
     assert not [family.name for family in families() if family.name not in readme()]
+
+
+def test_every_module_of_the_engine_and_the_pages_is_in_the_readme():
+    tree = readme().partition("## How it is built")[2]
+    files = [path for folder in ("engine", "ui") for path in sorted((ROOT / folder).glob("[!_]*.py"))]
+    assert not [str(path.relative_to(ROOT)) for path in files if not re.search(rf"\b{path.name}\b", tree)]
 
 
 def test_every_command_is_in_the_readme():
