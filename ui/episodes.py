@@ -17,6 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from engine.catalogue import BadInstances, Item, UnknownSelection
 from engine.events import Event, Json, Kind, digest
 from engine.formats import dialogue
+from engine.formats.jsonl import line_of
 from engine.formats.page import page_of
 from engine.scoring import score_episode, version_of
 from engine.store import EpisodeRow, StoreError
@@ -30,8 +31,12 @@ EVENTS = 100
 """Events that are given at once."""
 OTHERS = 30
 """Other episodes of an instance that are listed; so many times ten are looked through for visible ones."""
-FORMATS = {"html": ("text/html", "html"), "markdown": ("text/markdown", "md")}
-"""Transcripts to take along: media type and file ending."""
+FORMATS = {
+    "jsonl": ("application/x-ndjson", "jsonl"),
+    "html": ("text/html", "html"),
+    "markdown": ("text/markdown", "md"),
+}
+"""Files to take along: media type and file ending."""
 NATIVE = ("run", "table")
 SUMS = ("seconds", "tokens_in", "tokens_out", "cost")
 
@@ -69,20 +74,22 @@ async def events(id: str, tables: TablesIn, browser: Browser, start: int = 0) ->
     return Ascii({"events": found, "total": len(table.log)})
 
 
-@router.get("/api/episode/transcript")
-async def transcript(id: str, format: str, tables: TablesIn, browser: Browser) -> Response:
-    """Return the transcript that `ludens transcript` writes, as a file."""
+@router.get("/api/episode/file")
+async def file(id: str, format: str, tables: TablesIn, browser: Browser) -> Response:
+    """Return the events as JSON lines, or the transcript that `ludens transcript` writes."""
     if format not in FORMATS:
         raise Refused(422, f"no format {format!r}; there are: {', '.join(FORMATS)}")
     table = await _seen(tables, browser, id)
     row, logged = _row(tables, table), list(table.log)
-    if format == "html":
-        made = await tables.think(page_of, row, logged, tables.catalogue)
+    if format == "jsonl":
+        made = await tables.think(lambda: "".join(line_of(row.id, event) for event in logged))
+    elif format == "html":
+        made = await tables.think(page_of, row, logged, tables.catalogue) + "\n"
     else:
-        made = await tables.think(dialogue.markdown, row.id, logged)
+        made = await tables.think(dialogue.markdown, row.id, logged) + "\n"
     kind, ending = FORMATS[format]
     headers = {"content-disposition": f'attachment; filename="ludens-{row.game}-{row.id}.{ending}"'}
-    return Response(f"{made}\n", media_type=kind, headers=headers)
+    return Response(made, media_type=kind, headers=headers)
 
 
 async def _seen(tables: Tables, browser: str | None, episode: str) -> Table:

@@ -48,7 +48,7 @@ def addresses(episode):
     """Every address that has something of an episode, but those of pictures."""
     at = "/api/episode"
     yield from (f"{at}?id={episode}", f"{at}/events?id={episode}", f"{at}/events?id={episode}&start=3")
-    yield from (f"{at}/transcript?id={episode}&format={format}" for format in ("html", "markdown"))
+    yield from (f"{at}/file?id={episode}&format={format}" for format in ("jsonl", "html", "markdown"))
     yield f"/api/download?episode={episode}"
 
 
@@ -74,7 +74,7 @@ def test_everything_of_an_episode_is_there(house):
         assert [part["title"] for part in shown] == ["Your grid", "Your grid"]
         assert all(line["words"] for line in said["lines"] if line["kind"] == "ask")
         events = guest.http.get("/api/episode/events", params={"id": episode}).json()
-        record = guest.http.get(f"/api/download?episode={episode}").text.splitlines()
+        record = guest.http.get(f"/api/episode/file?id={episode}&format=jsonl").text.splitlines()
         assert events["total"] == len(record) == said["events"] < 100
         assert [{"episode": episode, **event} for event in events["events"]] == [json.loads(line) for line in record]
         rest = guest.http.get("/api/episode/events", params={"id": episode, "start": 5}).json()
@@ -86,10 +86,10 @@ def test_transcripts_are_those_of_the_command_line(house):
     with Guest(house.url) as guest:
         episode = over(guest, {"A": "scripted", "B": "scripted"}, variant="picture", experiment="pentomino-same")
         for format in ("html", "markdown"):
-            at = f"/api/episode/transcript?id={episode}&format={format}"
+            at = f"/api/episode/file?id={episode}&format={format}"
             command = [LUDENS, "transcript", episode, "--format", format, "--db", house.db]
             assert guest.http.get(at).content == subprocess.run(command, capture_output=True, check=True).stdout
-        assert guest.http.get(f"/api/episode/transcript?id={episode}&format=pdf").status_code == 422
+        assert guest.http.get(f"/api/episode/file?id={episode}&format=pdf").status_code == 422
 
 
 def test_pictures_stand_in_the_dialogue_and_those_that_are_gone_are_said_to_be(house):

@@ -67,8 +67,8 @@ function draw(root, data) {
 function header(data) {
   const { game, outcome, episode } = data;
   const id = encodeURIComponent(episode);
-  const file = (label, href) => el('a', { class: 'button', href, download: true }, label);
-  const script = (format) => `/api/episode/transcript?id=${id}&format=${format}`;
+  const file = (label, format) =>
+    el('a', { class: 'button', href: `/api/episode/file?id=${id}&format=${format}`, download: true }, label);
   return el(
     'header',
     { class: 'title' },
@@ -92,9 +92,9 @@ function header(data) {
       'div',
       { class: 'row' },
       el('a', { class: 'button primary', href: `/watch?episode=${id}${outcome ? '&step=0' : ''}` }, outcome ? 'Replay step by step' : 'Watch it'),
-      outcome && file('Record (JSON lines)', `/api/download?episode=${id}`),
-      file('Transcript (HTML)', script('html')),
-      file('Transcript (Markdown)', script('markdown')),
+      file('Record (JSON lines)', 'jsonl'),
+      file('Transcript (HTML)', 'html'),
+      file('Transcript (Markdown)', 'markdown'),
       copyButton('Copy the address', () => new URL(`/e/${id}`, location.origin).href),
     ),
   );
