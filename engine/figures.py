@@ -15,6 +15,7 @@ import io
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from engine.events import Ending, Json, canonical
@@ -278,21 +279,20 @@ def _difference(text: Json, picture: Json) -> Json:
 
 
 # ---------------------------------------------------------------------- distance
-DISTANCES = {"on": "0", "close": "1–2", "far": "3–4"}
-"""Moves from start to target in the experiments of Map World's g2x."""
 THEIRS = "clembench-"
 """What the experiments of imported instances begin with."""
 ALL_MODELS = "all models"
 
 
 def _distance(results: Sequence[Result], catalogue: Catalogue, informed: bool, _: Missing | None) -> list[Json]:
-    """% played and success of Map World's g2x by distance, per player and over all models (Table 14)."""
-    walks = [one for one in results if one.condition.game == "mapworld" and _away(one.condition)]
+    """% played and success by the distance of the goal, per player and over all models (Table 14)."""
+    away = cache(lambda game, variant, experiment: _away(catalogue, game, variant, experiment))
+    walks = [one for one in results if away(one.game, one.variant, one.experiment)]
     made = _named([*rows(walks, informed=informed), *_over_models(walks, catalogue, informed)], catalogue)
     rank = ranks(made, "score_all")
     for row in made:
         row["modality"] = task_of(row["game"], row["variant"])[1]
-        row["distance"] = DISTANCES[row["experiment"].removeprefix(THEIRS)]
+        row["distance"] = away(row["game"], row["variant"], row["experiment"])
         row |= {f"success{end}": row[f"score_all{end}"] for end in ("", "_low", "_high")}
     made.sort(
         key=lambda row: (
@@ -305,8 +305,14 @@ def _distance(results: Sequence[Result], catalogue: Catalogue, informed: bool, _
     return _columns(made, DISTANCE)
 
 
-def _away(one: Condition) -> bool:
-    return one.variant.startswith("g2x-") and one.experiment.removeprefix(THEIRS) in DISTANCES
+def _away(catalogue: Catalogue, game: str, variant: str, experiment: str) -> str | None:
+    """Return how many moves away the goals of an experiment are ("1–2"), None for one that is not about that."""
+    known = catalogue.games[game].variants if game in catalogue.games else ()
+    for one in (one for of in known if of.name == variant for one in of.experiments):
+        if one.name == experiment.removeprefix(THEIRS) and one.distance:
+            least, most = one.distance
+            return str(least) if least == most else f"{least}–{most}"
+    return None
 
 
 def _over_models(walks: Sequence[Result], catalogue: Catalogue, informed: bool) -> list[Json]:
@@ -438,10 +444,10 @@ FIGURES = {
     ),
     "distance": Figure(
         "The effect of distance",
-        "Going to a room 0, 1–2 or 3–4 moves away: how many found it, how many were not aborted.",
+        "Going to a room so many moves away: how many found it, how many were not aborted.",
         DISTANCE,
         _distance,
-        "No episode of Map World's g2x: "
+        "No episode whose goal is a known number of moves away: "
         "`ludens run mapworld/g2x-text mapworld/g2x-picture --seat walker=PLAYER` plays some",
     ),
     "heatmap": Figure(

@@ -268,6 +268,8 @@ class Experiment:
 
     name: str
     title: str
+    distance: tuple[int, int] | None = None
+    """Where it is about how far a goal is: the fewest and the most moves to it. Results then show what that does."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,10 @@ class MapWorld(Game):
         Variant(
             f"{task}-{modality}",
             f"{title}, {how}",
-            tuple(Experiment(name, instances.TITLES[name]) for name in instances.TASKS[task]),
+            tuple(
+                Experiment(name, instances.TITLES[name], instances.DISTANCES.get(name))
+                for name in instances.TASKS[task]
+            ),
             pictures=modality == "picture",
             rules=RULES[task],
         )
