@@ -10,14 +10,16 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Protocol
 
 from engine.catalogue import Catalogue
+from engine.game import Game
 from engine.player import Address
 from engine.published import Row
-from engine.scoring import Result, Summary, task_of
+from engine.scoring import Condition, Result, Summary, rows, task_of
 
 NUMBERS = ("played", "quality", "score_all")
 """The numbers that have a column of their own."""
@@ -135,19 +137,69 @@ def two_players(
 
 
 # ---------------------------------------------------------------------- what games add
-def sides_of(catalogue: Catalogue) -> dict[str, Sequence[str]]:
+# Each takes the names of the games asked about, of which some may be here no longer; without, all are loaded.
+def sides_of(catalogue: Catalogue, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
     """Return the games of sides with their sides."""
-    return {name: game.sides for name, game in catalogue.games.items() if game.adversarial}
+    return {name: game.sides for name, game in _games(catalogue, games).items() if game.adversarial}
 
 
-def without_clemscore(catalogue: Catalogue) -> set[str]:
+def without_clemscore(catalogue: Catalogue, games: Iterable[str] | None = None) -> set[str]:
     """Return the games that enter no clemscore."""
-    return {name for name, game in catalogue.games.items() if game.adversarial or not game.clemscore}
+    return {name for name, game in _games(catalogue, games).items() if game.adversarial or not game.clemscore}
 
 
-def summaries_of(catalogue: Catalogue) -> dict[str, Summary]:
+def summaries_of(catalogue: Catalogue, games: Iterable[str] | None = None) -> dict[str, Summary]:
     """Return what games say of many episodes themselves."""
-    return {name: summary for name in catalogue.games if (summary := catalogue.summary(name))}
+    return {name: summary for name in _games(catalogue, games) if (summary := catalogue.summary(name))}
+
+
+def _games(catalogue: Catalogue, names: Iterable[str] | None) -> dict[str, Game]:
+    return {name: catalogue.game(name) for name in (catalogue.names if names is None else names) if catalogue.has(name)}
+
+
+# ---------------------------------------------------------------------- variants as a whole
+def over_experiments(
+    results: Iterable[Result],
+    missing: Mapping[str, tuple[Condition, int]],
+    *,
+    sides: Mapping[str, Sequence[str]],
+    summaries: Mapping[str, Summary],
+    informed: bool = False,
+) -> list[dict[str, Any]]:
+    """Return rows (`engine.scoring.rows`) of whole variants: the episodes of all their experiments together.
+
+    A row's `experiment` is None; `experiments` counts those that anything was played or planned of, `of` holds the ids
+    of the conditions it is of. Every episode weighs the same, so players that met other experiments differ in that.
+    """
+    whole: dict[str, Condition] = {}
+    of: dict[str, list[Condition]] = {}
+
+    def pooled(one: Condition) -> Condition:
+        if one.id not in whole:
+            found = replace(one, experiment="")
+            whole[one.id] = found
+            of.setdefault(found.id, []).append(one)
+        return whole[one.id]
+
+    moved = []
+    for result in results:
+        one = copy(result)
+        one.condition = pooled(result.condition)
+        moved.append(one)
+    planned: dict[str, tuple[Condition, int]] = {}
+    for condition, n in missing.values():
+        place = pooled(condition)
+        planned[place.id] = (place, n + planned.get(place.id, (place, 0))[1])
+    made = rows(moved, sides=sides, summaries=summaries, informed=informed, missing=planned)
+    return [
+        row
+        | {
+            "experiment": None,
+            "experiments": len({one.experiment for one in of[row["id"]]}),
+            "of": sorted(one.id for one in of[row["id"]]),
+        }
+        for row in made
+    ]
 
 
 # ---------------------------------------------------------------------- published rows

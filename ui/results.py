@@ -60,6 +60,8 @@ class Asked:
     kinds: tuple[str, ...] = ()
     informed: bool = False
     published: bool = False
+    per: str = "experiment"
+    """What a row is of: "experiment" or "variant"."""
 
     def choice(self, catalogue: Catalogue, *, players: bool = True) -> Choice:
         """Return what they choose, without `players` the parts of games alone. Raises `Refused`."""
@@ -83,8 +85,9 @@ def _asked(
     kind: Annotated[list[Literal["people", "models", "programs"]] | None, Query()] = None,
     informed: bool = False,
     published: bool = False,
+    per: Literal["experiment", "variant"] = "experiment",
 ) -> Asked:
-    return Asked(game, variant, experiment, tuple(player or ()), tuple(kind or ()), informed, published)
+    return Asked(game, variant, experiment, tuple(player or ()), tuple(kind or ()), informed, published, per)
 
 
 AskedIn = Annotated[Asked, Depends(_asked)]
@@ -187,8 +190,9 @@ async def table(request: Request, asked: AskedIn, tables: TablesIn, reading: Rea
 def _table(seen: Seen, asked: Asked, choice: Choice) -> Json:
     made = _made(seen, asked, choice)
     published = leaderboard.grouped(made["published"]) if asked.published else []
+    rows = made["rows"] if asked.per == "experiment" else _whole_variants(seen, asked, choice)
     return {
-        **_coded(made["rows"]),
+        **_coded(rows),
         "clemscores": _short(made["clemscores"]),
         "ratings": _short(made["ratings"]),
         "published": published,
@@ -216,6 +220,21 @@ def _made(seen: Seen, asked: Asked, choice: Choice) -> dict[str, Any]:
         "ratings": [choice.rated(one) for one in rated],
         "published": theirs,
     }
+
+
+def _whole_variants(seen: Seen, asked: Asked, choice: Choice) -> list[Json]:
+    results = seen.results
+    return leaderboard.over_experiments(
+        seen.episodes(choice.holds),
+        _missing(seen, choice),
+        sides=results.sides,
+        summaries=results.summaries,
+        informed=asked.informed,
+    )
+
+
+def _missing(seen: Seen, choice: Choice) -> dict[str, tuple[Condition, int]]:
+    return {id_: found for id_, found in seen.results.missing.items() if choice.holds(found[0])}
 
 
 def _coded(rows: Sequence[Json]) -> Json:
@@ -543,8 +562,8 @@ async def plot(
 
 
 def _figure(seen: Seen, name: str, asked: Asked, choice: Choice) -> list[Json]:
-    missing = {id_: found for id_, found in seen.results.missing.items() if choice.holds(found[0])}
-    return figures.data(name, seen.episodes(choice.holds), choice.catalogue, informed=asked.informed, missing=missing)
+    found = seen.episodes(choice.holds)
+    return figures.data(name, found, choice.catalogue, informed=asked.informed, missing=_missing(seen, choice))
 
 
 @router.get("/api/plots")

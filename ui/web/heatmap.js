@@ -23,7 +23,7 @@ export function heatmap({ params, data, rows, go }) {
     players.get(who).cells.set(column, row);
   }
   const ordered = [...columns].sort(([, one], [, two]) => titles.before(one, two) || titles.place(one) - titles.place(two));
-  const labels = ordered.map(([, row]) => [`${row.variant}/${row.experiment}`, row.side].filter(Boolean).join(', '));
+  const labels = ordered.map(([, row]) => [row.experiment ? `${row.variant}/${row.experiment}` : row.variant, row.side].filter(Boolean).join(', '));
   const alike = new Set(labels.filter((label, place) => labels.indexOf(label) !== place));
   const label = (row, place) => [labels[place], alike.has(labels[place]) && how.get(row)].filter(Boolean).join(', ');
   const groups = [];
@@ -128,7 +128,7 @@ function cell(row, measure, informed, starts) {
   return el(
     'td',
     { class: starts ? 'starts' : null, style: colours(value) },
-    el('a', { href: episodesAt({ row: row.id, which, informed }), title: words, 'aria-label': words }, value.toFixed(0)),
+    el('a', { href: episodesAt({ row: row.of ?? row.id, which, informed }), title: words, 'aria-label': words }, value.toFixed(0)),
   );
 }
 

@@ -18,6 +18,7 @@ const SAYS = {
   quality: 'Mean main score of the episodes played to the end, 0 to 100',
   score_all: 'The same with aborted episodes as 0',
 };
+const BEST = 20; // so many rows over all games are shown of each modality before the rest is folded
 const DESCENDING = new Set(['n', ...NUMBERS]); // the best first
 
 export function leaderboard({ params, data, rows, go }) {
@@ -25,9 +26,10 @@ export function leaderboard({ params, data, rows, go }) {
   const kinds = data.there.players;
   const sources = new Sources();
   const made = [];
-  const inColumns = data.published.filter((row) => row.game && NUMBERS.some((name) => name in row.numbers));
+  const whole = params.get('per') === 'variant';
+  const inColumns = data.published.filter((row) => row.game && !(whole && row.experiment) && NUMBERS.some((name) => name in row.numbers));
   const overGames = data.published.filter((row) => !row.game && 'clemscore' in row.numbers);
-  const others = data.published.filter((row) => !inColumns.includes(row) && !overGames.includes(row));
+  const others = data.published.filter((row) => !inColumns.includes(row) && !overGames.includes(row) && !(whole && row.experiment));
   if (data.clemscores.length || overGames.length) made.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
   for (const table of data.ratings) made.push(ratings(table, data, { informed, kinds }));
   if (rows.length || inColumns.length) made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go }));
@@ -49,6 +51,10 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
     groups.get(key).rows.push(row);
   };
   rows.forEach(put);
+  for (const group of groups.values()) {
+    const most = Math.max(...group.rows.map((row) => row.experiments ?? 0));
+    for (const row of group.rows) row.most = most;
+  }
   published.forEach((row) => put({ ...row, ...numbersOf(row), theirs: true }));
   const ordered = [...groups.values()].sort((one, two) => titles.before(one, two));
   const table = el(
@@ -84,10 +90,12 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
     { class: 'field sorter' },
     el('label', { for: 'sort' }, 'Sort by'),
     select('sort', sort, [['', 'experiment'], ...Object.entries(COLUMNS).slice(1).map(([name, words]) => [DESCENDING.has(name) ? `-${name}` : name, words])], (value) =>
-      go(withSort(params, value)),
+      go(withParam(params, 'sort', value)),
     ),
+    el('label', { for: 'per' }, 'A row is of'),
+    select('per', params.get('per') ?? '', [['', 'an experiment'], ['variant', 'a variant']], (value) => go(withParam(params, 'per', value))),
   );
-  return el('section', { class: 'result-table', 'aria-labelledby': 'per-experiment' }, el('div', { class: 'section-head' }, el('h2', { id: 'per-experiment' }, 'By experiment'), sorter), table, end);
+  return el('section', { class: 'result-table', 'aria-labelledby': 'per-experiment' }, el('div', { class: 'section-head' }, el('h2', { id: 'per-experiment' }, params.get('per') === 'variant' ? 'By variant' : 'By experiment'), sorter), table, end);
 }
 
 function select(id, value, options, onchange) {
@@ -96,10 +104,10 @@ function select(id, value, options, onchange) {
   return made;
 }
 
-function withSort(params, sort) {
+function withParam(params, name, value) {
   const next = new URLSearchParams(params);
-  next.delete('sort');
-  if (sort) next.set('sort', sort);
+  next.delete(name);
+  if (value) next.set(name, value);
   return next.size ? `/results?${next}` : '/results';
 }
 
@@ -110,7 +118,7 @@ function head(name, words, sort, params) {
   return el(
     'th',
     { role: 'columnheader', scope: 'col', class: `column-${name}`, 'aria-sort': state, title: SAYS[name] },
-    el('a', { href: withSort(params, name === 'experiment' ? '' : next) }, words, state && el('span', { class: 'arrow', 'aria-hidden': 'true' }, state === 'descending' ? ' ▾' : ' ▴')),
+    el('a', { href: withParam(params, 'sort', name === 'experiment' ? '' : next) }, words, state && el('span', { class: 'arrow', 'aria-hidden': 'true' }, state === 'descending' ? ' ▾' : ' ▴')),
   );
 }
 
@@ -145,7 +153,7 @@ function heading({ game, variant }, titles) {
 const cell = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': COLUMNS[name] }, ...children);
 
 function experimentCell(row, repeats, titles) {
-  const words = row.experiment ?? 'all experiments';
+  const words = row.experiment ?? (row.experiments ? `${row.experiments}${row.experiments < row.most ? ` of ${row.most}` : ''} experiment${row.most > 1 ? 's' : ''}` : 'all experiments');
   return el(
     'th',
     { role: 'rowheader', scope: 'row', class: 'column-experiment', title: row.experiment && titles.experiment(row) },
@@ -154,7 +162,7 @@ function experimentCell(row, repeats, titles) {
 }
 
 function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
-  const at = (which) => episodesAt({ row: row.id, which, informed });
+  const at = (which) => episodesAt({ row: row.of ?? row.id, which, informed });
   const out = aside.filter((name) => row[name]).map((name) => el('a', { class: 'left-out', href: at(name) }, `${row[name]} ${name}`));
   if (row.missing) out.push(el('span', { class: 'left-out', title: 'Planned by `ludens run` and not begun; the same command plays them' }, `${row.missing} missing`));
   const apart = how.get(row);
@@ -210,16 +218,26 @@ function clemscores(ours, theirs, { informed, params, kinds, sources }) {
   ].sort(order);
   const line = (one) => (one.theirs ? theirClemscore(one.theirs, sources) : ourClemscore(one, widest[one.modality], { informed, params, kinds }));
   const fewer = lines.filter((one) => !whole(one));
+  const [best, more] = [[], []];
+  for (const one of lines.filter(whole)) (best.filter(({ modality }) => modality === one.modality).length < BEST ? best : more).push(one);
   return el(
     'section',
     { class: 'result-table', 'aria-labelledby': 'over-games' },
     el('div', { class: 'section-head' }, el('h2', { id: 'over-games' }, 'Over all games')),
     el('p', { class: 'hint' }, 'clemscore: mean % played over games, times mean quality over games, divided by 100. Only rows over the same games can be compared.'),
-    clemTable(lines.filter(whole), line, 'clemscores'),
+    ...clemTable(best, line, 'clemscores'),
+    more.length ? folded(`${more.length} more ${more.length === 1 ? 'row' : 'rows'} over the same games`, () => clemTable(more, line, 'further clemscores')) : null,
     fewer.length
-      ? el('details', {}, el('summary', {}, `${fewer.length} ${fewer.length === 1 ? 'row' : 'rows'} over fewer games`), clemTable(fewer, line, 'clemscores over fewer games'))
+      ? folded(`${fewer.length} ${fewer.length === 1 ? 'row' : 'rows'} over fewer games`, () => clemTable(fewer, line, 'clemscores over fewer games'))
       : null,
   );
+}
+
+/** What is drawn when somebody unfolds it. */
+function folded(words, make) {
+  const fold = el('details', {}, el('summary', {}, words));
+  fold.addEventListener('toggle', () => fold.childElementCount < 2 && fold.append(...make()), { once: true });
+  return fold;
 }
 
 function clemTable(lines, line, caption) {
@@ -233,13 +251,16 @@ function clemTable(lines, line, caption) {
       el('tr', { role: 'row' }, ['Players', 'clemscore', '% played', 'Quality', 'Over games'].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words))),
     ),
   );
-  for (const modality of ['text', 'picture']) {
+  const makers = ['text', 'picture'].flatMap((modality) => {
     const found = lines.filter((one) => one.modality === modality);
-    if (!found.length) continue;
     const title = el('th', { role: 'rowheader', colspan: 5, scope: 'rowgroup' }, el('span', { class: 'of-game' }, modality === 'picture' ? 'Pictures' : 'Text'));
-    table.append(el('tbody', { role: 'rowgroup' }, el('tr', { role: 'row', class: 'group' }, title), found.map(line)));
-  }
-  return table;
+    const body = el('tbody', { role: 'rowgroup' }, el('tr', { role: 'row', class: 'group' }, title));
+    return found.map((one, at) => () => {
+      body.append(line(one));
+      return at ? [] : body;
+    });
+  });
+  return [table, lazily(table, makers)];
 }
 
 function ourClemscore(one, widest, { informed, params, kinds }) {
@@ -295,7 +316,8 @@ function ratings(table, data, { informed, kinds }) {
       ? DASH
       : [el('span', { class: 'said-number' }, signed(row[which], 0), el('span', { class: 'bounds' }, ` [${signed(row.low, 0)}, ${signed(row.high, 0)}]`)), interval(row.low, row[which], row.high, -reach, reach, 0)];
   const cellOf = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
-  const lines = table.players.map((row) =>
+  const body = el('tbody', { role: 'rowgroup' });
+  const lines = table.players.map((row) => () =>
     el(
       'tr',
       { role: 'row' },
@@ -343,8 +365,9 @@ function ratings(table, data, { informed, kinds }) {
       { class: 'ratings', role: 'table' },
       el('caption', { class: 'visually-hidden' }, `Ratings, ${name}`),
       el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, ['Player', 'Rating', 'n', 'Won', ...sides.map((side) => `As ${side}`)].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words)))),
-      el('tbody', { role: 'rowgroup' }, lines),
+      body,
     ),
+    lazily(body, lines),
     table.sides.length
       ? el('p', { class: 'hint' }, 'Sides, in points: ', table.sides.map((side, i) => `${i ? ', ' : ''}${side.side} ${signed(side.strength, 0)} [${signed(side.low, 0)}, ${signed(side.high, 0)}]`).join(''), '.')
       : null,

@@ -14,10 +14,10 @@ export const DASH = '–';
 export const rounded = (value, digits = 1) => (value === null || value === undefined ? DASH : value.toFixed(digits));
 export const signed = (value, digits = 1) => (value > 0 ? '+' : value < 0 ? '−' : '') + Math.abs(value).toFixed(digits);
 
-/** The address of the episodes behind a number. `what` are parameters; those that are null are left out. */
+/** The address of the episodes behind a number. `what` are parameters; lists give several, null is left out. */
 export function episodesAt(what) {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(what)) if (value !== null && value !== undefined && value !== false) params.append(name, value);
+  for (const [name, value] of Object.entries(what)) for (const one of [value ?? []].flat()) params.append(name, one);
   return `/results?${params}`;
 }
 
@@ -116,9 +116,9 @@ export function lazily(place, makers) {
   let at = 0;
   const end = el('div', { class: 'more-below', 'aria-hidden': 'true' });
   const draw = (count) => {
-    const fresh = makers.slice(at, at + count).map((make) => make());
-    at += fresh.length;
-    place.append(...fresh.flat());
+    const fresh = makers.slice(at, at + count).flatMap((make) => make());
+    at = Math.min(at + count, makers.length);
+    place.append(...fresh);
     if (at >= makers.length) {
       watcher.disconnect();
       end.remove();

@@ -12,6 +12,7 @@ import { smallPrint } from '/web/own.js';
 const VIEWS = { '': 'Leaderboard', heatmap: 'Heat map', compare: 'Two players', plots: 'Plots' };
 const NUMBER = ['row', 'clemscore', 'rating', 'of']; // an address with one of these asks for episodes
 const FILTERS = ['game', 'variant', 'experiment', 'player', 'kind', 'informed', 'published'];
+const ASKED = [...FILTERS, 'per']; // what the server is asked with
 const KINDS = { people: 'People', models: 'Models', programs: 'Programs' };
 const KEPT = 12; // answers that going back finds again at once
 
@@ -83,9 +84,10 @@ export function mount(root) {
     drawViews(views, view, params);
     const context = { params, data, rows, ask, go, query };
     const any = rows.length || data.published.length || data.ratings.length;
-    if (!any && view !== 'compare') return [empty(params, data), notShown(data.hidden)];
+    filters.hidden = views.hidden = !data.there.games.length && !query;
+    if (!any && view !== 'compare') return [empty(params, data), notShown(data.hidden)].filter(Boolean);
     const made = await { '': leaderboard, heatmap, compare: comparison, plots }[view](context);
-    return made && [...made, notShown(data.hidden), view === '' && downloads(query, params)].filter(Boolean);
+    return made && [...made, notShown(data.hidden), view === '' && downloads(filtered(params, FILTERS), params)].filter(Boolean);
   }
 
   root.addEventListener('click', (event) => {
@@ -110,9 +112,9 @@ const viewOf = (params) => {
   return view in VIEWS ? view : '';
 };
 
-/** The part of an address that filters, as "?…" or "". */
-function filtered(params) {
-  const kept = new URLSearchParams([...params].filter(([name]) => FILTERS.includes(name)));
+/** The part of an address that the server is asked with, as "?…" or "". */
+function filtered(params, names = ASKED) {
+  const kept = new URLSearchParams([...params].filter(([name]) => names.includes(name)));
   return kept.size ? `?${kept}` : '';
 }
 
@@ -238,7 +240,7 @@ function downloads(query, params) {
   return el(
     'p',
     { class: 'downloads hint' },
-    'This table: ',
+    'Rows by experiment: ',
     el('a', { href: `/api/results/table.csv${query}`, download: '' }, 'CSV'),
     ' · ',
     el('a', { href: `/api/results/table.json${query}`, download: '' }, 'JSON'),
