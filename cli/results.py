@@ -59,10 +59,11 @@ def results(
     addresses = [Address.parse(catalogue.resolve(name)) for name in player or ()]
     asked = leaderboard.Choice(catalogue, [leaderboard.part_of(one) for one in selection or ()], addresses, kinds)
     counted = list(filter(asked.holds, stored))
-    sides = leaderboard.sides_of(catalogue)
+    games = {result.game for result in stored}
+    sides = leaderboard.sides_of(catalogue, games)
     made: dict[str, list[dict[str, Any]]] = {
-        "rows": rows(counted, sides=sides, summaries=leaderboard.summaries_of(catalogue), informed=informed),
-        "clemscores": clemscores(counted, leave_out=leaderboard.without_clemscore(catalogue), informed=informed),
+        "rows": rows(counted, sides=sides, summaries=leaderboard.summaries_of(catalogue, games), informed=informed),
+        "clemscores": clemscores(counted, leave_out=leaderboard.without_clemscore(catalogue, games), informed=informed),
         "ratings": [asked.rated(table) for table in ratings(stored, sides, informed=informed)],
     }
     theirs = leaderboard.beside(catalogue.published(), asked.parts, made["rows"]) if published else []

@@ -15,9 +15,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from engine import leaderboard
 from engine.events import Json
 from engine.runs import rescore
-from engine.scoring import Condition, Result, rows, version_of
+from engine.scoring import Condition, Result, Summary, rows, version_of
 from engine.seating import side_key, side_keys, sides_of
 from engine.store import MARKS
 
@@ -48,9 +49,9 @@ class Results:
         """Episodes by the id of their condition."""
         self.missing: Mapping[str, tuple[Condition, int]] = {}
         """How many episodes were planned and not begun, by the id of their condition."""
-        games = catalogue.games
-        self.sides = {name: game.sides for name, game in games.items() if game.adversarial}
-        self.summaries = {name: summary for name in games if (summary := catalogue.summary(name))}
+        self.sides: Mapping[str, Sequence[str]] = {}
+        self.summaries: Mapping[str, Summary] = {}
+        """What `engine.leaderboard` says of the games that are in the log; no other is loaded."""
 
     @property
     def all(self) -> list[Result]:
@@ -106,6 +107,9 @@ class Results:
         for result in (*self._scored.values(), *self._others):
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
+        games = {condition.game for condition in self.conditions}
+        self.sides = leaderboard.sides_of(self._catalogue, games)
+        self.summaries = leaderboard.summaries_of(self._catalogue, games)
         changed |= before | {result.condition.id for result in self._others} | set(self.missing)
         self._rows = {key: made for key, made in self._rows.items() if key[0] not in changed}
         return self._state() != state
@@ -121,7 +125,8 @@ class Results:
         Returns what cannot be scored: its game is gone, or fails at it.
         """
         db = self._store.conn
-        present = {name: version_of(self._catalogue.scorer(name)[0]) for name in self._catalogue.names}
+        games = [game for (game,) in db.execute("SELECT DISTINCT game FROM episode")]
+        present = {name: version_of(self._catalogue.scorer(name)[0]) for name in games if self._catalogue.has(name)}
         found = db.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
             " (SELECT 1 FROM result WHERE result.episode = episode.row)"
