@@ -31,7 +31,7 @@ def plot(
     dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
     db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
 ) -> None:
-    """Draw a figure of our own results, or write the numbers behind it.
+    """Draw a figure of results, or write its numbers.
 
     difficulty: mean main score per experiment and player. modality: clemscore in text minus clemscore in pictures.
     distance: Map World's g2x, how many found the room by its distance. heatmap: players by experiments. leaderboard:

@@ -327,8 +327,9 @@ def test_scores_are_computed_where_they_are_missing_and_again_on_demand(tmp_path
     before = ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).out
     with Store(db) as store:
         store.conn.execute("UPDATE episode SET scores = NULL, scores_version = NULL WHERE row < 4")
-        store.conn.execute("UPDATE episode SET scores = '{\"main_score\": 7}' WHERE row = 5")
-        store.conn.execute("UPDATE episode SET scores_version = 'old' WHERE row = 5")
+        store.conn.execute("DELETE FROM result WHERE episode < 4")
+        store.conn.execute("UPDATE episode SET scores = '{\"main_score\": 7}', scores_version = 'old' WHERE row = 5")
+        store.conn.execute("UPDATE result SET main = 7, version = 'old' WHERE episode = 5")
     assert ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).out == before
     with Store(db) as store:
         store.conn.execute("UPDATE episode SET scores = '{\"main_score\": 7}' WHERE row = 6")
