@@ -1,0 +1,29 @@
+"""What a command imports: what people wait for before it does anything, and what every test of a command pays for."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.terminal import LUDENS
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAVY = {"pandas", "gradio", "torch", "transformers", "openai", "anthropic", "matplotlib", "networkx", "scipy"}
+
+
+def imported(folder: Path, *words: str) -> set[str]:
+    """The modules that a command has imported when it ends."""
+    command = [sys.executable, "-X", "importtime", LUDENS, *words, "--db", "log.db"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+
+
+def test_commands_load_their_own_game_and_nothing_heavy(tmp_path):
+    others = {f"games.{path.parent.name}" for path in (ROOT / "games").glob("*/rules.py")}
+    assert len(others) > 1
+    run = ("run", "matchit/text/same", "--limit", "2", "--seat", "all=random")
+    for words in (run, ("results",), ("replay",)):
+        found = imported(tmp_path, *words)
+        assert found & {"engine.store"}, "nothing was measured"
+        assert not found & HEAVY, words
+        assert {name for name in found if name in others} <= {"games.matchit"}, words
+    assert "numpy" not in imported(tmp_path, *run)
