@@ -16,7 +16,7 @@ from engine.runs import Run, Tally
 from engine.store import Status, Store
 
 CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])
-PLAN = Plan.of(CATALOGUE, ["matchit/text"], [{"all": "random"}], repeat=20)
+PLAN = Plan.of(CATALOGUE, ["matchit/text"], [{"all": "random"}], repeat=6)
 
 
 def played(store: Store) -> dict[str, list]:
