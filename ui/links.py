@@ -156,15 +156,17 @@ def published(store: Store) -> set[str]:
 
 def replays(store: Store, episode: str | None = None) -> list[tuple[str, str]]:
     """Return (episode, the one that a player there plays back) of all episodes that do so, or of one, oldest first."""
-    one, values = ("AND episode.id = ?", (episode, episode)) if episode else ("", ())
-    rows = store.conn.execute(
-        f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {REPLAYING} {one} UNION"
-        " SELECT episode.id, data ->> '$.player' FROM episode JOIN event ON event.episode = episode.row"
-        f" WHERE mixed AND kind = 'seat' {one} ORDER BY 1",
-        values,
-    ).fetchall()
+    one, values = ("AND episode.id = ?", (episode,)) if episode else ("", ())
+    rows: list[tuple[str, str]] = []
+    for query in (
+        f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {REPLAYING} {one}",
+        # CROSS: from the few mixed episodes to their events, never the other way round
+        "SELECT episode.id, data ->> '$.player' FROM episode CROSS JOIN event ON event.episode = episode.row"
+        f" WHERE mixed AND kind = 'seat' {one}",
+    ):
+        rows += store.conn.execute(query, values).fetchall()
     found = []
-    for id_, address in rows:
+    for id_, address in sorted(rows):
         if address.startswith("recorded/"):
             with suppress(StoreError):  # gone, or never here
                 found.append((id_, store.episode(Address.parse(address).name).id))
