@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from engine.catalogue import Catalogue
+from engine.events import Json
 from engine.game import Game
 from engine.player import Address
 from engine.published import Row
@@ -158,48 +159,66 @@ def _games(catalogue: Catalogue, names: Iterable[str] | None) -> dict[str, Game]
 
 
 # ---------------------------------------------------------------------- variants as a whole
-def over_experiments(
-    results: Iterable[Result],
-    missing: Mapping[str, tuple[Condition, int]],
-    *,
-    sides: Mapping[str, Sequence[str]],
-    summaries: Mapping[str, Summary],
-    informed: bool = False,
-) -> list[dict[str, Any]]:
-    """Return rows (`engine.scoring.rows`) of whole variants: the episodes of all their experiments together.
+class Variants:
+    """Rows of whole variants: the episodes of all their experiments together, each episode weighing the same.
 
-    A row's `experiment` is None; `experiments` counts those that anything was played or planned of, `of` holds the ids
-    of the conditions it is of. Every episode weighs the same, so players that met other experiments differ in that.
+    A row's `experiment` is None; `experiments` names those that anything was played or planned of, since players may
+    have met different ones; `of` holds the ids of the conditions it is of. Rows are kept until one of those they are
+    made of is another object.
     """
-    whole: dict[str, Condition] = {}
-    of: dict[str, list[Condition]] = {}
 
-    def pooled(one: Condition) -> Condition:
-        if one.id not in whole:
-            found = replace(one, experiment="")
-            whole[one.id] = found
-            of.setdefault(found.id, []).append(one)
-        return whole[one.id]
+    def __init__(self) -> None:
+        self._pooled: dict[str, Condition] = {}
+        self._kept: dict[tuple[str, bool], tuple[list[Json], list[Json]]] = {}
 
-    moved = []
-    for result in results:
-        one = copy(result)
-        one.condition = pooled(result.condition)
-        moved.append(one)
-    planned: dict[str, tuple[Condition, int]] = {}
-    for condition, n in missing.values():
-        place = pooled(condition)
-        planned[place.id] = (place, n + planned.get(place.id, (place, 0))[1])
-    made = rows(moved, sides=sides, summaries=summaries, informed=informed, missing=planned)
-    return [
-        row
-        | {
-            "experiment": None,
-            "experiments": len({one.experiment for one in of[row["id"]]}),
-            "of": sorted(one.id for one in of[row["id"]]),
-        }
-        for row in made
-    ]
+    def rows(
+        self,
+        single: Sequence[Json],
+        conditions: Mapping[str, Condition],
+        episodes: Callable[[str], Iterable[Result]],
+        *,
+        sides: Mapping[str, Sequence[str]],
+        summaries: Mapping[str, Summary],
+        informed: bool = False,
+    ) -> list[Json]:
+        """Return the rows that `single` ones (of experiments) come to; `episodes` gives those of a condition's id."""
+        groups: dict[str, list[Json]] = {}
+        for row in single:
+            if row["id"] not in self._pooled:
+                self._pooled[row["id"]] = replace(conditions[row["id"]], experiment="")
+            groups.setdefault(self._pooled[row["id"]].id, []).append(row)
+        made: list[Json] = []
+        for whole, parts in groups.items():
+            before, known = self._kept.get((whole, informed), ([], []))
+            if len(before) != len(parts) or any(one is not other for one, other in zip(before, parts, strict=True)):
+                known = self._made(parts, episodes, sides, summaries, informed)
+                self._kept[whole, informed] = parts, known
+            made += known
+        return made
+
+    def _made(
+        self,
+        parts: Sequence[Json],
+        episodes: Callable[[str], Iterable[Result]],
+        sides: Mapping[str, Sequence[str]],
+        summaries: Mapping[str, Summary],
+        informed: bool,
+    ) -> list[Json]:
+        planned = {row["id"]: int(row["missing"]) for row in parts}
+        whole = self._pooled[parts[0]["id"]]
+        moved = [copy(result) for name in planned for result in episodes(name)]
+        for result in moved:
+            result.condition = whole
+        lacking = sum(planned.values())
+        made = rows(
+            moved,
+            sides=sides,
+            summaries=summaries,
+            informed=informed,
+            missing={whole.id: (whole, lacking)} if lacking else {},
+        )
+        told = {"experiment": None, "experiments": sorted({row["experiment"] for row in parts}), "of": list(planned)}
+        return [row | told for row in made]
 
 
 # ---------------------------------------------------------------------- published rows

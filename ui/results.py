@@ -12,6 +12,7 @@ import json
 import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -101,6 +102,7 @@ class Seen:
     store: Store
     hidden: frozenset[str]
     kept: dict[Hashable, Any]
+    variants: leaderboard.Variants
 
     def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[Result]:
         """Yield the visible episodes of the conditions that fit."""
@@ -130,6 +132,7 @@ class Reading:
         self._store: Store | None = None
         self._results: Results | None = None
         self._kept: dict[Hashable, Any] = {}
+        self._variants = leaderboard.Variants()
 
     async def ask(self, browser: str | None, work: Callable[[Seen], T]) -> T:
         """Do some work on the results as a browser may see them, in a worker thread."""
@@ -143,13 +146,13 @@ class Reading:
                 self._results = Results(self._store, self._tables.catalogue)
             if self._results.refresh():
                 self._kept.clear()
-            return work(Seen(self._results, self._store, hidden, self._kept))
+            return work(Seen(self._results, self._store, hidden, self._kept, self._variants))
 
     async def warm(self, catalogue: Catalogue) -> None:
         """Count everything once, so that the first page need not wait for it."""
-        asked = Asked()
-        choice = asked.choice(catalogue)
-        await self._tables.think(self._work, frozenset(), lambda seen: _made(seen, asked, choice))
+        for asked in (Asked(), Asked(per="variant"), Asked(informed=True)):
+            choice = asked.choice(catalogue)
+            await self._tables.think(self._work, frozenset(), partial(_table, asked=asked, choice=choice))
 
     def close(self) -> None:
         """Close the connection, if there is one."""
@@ -190,7 +193,7 @@ async def table(request: Request, asked: AskedIn, tables: TablesIn, reading: Rea
 def _table(seen: Seen, asked: Asked, choice: Choice) -> Json:
     made = _made(seen, asked, choice)
     published = leaderboard.grouped(made["published"]) if asked.published else []
-    rows = made["rows"] if asked.per == "experiment" else _whole_variants(seen, asked, choice)
+    rows = made["rows"] if asked.per == "experiment" else _whole_variants(seen, made["rows"], asked.informed)
     return {
         **_coded(rows),
         "clemscores": _short(made["clemscores"]),
@@ -222,14 +225,15 @@ def _made(seen: Seen, asked: Asked, choice: Choice) -> dict[str, Any]:
     }
 
 
-def _whole_variants(seen: Seen, asked: Asked, choice: Choice) -> list[Json]:
+def _whole_variants(seen: Seen, rows: Sequence[Json], informed: bool) -> list[Json]:
     results = seen.results
-    return leaderboard.over_experiments(
-        seen.episodes(choice.holds),
-        _missing(seen, choice),
-        sides=results.sides,
-        summaries=results.summaries,
-        informed=asked.informed,
+    conditions = {one.id: one for one in results.conditions}
+
+    def episodes(name: str) -> Iterator[Result]:
+        return (one for one in results.by_condition.get(name, ()) if one.episode not in seen.hidden)
+
+    return seen.variants.rows(
+        rows, conditions, episodes, sides=results.sides, summaries=results.summaries, informed=informed
     )
 
 

@@ -59,12 +59,12 @@ function told(made, data, query) {
     const place = row?.game ? `${row.game}/${row.variant}/${row.experiment}` : null;
     return episodesAt({ of: of ?? 'first', ...Object.fromEntries(query), place, which, measure });
   };
-  const lines = made.rows.flatMap((row) => {
+  const paired = made.rows.filter((row) => row.score_all.n);
+  const lines = paired.flatMap((row) => {
     const alike = JSON.stringify(row.quality) === JSON.stringify(row.score_all);
     return (alike ? ['both'] : ['quality', 'score_all']).map((name) => line(row, name, titles, at));
   });
-  const reach = made.rows.length > 1;
-  const table = el(
+    const table = el(
     'table',
     { class: 'compared', role: 'table' },
     el('caption', { class: 'visually-hidden' }, 'Paired differences'),
@@ -73,12 +73,11 @@ function told(made, data, query) {
       { role: 'rowgroup' },
       el('tr', { role: 'row' }, ['Where', 'Score', 'Pairs', 'First', 'Second', 'First − second', 'p', 'Better / equal / worse'].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words))),
     ),
-    el('tbody', { role: 'rowgroup' }, reach ? [...lines.filter((one) => one.dataset.all), ...lines.filter((one) => !one.dataset.all)] : lines),
+    el('tbody', { role: 'rowgroup' }, [...lines.filter((one) => one.dataset.all), ...lines.filter((one) => !one.dataset.all)]),
   );
-  const pairs = made.rows.some((row) => row.score_all.n);
   return [
     el('dl', { class: 'who' }, ['first', 'second'].flatMap((part) => [el('dt', {}, part === 'first' ? 'First' : 'Second'), el('dd', {}, made[part].seated.join(', '))])),
-    pairs ? table : el('p', { class: 'none' }, 'No instance was played by both under equal conditions.'),
+    paired.length ? table : el('p', { class: 'none' }, 'No instance was played by both under equal conditions.'),
     el('p', { class: 'hint' }, 'p: two-sided, exact (sign flips), each row for itself: among many rows some are small by chance. [low, high]: 95 %, bootstrap over pairs.'),
     el('h3', {}, 'Left out'),
     el('dl', { class: 'who' }, ['first', 'second'].flatMap((part) => leftOut(part, made, at))),
@@ -114,8 +113,8 @@ function line(row, name, titles, at) {
     { role: 'row', 'data-all': row.game ? null : '1', class: row.game ? null : 'all' },
     named,
     cell('Pairs', count(found.n, 'pairs')),
-    cell('First', none ? DASH : rounded(found.first)),
-    cell('Second', none ? DASH : rounded(found.second)),
+    cell('First', none ? DASH : number(rounded(found.first), at(row, 'pairs', measure))),
+    cell('Second', none ? DASH : number(rounded(found.second), at(row, 'pairs', measure))),
     cell(
       'First − second',
       none

@@ -28,7 +28,8 @@ export function leaderboard({ params, data, rows, go }) {
   const made = [];
   const whole = params.get('per') === 'variant';
   const inColumns = data.published.filter((row) => row.game && !(whole && row.experiment) && NUMBERS.some((name) => name in row.numbers));
-  const overGames = data.published.filter((row) => !row.game && 'clemscore' in row.numbers);
+  const everything = !params.has('game');
+  const overGames = data.published.filter((row) => everything && !row.game && 'clemscore' in row.numbers);
   const others = data.published.filter((row) => !inColumns.includes(row) && !overGames.includes(row) && !(whole && row.experiment));
   if (data.clemscores.length || overGames.length) made.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
   for (const table of data.ratings) made.push(ratings(table, data, { informed, kinds }));
@@ -51,10 +52,6 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
     groups.get(key).rows.push(row);
   };
   rows.forEach(put);
-  for (const group of groups.values()) {
-    const most = Math.max(...group.rows.map((row) => row.experiments ?? 0));
-    for (const row of group.rows) row.most = most;
-  }
   published.forEach((row) => put({ ...row, ...numbersOf(row), theirs: true }));
   const ordered = [...groups.values()].sort((one, two) => titles.before(one, two));
   const table = el(
@@ -153,10 +150,11 @@ function heading({ game, variant }, titles) {
 const cell = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': COLUMNS[name] }, ...children);
 
 function experimentCell(row, repeats, titles) {
-  const words = row.experiment ?? (row.experiments ? `${row.experiments}${row.experiments < row.most ? ` of ${row.most}` : ''} experiment${row.most > 1 ? 's' : ''}` : 'all experiments');
+  const of = row.experiments;
+  const words = row.experiment ?? (of ? `${of.length} ${of.length === 1 ? 'experiment' : 'experiments'}` : 'all experiments');
   return el(
     'th',
-    { role: 'rowheader', scope: 'row', class: 'column-experiment', title: row.experiment && titles.experiment(row) },
+    { role: 'rowheader', scope: 'row', class: 'column-experiment', title: of ? of.join(', ') : row.experiment && titles.experiment(row) },
     el('span', { class: repeats ? 'repeats' : null }, words),
   );
 }
@@ -223,7 +221,7 @@ function clemscores(ours, theirs, { informed, params, kinds, sources }) {
   return el(
     'section',
     { class: 'result-table', 'aria-labelledby': 'over-games' },
-    el('div', { class: 'section-head' }, el('h2', { id: 'over-games' }, 'Over all games')),
+    el('div', { class: 'section-head' }, el('h2', { id: 'over-games' }, params.has('game') ? 'clemscore of what is filtered' : 'Over all games')),
     el('p', { class: 'hint' }, 'clemscore: mean % played over games, times mean quality over games, divided by 100. Only rows over the same games can be compared.'),
     ...clemTable(best, line, 'clemscores'),
     more.length ? folded(`${more.length} more ${more.length === 1 ? 'row' : 'rows'} over the same games`, () => clemTable(more, line, 'further clemscores')) : null,
@@ -311,10 +309,10 @@ function ratings(table, data, { informed, kinds }) {
   const name = `${table.game}/${table.variant}`;
   const settings = Object.entries(table.settings).map(([key, value]) => `${key} ${value}`);
   const left = Object.entries(table.left_out);
-  const points = (row, which) =>
+  const points = (row, which, href) =>
     row[which] === null
       ? DASH
-      : [el('span', { class: 'said-number' }, signed(row[which], 0), el('span', { class: 'bounds' }, ` [${signed(row.low, 0)}, ${signed(row.high, 0)}]`)), interval(row.low, row[which], row.high, -reach, reach, 0)];
+      : [el('span', { class: 'said-number' }, number(signed(row[which], 0), href), el('span', { class: 'bounds' }, ` [${signed(row.low, 0)}, ${signed(row.high, 0)}]`)), interval(row.low, row[which], row.high, -reach, reach, 0)];
   const cellOf = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
   const body = el('tbody', { role: 'rowgroup' });
   const lines = table.players.map((row) => () =>
@@ -322,7 +320,7 @@ function ratings(table, data, { informed, kinds }) {
       'tr',
       { role: 'row' },
       el('th', { role: 'rowheader', scope: 'row', class: 'column-players' }, playerMark(row.player, kinds)),
-      el('td', { role: 'cell', 'data-label': 'Rating' }, el('span', { class: 'measured' }, points(row, 'rating'))),
+      el('td', { role: 'cell', 'data-label': 'Rating' }, el('span', { class: 'measured' }, points(row, 'rating', at('decided', { player: row.player })))),
       cellOf('n', number(String(row.n), row.n ? at('decided', { player: row.player }) : null)),
       cellOf('Won', number(String(row.wins), row.wins ? at('won', { player: row.player }) : null)),
       ...sides.map((side) => {
@@ -369,7 +367,7 @@ function ratings(table, data, { informed, kinds }) {
     ),
     lazily(body, lines),
     table.sides.length
-      ? el('p', { class: 'hint' }, 'Sides, in points: ', table.sides.map((side, i) => `${i ? ', ' : ''}${side.side} ${signed(side.strength, 0)} [${signed(side.low, 0)}, ${signed(side.high, 0)}]`).join(''), '.')
+      ? el('p', { class: 'hint' }, 'Sides, in points: ', table.sides.flatMap((side, i) => [`${i ? ', ' : ''}${side.side} `, number(signed(side.strength, 0), at('won', { side: side.side })), ` [${signed(side.low, 0)}, ${signed(side.high, 0)}]`]), '.')
       : null,
   );
 }
