@@ -15,6 +15,7 @@ import os
 import secrets
 import socket
 import tempfile
+import textwrap
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -313,8 +314,9 @@ class Cluster(Run):
         post = _Post(self._actor(machine, machines), machine)
         try:
             if await post.actor.code.remote() != code_here():
-                machine.refused = "it has other code of Ludens: bring it to the same commit and start Ray there again"
-                self._say(f"{machine.name} is left out: {machine.refused}")
+                self._refuse(
+                    machine, "it has other code of Ludens: bring it to the same commit and start Ray there again"
+                )
                 self._leave(post)
                 return
             self._greet(post)
@@ -366,11 +368,18 @@ class Cluster(Run):
         """Say that an outpost is gone; after several in a row its machine is left out."""
         machine, why = post.machine, _last_line(error)
         machine.deaths += 1
+        if machine.refused is not None:
+            return
         going_on = f"; its {post.playing} episodes go on elsewhere" if post.playing else ""
         self._say(f"A process on {machine.name} is gone ({why}){going_on}.")
         if machine.deaths >= DEATHS:
-            machine.refused = f"{DEATHS} processes in a row died there, the last one: {why}"
-            self._say(f"{machine.name} is left out: {machine.refused}")
+            self._refuse(machine, f"{DEATHS} processes in a row died there, the last one: {why}")
+
+    def _refuse(self, machine: _Machine, why: str) -> None:
+        """Let a machine play no longer."""
+        if machine.refused is None:
+            machine.refused = why
+            self._say(f"{machine.name} is left out: {why}")
 
     async def _keep(self, batch: Sequence[Advance]) -> dict[int, str]:
         """Store what an outpost tells; return those that another process was quicker with, by place in the batch."""
@@ -442,8 +451,8 @@ def _share(roster: Roster, machines: int) -> Roster:
 
 
 def _last_line(error: Exception) -> str:
-    """Return the line of an error of Ray's that says most: the last one."""
-    return str(error).strip().splitlines()[-1].strip().rstrip(".")
+    """Return what an error of Ray's says in its last line, where the cause is, without its advice."""
+    return textwrap.shorten(str(error).strip().splitlines()[-1], 160, placeholder=" …").rstrip(".")
 
 
 async def _closed(actor: Any) -> None:
