@@ -128,7 +128,10 @@ function sorted(rows, sort, titles) {
     .map((row, at) => [row, at])
     .sort(([one, i], [two, j]) => {
       if (!sort) {
-        const place = titles.place(one) - titles.place(two) || String(one.experiment).localeCompare(String(two.experiment));
+        const place =
+        titles.place(one) - titles.place(two) ||
+        String(one.experiment).localeCompare(String(two.experiment)) ||
+        String(one.side ?? '').localeCompare(String(two.side ?? ''));
         return place || Boolean(one.theirs) - Boolean(two.theirs) || (two.quality ?? -1) - (one.quality ?? -1) || i - j;
       }
       if (column !== 'players' && missing(one) !== missing(two)) return missing(one) - missing(two);
@@ -169,7 +172,7 @@ function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
       'tr',
       { role: 'row', class: row.people ? 'people' : null },
       experimentCell(row, repeats, titles),
-      cell('players', seated(row.seats, kinds), row.side && el('span', { class: 'side' }, ` as ${row.side}`), apart && el('span', { class: 'how' }, apart)),
+      cell('players', seated(row.seats, kinds), row.side && el('span', { class: 'as-side' }, ` as ${row.side}`), apart && el('span', { class: 'how' }, apart)),
       cell('n', number(String(row.n), row.n ? at('counted') : null, `${row.n} episodes counted`), out.length ? el('span', { class: 'outs' }, out) : null),
       cell('played', measured(row, 'played', at('counted'), { note: row.people && row.played !== null ? el('span', { class: 'by-form', title: 'A form on the page keeps people to the format' }, ' by form') : null })),
       cell('quality', measured(row, 'quality', at('played'))),
@@ -414,6 +417,8 @@ function meaning() {
       'dl',
       {},
       Object.entries(SAYS).flatMap(([name, words]) => [el('dt', {}, COLUMNS[name]), el('dd', {}, words)]),
+      el('dt', {}, 'As spy, …'),
+      el('dd', {}, 'In games of sides a row is of one side, and quality is how often that side won, in %.'),
       el('dt', {}, '[low, high], and the bar'),
       el('dd', {}, '95 % interval: Wilson for shares, bootstrap over instances for scores. Few episodes make it wide.'),
       el('dt', {}, 'Left out'),
