@@ -126,10 +126,10 @@ export function lazily(place, makers) {
   };
   const watcher = new IntersectionObserver(
     (seen) => {
-      while (seen.some((one) => one.isIntersecting) && at < makers.length) {
-        draw(STEP);
-        if (end.getBoundingClientRect().top > innerHeight + 1500) break;
-      }
+      if (!seen.at(-1).isIntersecting) return;
+      draw(STEP);
+      watcher.unobserve(end); // it tells of changes only: whoever is still near is told of once more
+      if (at < makers.length) watcher.observe(end);
     },
     { rootMargin: '1500px' },
   );

@@ -26,6 +26,7 @@ export function mount(root) {
   root.replaceChildren(head, filters, views, said, place, smallPrint());
   const answers = new Map();
   let asked = 0;
+  let sort = new URLSearchParams(location.search).get('sort');
   history.scrollRestoration = 'manual';
 
   /** Ask the server; a question that was asked before is answered at once. Null when something newer was asked. */
@@ -47,8 +48,15 @@ export function mount(root) {
   function go(href, replace = false) {
     history.replaceState({ ...history.state, y: scrollY }, '');
     history[replace ? 'replaceState' : 'pushState']({ inside: true }, '', href);
-    const same = place.dataset.view === viewOf(new URLSearchParams(location.search));
-    show().then(() => same || scrollTo(0, 0));
+    const now = new URLSearchParams(location.search);
+    const same = place.dataset.view === viewOf(now);
+    const resorted = same && now.get('sort') !== sort;
+    sort = now.get('sort');
+    show().then(() => {
+      const title = resorted && document.getElementById('per-experiment');
+      if (!same) scrollTo(0, 0);
+      else if (title && title.getBoundingClientRect().top < 0) title.scrollIntoView();
+    });
   }
 
   async function show(y = null) {
@@ -66,7 +74,7 @@ export function mount(root) {
       place.dataset.view = view;
       said.textContent = '';
       place.removeAttribute('aria-busy');
-      if (y !== null) requestAnimationFrame(() => scrollTo(0, y));
+      if (y !== null) returnTo(y);
     } catch (error) {
       place.replaceChildren(problem(error, () => show()));
       place.removeAttribute('aria-busy');
@@ -105,6 +113,12 @@ export function mount(root) {
 
 const LEAD =
   'What came out, whoever played: people and models in one table, with 95 % intervals. Every number leads to the episodes that it counts.';
+
+/** Go back to where the reader was, as far as the page is drawn; long tables grow towards it. */
+function returnTo(y, tries = 90) {
+  scrollTo(0, y);
+  if (scrollY + 2 < y && tries) requestAnimationFrame(() => returnTo(y, tries - 1));
+}
 
 const viewOf = (params) => {
   if (NUMBER.some((name) => params.has(name))) return 'episodes';
