@@ -32,7 +32,7 @@ def compare(
     people only; informed, mixed, practice and watched-live episodes are left out and counted.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of, chosen, opened, results_of
+    from cli.stored import catalogue_of, choice_of, opened, results_of
     from engine import comparing
     from engine.leaderboard import players_of, two_players
     from ui.links import seen_before
@@ -43,12 +43,9 @@ def compare(
     catalogue = catalogue_of(settings)
     names = [catalogue.resolve(name) for name in (first, second)]
     with opened(settings.db) as store:
-        episodes = chosen(store, selection, catalogue)
-        counted = results_of(store, catalogue, episodes)
+        counted = results_of(store, catalogue, selection).of(choice_of(catalogue, selection, (), False, False).holds)
         watched, repeated = store.watched(), seen_before(store)
-    repeated |= {
-        row.id for row in episodes if any(note.get("seen_before") for note in (row.start.get("people") or {}).values())
-    }
+    repeated |= {result.episode for result in counted if result.seen_before}
     seated = players_of(counted)
     try:
         meant = two_players(catalogue, first, second, seated)

@@ -38,11 +38,9 @@ def plot(
     quality against % played. All with 95 % intervals; games of sides are in none.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of, opened
+    from cli.stored import catalogue_of, choice_of, opened, results_of
     from engine import figures
-    from engine.leaderboard import Choice, part_of, players_of
-    from engine.player import Address
-    from engine.results import Results
+    from engine.leaderboard import players_of
 
     try:
         figures.figure_of(name)
@@ -55,18 +53,11 @@ def plot(
         raise Wrong(f"--out {file}: there is no folder {file.parent}; make it, or name another")
     settings = load(db=db)
     catalogue = catalogue_of(settings)
-    kinds = frozenset(kind for kind, wanted in (("person", people), ("model", models)) if wanted)
-    addresses = [Address.parse(catalogue.resolve(one)) for one in player or ()]
-    asked = Choice(catalogue, [part_of(one) for one in selection or ()], addresses, kinds)
+    asked = choice_of(catalogue, selection, player, people, models)
     with opened(settings.db) as store:
-        results = Results(store, catalogue)
-        results.refresh()
-    for one in selection or ():
-        if not any(map(Choice(catalogue, [part_of(one)]).within, results.conditions)):
-            catalogue.select(one)  # says what is misspelt
-    wanted = {condition.id: condition for condition in results.conditions if asked.holds(condition)}
-    missing = {id_: planned for id_, planned in results.missing.items() if id_ in wanted}
-    episodes = [episode for id_ in wanted for episode in results.by_condition.get(id_, ())]
+        results = results_of(store, catalogue, selection)
+    missing = {id_: planned for id_, planned in results.missing.items() if asked.holds(planned[0])}
+    episodes = results.of(asked.holds)
     if results.all and not episodes and not selection:
         raise Failed(f"no episode with such a player; those there are: {', '.join(players_of(results.all))}")
     try:

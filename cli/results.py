@@ -38,33 +38,31 @@ def results(
     """Show what came out, with 95 % intervals.
 
     n counts episodes with an outcome. Left out of every average, and counted beside: episodes stalled by a fault
-    (faults), still open, abandoned, with more than one player at a seat (mixed), practice, and those of people who
-    chose their experiment (informed). quality is the mean main score of played episodes, score_all counts aborted ones
-    as 0. Games of sides also have ratings: 400 points are odds of ten to one.
+    (faults), still open, planned by a run and not begun (missing), that their game cannot score (unscored), abandoned,
+    with more than one player at a seat (mixed), practice, and those of people who chose their experiment (informed).
+    quality is the mean main score of played episodes, score_all counts aborted ones as 0. Games of sides also have
+    ratings: 400 points are odds of ten to one.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of, chosen, opened, results_of
+    from cli.stored import catalogue_of, choice_of, opened, results_of
     from engine import leaderboard
-    from engine.player import Address
     from engine.rating import ratings
-    from engine.scoring import clemscores, rows
+    from engine.scoring import clemscores
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
     settings = load(db=db)
     catalogue = catalogue_of(settings)
+    asked = choice_of(catalogue, selection, player, people, models)
     with opened(settings.db) as store:
-        stored = results_of(store, catalogue, chosen(store, selection, catalogue))
-    kinds = frozenset(kind for kind, asked in (("person", people), ("model", models)) if asked)
-    addresses = [Address.parse(catalogue.resolve(name)) for name in player or ()]
-    asked = leaderboard.Choice(catalogue, [leaderboard.part_of(one) for one in selection or ()], addresses, kinds)
-    counted = list(filter(asked.holds, stored))
-    games = {result.game for result in stored}
-    sides = leaderboard.sides_of(catalogue, games)
+        there = results_of(store, catalogue, selection)
+    games = {condition.game for condition in there.conditions}
+    apart = leaderboard.without_clemscore(catalogue, games)
+    stored = there.of(asked.within)
     made: dict[str, list[dict[str, Any]]] = {
-        "rows": rows(counted, sides=sides, summaries=leaderboard.summaries_of(catalogue, games), informed=informed),
-        "clemscores": clemscores(counted, leave_out=leaderboard.without_clemscore(catalogue, games), informed=informed),
-        "ratings": [asked.rated(table) for table in ratings(stored, sides, informed=informed)],
+        "rows": there.rows(asked.holds, informed=informed),
+        "clemscores": clemscores(there.of(asked.holds), leave_out=apart, informed=informed),
+        "ratings": [asked.rated(table) for table in ratings(stored, there.sides, informed=informed)],
     }
     theirs = leaderboard.beside(catalogue.published(), asked.parts, made["rows"]) if published else []
     beside = leaderboard.grouped(theirs)
@@ -119,7 +117,7 @@ def _cells(row: dict[str, Any], settings: bool) -> list[str]:
     from engine.leaderboard import seated
     from engine.scoring import ASIDE
 
-    aside = ", ".join(f"{row[name]} {name}" for name in ASIDE if row[name])
+    aside = ", ".join(f"{row[name]} {name}" for name in (*ASIDE, "missing") if row[name])
     names = [
         f"{row['game']}/{row['variant']}",
         row["experiment"],

@@ -13,7 +13,8 @@ from cli.words import Failed, Wrong
 if TYPE_CHECKING:
     from cli.settings import Settings
     from engine.catalogue import Catalogue
-    from engine.scoring import Result
+    from engine.leaderboard import Choice
+    from engine.results import Results
     from engine.store import EpisodeRow, Store
 
 
@@ -69,11 +70,29 @@ def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue)
     return sorted(found.values(), key=lambda row: row.id)
 
 
-def results_of(store: Store, catalogue: Catalogue, rows: Sequence[EpisodeRow]) -> list[Result]:
-    """Return episodes as results count them; missing or outdated scores are computed, and kept if possible."""
+def results_of(store: Store, catalogue: Catalogue, selections: Sequence[str] | None) -> Results:
+    """Return the results of a log, up to date. Raises what names a selection of which there is no such part."""
+    from engine.leaderboard import Choice, part_of
     from engine.results import Results
 
     results = Results(store, catalogue)
     results.refresh()
-    wanted = {row.id for row in rows}
-    return [result for result in results.all if result.episode in wanted]
+    for selection in selections or ():
+        part = part_of(selection)
+        if len(part) > 3:
+            raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
+        if not any(map(Choice(catalogue, [part]).within, results.conditions)):
+            catalogue.select(selection)  # says what is misspelt
+    return results
+
+
+def choice_of(
+    catalogue: Catalogue, selections: Sequence[str] | None, players: Sequence[str] | None, people: bool, models: bool
+) -> Choice:
+    """Return what the options of a command choose: parts of games, players, episodes with people or models."""
+    from engine.leaderboard import Choice, part_of
+    from engine.player import Address
+
+    kinds = frozenset(kind for kind, wanted in (("person", people), ("model", models)) if wanted)
+    addresses = [Address.parse(catalogue.resolve(player)) for player in players or ()]
+    return Choice(catalogue, [part_of(selection) for selection in selections or ()], addresses, kinds)

@@ -58,6 +58,10 @@ class Results:
         """All episodes."""
         return [result for found in self.by_condition.values() for result in found]
 
+    def of(self, where: Callable[[Condition], bool]) -> list[Result]:
+        """Return the episodes of the conditions that fit."""
+        return [result for one in self.conditions if where(one) for result in self.by_condition.get(one.id, ())]
+
     @property
     def conditions(self) -> list[Condition]:
         """All conditions that something was played or planned under, in the order of rows."""
