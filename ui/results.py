@@ -7,10 +7,11 @@ gets, nor is any game that people are still playing: its experiment may be the a
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
-import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
@@ -28,10 +29,11 @@ from engine.rating import ratings, table_of
 from engine.results import Results
 from engine.scoring import ASIDE, Condition, Result, aside, clemscores
 from engine.store import Store
-from ui.links import seen_before
+from ui.links import Links, seen_before
 from ui.offers import Refused
 from ui.routes import Ascii, Browser, TablesIn
 from ui.tables import Tables
+from ui.visibility import Visibility
 
 T = TypeVar("T")
 KINDS = {"people": "person", "models": "model", "programs": "program"}
@@ -104,6 +106,15 @@ class Seen:
     kept: dict[Hashable, Any]
     variants: leaderboard.Variants
 
+    def conditions(self) -> list[Condition]:
+        """Return the conditions of visible or planned episodes: that there are others must not be told."""
+        shown = self.results.by_condition
+        return [
+            one
+            for one in self.results.conditions
+            if one.id not in shown or not all(result.episode in self.hidden for result in shown[one.id])
+        ]
+
     def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[Result]:
         """Yield the visible episodes of the conditions that fit."""
         for condition in self.results.conditions:
@@ -124,42 +135,45 @@ class Seen:
 
 
 class Reading:
-    """The one reader of results on this server: its own connection, opened at first use, one thread at a time."""
+    """The one reader of results on this server: its own connection, opened at first use, and its own thread.
+
+    Those threads that games are played with are never waited for here, nor kept.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._lock = threading.Lock()
+        self._thread = ThreadPoolExecutor(1, "ludens-results")
         self._store: Store | None = None
         self._results: Results | None = None
+        self._visibility: Visibility | None = None
         self._kept: dict[Hashable, Any] = {}
         self._variants = leaderboard.Variants()
 
     async def ask(self, browser: str | None, work: Callable[[Seen], T]) -> T:
-        """Do some work on the results as a browser may see them, in a worker thread."""
-        hidden = self._tables.visibility.hidden(browser)
-        return await self._tables.think(self._work, hidden, work)
+        """Do some work on the results as a browser may see them, in the worker thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._work, browser, work)
 
-    def _work(self, hidden: frozenset[str], work: Callable[[Seen], T]) -> T:
-        with self._lock:
-            if self._results is None or self._store is None:
-                self._store = Store(self._tables.reader.path, what="results")
-                self._results = Results(self._store, self._tables.catalogue)
-            if self._results.refresh():
-                self._kept.clear()
-            return work(Seen(self._results, self._store, hidden, self._kept, self._variants))
+    def _work(self, browser: str | None, work: Callable[[Seen], T]) -> T:
+        if self._results is None or self._store is None or self._visibility is None:
+            self._store = Store(self._tables.reader.path, what="results")
+            self._results = Results(self._store, self._tables.catalogue)
+            self._visibility = Visibility(self._store, Links(self._store, self._store))
+        if self._results.refresh():
+            self._kept.clear()
+        hidden = self._visibility.hidden(browser)  # after what was read: a game that began meanwhile is hidden, too
+        return work(Seen(self._results, self._store, hidden, self._kept, self._variants))
 
     async def warm(self, catalogue: Catalogue) -> None:
         """Count everything once, so that the first page need not wait for it."""
         for asked in (Asked(), Asked(per="variant"), Asked(informed=True)):
             choice = asked.choice(catalogue)
-            await self._tables.think(self._work, frozenset(), partial(_table, asked=asked, choice=choice))
+            await self.ask(None, partial(_table, asked=asked, choice=choice))
 
     def close(self) -> None:
-        """Close the connection, if there is one."""
-        with self._lock:
-            if self._store:
-                self._store.close()
-            self._store = self._results = None
+        """Close the connection, if there is one, once what is computed just now is done."""
+        self._thread.shutdown(cancel_futures=True)
+        if self._store:
+            self._store.close()
 
 
 def _reading(request: Request) -> Reading:
@@ -275,10 +289,7 @@ def _there(seen: Seen, catalogue: Catalogue) -> Json:
     """Return what may be chosen: games with variants and experiments, players with their kinds, of visible episodes."""
     games: dict[str, dict[str, list[str]]] = {}
     players: dict[str, str] = {}
-    for one in seen.results.conditions:
-        found = seen.results.by_condition.get(one.id, ())
-        if found and all(result.episode in seen.hidden for result in found):
-            continue
+    for one in seen.conditions():
         experiments = games.setdefault(one.game, {}).setdefault(one.variant, [])
         if one.experiment not in experiments:
             experiments.append(one.experiment)
@@ -384,7 +395,7 @@ async def episodes(
         if row:
             wanted = set(row)
             parts = evidence.of_rows(seen.episodes(lambda one: one.id in wanted), informed=informed)
-            conditions = [one for one in seen.results.conditions if one.id in wanted]
+            conditions = [one for one in seen.conditions() if one.id in wanted]
             about: Json = {"conditions": [one.as_json() for one in conditions]}
             about["missing"] = sum(n for id_, (_, n) in seen.results.missing.items() if id_ in wanted)
         elif clemscore is not None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from engine.scoring import Condition
 from engine.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
@@ -213,7 +214,7 @@ def test_what_people_have_not_published_is_in_no_number(owner, stranger):
     assert mine(stranger) == []
 
 
-def test_a_game_that_people_play_is_counted_nowhere(owner, stranger):
+def test_a_game_that_people_play_is_counted_nowhere(house, owner, stranger):
     """Where it is counted would tell its experiment, which may be the answer; so nobody is told, the owner neither."""
     before = {guest: asked(guest, "results") for guest in (owner, stranger)}
     table = stranger.open({"A": "person", "B": "scripted"})
@@ -224,6 +225,9 @@ def test_a_game_that_people_play_is_counted_nowhere(owner, stranger):
         assert now["values"] == earlier["values"] and now["there"] == earlier["there"]
         assert asked(guest, "results", game="mapworld")["hidden"] == now["hidden"]  # whatever is filtered
     assert table["episode"] not in json.dumps([asked(owner, "results"), rows_of(asked(owner, "results"))])
+    with Store(house.db) as store:  # nor does a guessed row tell whether it is the right one
+        guessed = Condition.of(store.episode(table["episode"]).start).id
+    assert [asked(guest, "results/episodes", row=guessed)["conditions"] for guest in before] == [[], []]
     stranger.post("/api/leave", seat=pid)
     (row,) = [row for row in rows_of(asked(stranger, "results")) if row["people"]]
     assert (row["n"], row["abandoned"]) == (0, 1)
