@@ -163,8 +163,7 @@ def test_a_comparison_leads_to_its_pairs_and_to_what_it_leaves_out(owner, log):
     [
         ({}, []),
         ({"game": "matchit", "variant": "text", "published": True}, ["matchit/text", "--published"]),
-        ({"kind": "people", "informed": True}, ["--people", "--informed"]),
-        ({"player": ["random"]}, ["--player", "random"]),
+        ({"kind": "people", "informed": True, "player": ["scripted"]}, "--people --informed --player scripted".split()),
     ],
 )
 def test_downloads_are_what_the_command_prints(owner, log, query, words):

@@ -21,26 +21,25 @@ const SAYS = {
 const BEST = 20; // so many rows over all games are shown of each modality before the rest is folded
 const DESCENDING = new Set(['n', ...NUMBERS]); // the best first
 
-export function leaderboard({ params, data, rows, go }) {
+export function leaderboard({ params, data, rows, go, downloads }) {
   const informed = params.has('informed') ? 1 : null;
   const kinds = data.there.players;
-  const sources = new Sources();
-  const made = [];
+  const sources = new Sources(data.published);
   const whole = params.get('per') === 'variant';
   const inColumns = data.published.filter((row) => row.game && !(whole && row.experiment) && NUMBERS.some((name) => name in row.numbers));
   const everything = !params.has('game');
   const overGames = data.published.filter((row) => everything && !row.game && 'clemscore' in row.numbers);
   const others = data.published.filter((row) => !inColumns.includes(row) && !overGames.includes(row) && !(whole && row.experiment));
+  const folds = el('div', { class: 'folds' }, meaning(), sources.node(), others.length ? otherNumbers(others, data, sources) : null);
+  const made = [folds]; // the one long table comes last: what stands below it would move away as it is drawn
   if (data.clemscores.length || overGames.length) made.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
   for (const table of data.ratings) made.push(ratings(table, data, { informed, kinds }));
-  if (rows.length || inColumns.length) made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go }));
-  if (others.length) made.push(otherNumbers(others, data, sources));
-  made.push(meaning(), sources.node());
-  return made.filter(Boolean);
+  if (rows.length || inColumns.length) made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go, downloads }));
+  return made;
 }
 
 // ---------------------------------------------------------------------- per experiment
-function perExperiment({ rows, published, params, data, informed, kinds, sources, go }) {
+function perExperiment({ rows, published, params, data, informed, kinds, sources, go, downloads }) {
   const titles = new Titles(data.there.games);
   const how = differences(rows);
   const sort = params.get('sort') ?? '';
@@ -92,7 +91,7 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
     el('label', { for: 'per' }, 'A row is of'),
     select('per', params.get('per') ?? '', [['', 'an experiment'], ['variant', 'a variant']], (value) => go(withParam(params, 'per', value))),
   );
-  return el('section', { class: 'result-table', 'aria-labelledby': 'per-experiment' }, el('div', { class: 'section-head' }, el('h2', { id: 'per-experiment' }, params.get('per') === 'variant' ? 'By variant' : 'By experiment'), sorter), table, end);
+  return el('section', { class: 'result-table', 'aria-labelledby': 'per-experiment' }, el('div', { class: 'section-head' }, el('h2', { id: 'per-experiment' }, params.get('per') === 'variant' ? 'By variant' : 'By experiment'), sorter), downloads, table, end);
 }
 
 function select(id, value, options, onchange) {
@@ -378,35 +377,25 @@ function ratings(table, data, { informed, kinds }) {
 // ---------------------------------------------------------------------- what else was published, what numbers mean
 function otherNumbers(rows, data, sources) {
   const titles = new Titles(data.there.games);
-  const list = el('tbody', { role: 'rowgroup' });
-  const end = lazily(
-    list,
-    rows.map((row) => () =>
-      el(
-        'tr',
-        { role: 'row', class: 'published' },
-        el('th', { role: 'rowheader', scope: 'row' }, `† ${row.model}`),
-        el('td', { role: 'cell' }, row.game ? [titles.game(row.game), row.variant && `, ${titles.variant(row.game, row.variant)}`, row.experiment && `, ${row.experiment}`].filter(Boolean).join('') : 'pictures'),
-        el('td', { role: 'cell' }, row.condition),
-        el('td', { role: 'cell' }, Object.entries(row.numbers).map(([name, value]) => `${name} ${value}`).join(', ')),
-        el('td', { role: 'cell' }, sources.link(row)),
-      ),
-    ),
-  );
-  return el(
-    'details',
-    { class: 'result-table other-numbers' },
-    el('summary', {}, `${rows.length} further published rows, with numbers of other kinds`),
-    el(
-      'table',
-      { class: 'further', role: 'table' },
-      el('caption', { class: 'visually-hidden' }, 'Published rows with other numbers'),
-      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, ['Model', 'Of', 'Condition', 'Numbers', 'Source'].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words)))),
-      list,
-    ),
-    end,
-  );
+  return folded(`† ${rows.length} further published rows, with numbers of other kinds`, () => {
+    const list = el('tbody', { role: 'rowgroup' });
+    const end = lazily(list, rows.map((row) => furtherLine(row, titles, sources)));
+    const heads = ['Model', 'Of', 'Condition', 'Numbers', 'Source'].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words));
+    const table = el('table', { class: 'further', role: 'table' }, el('caption', { class: 'visually-hidden' }, 'Published rows with other numbers'), el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, heads)), list);
+    return [table, end];
+  });
 }
+
+const furtherLine = (row, titles, sources) => () =>
+  el(
+    'tr',
+    { role: 'row', class: 'published' },
+    el('th', { role: 'rowheader', scope: 'row' }, `† ${row.model}`),
+    el('td', { role: 'cell' }, row.game ? [titles.game(row.game), row.variant && `, ${titles.variant(row.game, row.variant)}`, row.experiment && `, ${row.experiment}`].filter(Boolean).join('') : 'pictures'),
+    el('td', { role: 'cell' }, row.condition),
+    el('td', { role: 'cell' }, Object.entries(row.numbers).map(([name, value]) => `${name} ${value}`).join(', ')),
+    el('td', { role: 'cell' }, sources.link(row)),
+  );
 
 function meaning() {
   return el(
@@ -431,22 +420,22 @@ function meaning() {
   );
 }
 
-/** The citations named on the page, in order of their first use. */
+/** The citations of published rows, listed once; rows name their table and lead there. */
 class Sources {
   #known = new Map();
-  #list = el('ol');
+
+  constructor(rows) {
+    for (const { source, says } of rows) if (!this.#known.has(source)) this.#known.set(source, { id: `source-${this.#known.size + 1}`, says });
+  }
 
   link({ source, says }) {
-    if (!this.#known.has(source)) {
-      const id = `source-${this.#known.size + 1}`;
-      this.#known.set(source, id);
-      this.#list.append(el('li', { id }, `${source}: ${says}.`));
-    }
-    return el('a', { href: `#${this.#known.get(source)}`, title: `${source}: ${says}` }, source.split(', ').at(-1));
+    return el('a', { href: `#${this.#known.get(source).id}`, title: `${source}: ${says}` }, source.split(', ').at(-1));
   }
 
   node() {
-    return this.#known.size ? el('section', { class: 'sources', 'aria-labelledby': 'sources' }, el('h2', { id: 'sources' }, '† Published in'), this.#list) : null;
+    if (!this.#known.size) return null;
+    const list = [...this.#known].map(([source, { id, says }]) => el('li', { id }, `${source}: ${says}.`));
+    return el('details', { class: 'sources' }, el('summary', {}, `† Published in ${list.length} tables`), el('ol', {}, list));
   }
 }
 

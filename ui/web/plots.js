@@ -8,7 +8,7 @@ export async function plots({ query, ask }) {
 }
 
 function figure({ name, title, says }, query) {
-  const frame = el('div', { class: 'frame', 'aria-busy': 'true' });
+  const frame = el('div', { class: 'frame', 'aria-busy': 'true', role: 'region', tabindex: 0, 'aria-label': title });
   const at = (format, more) => {
     const params = new URLSearchParams(query);
     for (const [key, value] of Object.entries(more)) params.set(key, value);

@@ -15,6 +15,7 @@ const FILTERS = ['game', 'variant', 'experiment', 'player', 'kind', 'informed', 
 const ASKED = [...FILTERS, 'per']; // what the server is asked with
 const KINDS = { people: 'People', models: 'Models', programs: 'Programs' };
 const KEPT = 12; // answers that going back finds again at once
+const FRESH = 60_000; // milliseconds for which they are not asked for again: a run may be adding to them
 
 export function mount(root) {
   const lead = el('p', { class: 'hint lead-line' }, LEAD);
@@ -26,21 +27,22 @@ export function mount(root) {
   root.replaceChildren(head, filters, views, said, place, smallPrint());
   const answers = new Map();
   let asked = 0;
+  let shown = null; // what the address asked for
   let sort = new URLSearchParams(location.search).get('sort');
   history.scrollRestoration = 'manual';
 
-  /** Ask the server; a question that was asked before is answered at once. Null when something newer was asked. */
+  /** Ask the server; what was asked a moment ago is answered at once. Null when something newer was asked. */
   async function ask(path, { keep = true } = {}) {
     const mine = asked;
-    if (!answers.has(path)) {
+    const known = answers.get(path);
+    const fresh = known && Date.now() - known.at < FRESH;
+    const answer = fresh ? known.answer : api(path);
+    if (keep && !fresh) {
       if (answers.size >= KEPT) answers.delete(answers.keys().next().value);
-      const answer = api(path);
-      if (keep) answers.set(path, answer);
+      answers.set(path, { answer, at: Date.now() });
       answer.catch(() => answers.delete(path));
-      const found = await answer;
-      return mine === asked ? found : null;
     }
-    const found = await answers.get(path);
+    const found = await answer;
     return mine === asked ? found : null;
   }
 
@@ -61,12 +63,16 @@ export function mount(root) {
 
   async function show(y = null) {
     asked += 1;
+    shown = location.search;
     const params = new URLSearchParams(location.search);
     const view = viewOf(params);
     const episodes = view === 'episodes';
     head.hidden = filters.hidden = views.hidden = episodes;
     place.setAttribute('aria-busy', 'true');
-    const late = setTimeout(() => (said.textContent = 'Counting …'), 600);
+    const late = setTimeout(() => {
+      said.textContent = 'Counting …';
+      if (!place.childElementCount) place.replaceChildren(el('p', { class: 'none' }, 'Counting …'));
+    }, 600);
     try {
       const made = episodes ? await behind({ params, ask, go }) : await table(params, view);
       if (!made) return;
@@ -90,12 +96,12 @@ export function mount(root) {
     const rows = (data.rows ??= rowsOf(data));
     drawFilters(filters, params, data.there, go);
     drawViews(views, view, params);
-    const context = { params, data, rows, ask, go, query };
+    const context = { params, data, rows, ask, go, query, downloads: downloads(filtered(params, FILTERS), params) };
     const any = rows.length || data.published.length || data.ratings.length;
     filters.hidden = views.hidden = !data.there.games.length && !query;
     if (!any && view !== 'compare') return [empty(params, data), notShown(data.hidden)].filter(Boolean);
     const made = await { '': leaderboard, heatmap, compare: comparison, plots }[view](context);
-    return made && [...made, notShown(data.hidden), view === '' && downloads(filtered(params, FILTERS), params)].filter(Boolean);
+    return made && [notShown(data.hidden), ...made].filter(Boolean);
   }
 
   root.addEventListener('click', (event) => {
@@ -106,7 +112,7 @@ export function mount(root) {
     go(link.getAttribute('href'));
   });
   filters.addEventListener('submit', (event) => event.preventDefault());
-  addEventListener('popstate', (event) => show(event.state?.y ?? 0));
+  addEventListener('popstate', (event) => location.search !== shown && show(event.state?.y ?? 0)); // not for an anchor
   addEventListener('pagehide', () => history.replaceState({ ...history.state, y: scrollY }, ''));
   show(history.state?.y ?? null);
 }
