@@ -42,6 +42,8 @@ class Results:
         self._conditions: dict[str, Condition] = {}
         self._scored: dict[int, Result] = {}
         self._others: list[Result] = []
+        self._outdated: dict[str, Result] = {}
+        """What is counted in place of lines of older rules that could not be replaced, by episode."""
         self._seq = 0
         self._version: int | None = None
         self._rows: dict[tuple[str, bool], list[Json]] = {}
@@ -100,15 +102,20 @@ class Results:
         version = self._store.data_version()
         if version == self._version:
             return False
-        unscorable = self._score(everything=self._version is None)
+        first = self._version is None
+        unscorable = {result.episode: result for result in self._score(everything=first)}
         self._version = version
         before = {result.condition.id for result in self._others} | set(self.missing)
         state = self._state()
         changed = self._read()
-        self._others = [*self._not_over(), *unscorable]
+        if first:
+            lines = {result.episode for result in self._scored.values()}
+            self._outdated = {episode: unscorable.pop(episode) for episode in lines & unscorable.keys()}
+        self._others = [*self._not_over(), *unscorable.values(), *self._outdated.values()]
         self.missing = {condition.id: (condition, n) for condition, n in self._store.planned().items()}
         by_condition: dict[str, list[Result]] = {}
-        for result in (*self._scored.values(), *self._others):
+        scored = (one for one in self._scored.values() if one.episode not in self._outdated)
+        for result in (*scored, *self._others):
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
         games = {condition.game for condition in self.conditions}
@@ -136,11 +143,12 @@ class Results:
             " (SELECT 1 FROM result WHERE result.episode = episode.row)"
         ).fetchall()
         if everything:
-            found += db.execute(
+            outdated = db.execute(
                 "SELECT result.id, game FROM result JOIN episode ON episode.row = result.episode"
                 f" WHERE result.version NOT IN ({','.join('?' * len(present))})",
                 list(present.values()),
-            ).fetchall()
+            )
+            found += [(episode, game) for episode, game in outdated if game in present]
         left: list[Result] = []
         known = [episode for episode, game in found if game in present]
         for at in range(0, len(known), AT_ONCE):
@@ -169,11 +177,14 @@ class Results:
             before = self._scored.get(episode)
             changed |= {result.condition.id} | ({before.condition.id} if before else set())
             self._scored[episode] = result
+            self._outdated.pop(result.episode, None)
             self._seq = seq
         if len(self._scored) != self._store.conn.execute("SELECT COUNT(*) FROM result").fetchone()[0]:
             changed = set(self.by_condition)  # episodes were removed: all over again
             lines = list(self._lines(0))
             self._scored = {episode: result for _, episode, result in lines}
+            there = {result.episode for result in self._scored.values()}
+            self._outdated = {episode: result for episode, result in self._outdated.items() if episode in there}
             changed |= {result.condition.id for _, _, result in lines}
         return changed
 

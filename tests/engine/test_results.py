@@ -8,7 +8,7 @@ import pytest
 from engine.catalogue import Catalogue
 from engine.plans import Plan
 from engine.results import Results, note_plan
-from engine.runs import Run
+from engine.runs import Run, rescore
 from engine.scoring import rows
 from engine.store import Store
 
@@ -98,3 +98,24 @@ def test_a_game_that_cannot_score_hides_nothing_else(path, monkeypatch, caplog):
         assert "a bug" in caplog.text
         monkeypatch.undo()
         assert all(row["n"] == 1 for row in fresh(path).rows())
+
+        store.conn.execute("UPDATE result SET version = 'old'")  # what older rules came to is no second episode
+        monkeypatch.setattr("games.mapworld.scores.score", fails)
+        results = fresh(path)
+        for _ in range(2):
+            assert {(row["game"], row["n"], row["unscored"]) for row in results.rows()} == counts
+            store.beat()
+            results.refresh()
+        monkeypatch.undo()
+        store.set_scores(rescore(store, CATALOGUE, [row.id for row in store.episodes()]))
+        results.refresh()
+        assert results.rows() == fresh(path).rows() and len(results.all) == len(store.episodes())
+
+
+def test_episodes_of_a_game_that_is_gone_count_once(path):
+    with Store(path) as store:
+        go(store, plan("matchit/text/same", limit=2))
+        with_game = fresh(path).rows()
+        without = Results(store, Catalogue(path.parent))
+        without.refresh()
+        assert [row["n"] for row in without.rows()] == [row["n"] for row in with_game] == [2]
