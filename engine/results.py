@@ -12,11 +12,13 @@ import logging
 import sqlite3
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
 from engine import leaderboard
 from engine.events import Json
+from engine.master import Start
 from engine.runs import rescore
 from engine.scoring import Condition, Result, Summary, rows, version_of
 from engine.seating import side_key, side_keys, sides_of
@@ -24,7 +26,6 @@ from engine.store import MARKS
 
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
-    from engine.master import Start
     from engine.plans import Plan
     from engine.store import Store
 
@@ -220,7 +221,14 @@ class Results:
         return found
 
     def _not_over(self) -> list[Result]:
-        return [Result.of(row, None) for row in self._store.unfinished()]
+        made = []
+        for row in self._store.unfinished():
+            result = Result.of(row, None)
+            if self._catalogue.has(row.game):
+                with suppress(ValueError):  # its instance is none of the present rules
+                    result.condition = _condition_of(Start.model_validate(row.start), self._catalogue)
+            made.append(result)
+        return made
 
 
 @cache

@@ -83,6 +83,19 @@ def test_what_was_planned_and_not_begun_is_missing_until_it_is_played(path):
         assert {row["missing"] for row in results.rows()} == {0}
 
 
+def test_who_plays_which_side_is_told_of_games_that_are_not_over_too(path):
+    wanted = Plan.of(CATALOGUE, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=3)
+    with Store(path) as store:
+        go(store, Plan.of(CATALOGUE, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=1))
+        pairs = [(planned.start, planned.key) for planned in map(wanted.at, range(len(wanted)))]
+        begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
+        for episode in begun[::2]:
+            store.stall(episode, "no connection")
+        rows = fresh(path).rows()
+        assert {(row["n"], row["faults"] + row["open"]) for row in rows} == {(1, 2)}
+        assert {row["faults"] for row in rows} == {1} and {row["seats"]["side:spy"] for row in rows} == {"random"}
+
+
 def test_a_game_that_cannot_score_hides_nothing_else(path, monkeypatch, caplog):
     def fails(log):
         raise ZeroDivisionError("a bug")
