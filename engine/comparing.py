@@ -67,11 +67,15 @@ def compare(
     last one over all, "left_out": {"first": {reason: n}, "second": …}}. A row has `quality` (pairs that both played to
     the end) and `score_all` (aborted as 0), each a `Difference`, and the `agreement` of each player with itself.
     """
-    sorted_ = sort(results, first, second, watched=watched, repeated=repeated)
-    made = [_row(place, sorted_.at(place), seed) for place in sorted_.places]
-    if len(sorted_.places) > 1:
-        made.append(_row((None, None, None), sorted_.at(None), seed))
-    left_out = [{reason: len(found) for reason, found in out.items()} for out in sorted_.left_out]
+    return told(sort(results, first, second, watched=watched, repeated=repeated), seed=seed)
+
+
+def told(found: Sorted, *, seed: int = 0) -> Json:
+    """Return what `compare` returns, of episodes that are sorted already."""
+    made = [_row(place, found.at(place), seed) for place in found.places]
+    if len(found.places) > 1:
+        made.append(_row((None, None, None), found.at(None), seed))
+    left_out = [{reason: len(of) for reason, of in out.items()} for out in found.left_out]
     return {"rows": made, "left_out": dict(zip(("first", "second"), left_out, strict=True))}
 
 

@@ -101,9 +101,9 @@ class Choice:
         }
 
 
-def players_of(results: Iterable[Result]) -> list[str]:
+def players_of(played: Iterable[Placed]) -> list[str]:
     """Return the addresses of all who sat at a seat, sorted."""
-    return sorted({player for result in results for player in result.seats.values()})
+    return sorted({player for one in played for player in one.seats.values()})
 
 
 def seated(seats: Mapping[str, str]) -> str:

@@ -21,7 +21,7 @@ from starlette.responses import Response
 
 from engine import evidence, figures, leaderboard
 from engine.catalogue import Catalogue
-from engine.comparing import Place, Sorted, compare, sort
+from engine.comparing import Place, Sorted, sort, told
 from engine.events import Json
 from engine.leaderboard import Choice
 from engine.player import Address
@@ -489,20 +489,23 @@ async def comparison(
 
 def _paired(seen: Seen, choice: Choice, first: str, second: str) -> Paired:
     def make() -> Paired:
-        counted = list(seen.episodes(choice.within))
-        there = leaderboard.players_of(counted)
+        there = leaderboard.players_of(filter(choice.within, seen.conditions()))
         try:
             meant = leaderboard.two_players(choice.catalogue, first, second, there)
         except (LookupError, ValueError) as error:
             raise Refused(422, str(error.args[0])) from None
-        watched = seen.store.watched()
+
+        def either(one: Condition) -> bool:
+            return choice.within(one) and any(covers(player) for covers in meant for player in one.seats.values())
+
+        counted = list(seen.episodes(either))
         repeated = seen_before(seen.store) | {one.episode for one in counted if one.seen_before}
-        made = compare(counted, *meant, watched=watched, repeated=repeated)
+        found = sort(counted, *meant, watched=seen.store.watched(), repeated=repeated)
         players = {
             part: {"player": name, "seated": [player for player in there if covers(player)]}
             for part, name, covers in zip(("first", "second"), (first, second), meant, strict=True)
         }
-        return Paired({**players, **_short(made)}, sort(counted, *meant, watched=watched, repeated=repeated))
+        return Paired({**players, **_short(told(found))}, found)
 
     return seen.once(("paired", tuple(choice.parts), first, second), make)
 
