@@ -22,7 +22,7 @@ from engine.master import Start
 from engine.runs import rescore
 from engine.scoring import Condition, Result, Summary, rows, version_of
 from engine.seating import side_key, side_keys, sides_of
-from engine.store import MARKS
+from engine.store import MARKS, StoreError
 
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
@@ -162,6 +162,8 @@ class Results:
         for episode in episodes:
             try:
                 made += rescore(self._store, self._catalogue, [episode])
+            except StoreError:  # removed a moment ago
+                continue
             except Exception as error:  # a game's bug must not hide what others came to
                 log.warning("episode %s cannot be scored: %s: %s", episode, type(error).__name__, error)
                 left.append(Result.of(self._store.episode(episode), None, unscored=True))

@@ -406,11 +406,15 @@ class Store:
     def set_scores(self, scored: Iterable[tuple[str, str, Json]]) -> None:
         """Keep computed scores beside their episodes: (episode id, scores version, scores), in one transaction.
 
-        They are a cache: scores can always be computed from the events again.
+        They are a cache: scores can always be computed from the events again. Those of an episode that was removed
+        meanwhile are dropped.
         """
         with self._write():
             for episode, version, scores in scored:
-                row = self._row(episode)
+                try:
+                    row = self._row(episode)
+                except StoreError:
+                    continue
                 self.conn.execute(
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
                 )

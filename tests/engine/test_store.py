@@ -161,6 +161,8 @@ def test_an_episode_removed_while_it_is_played_takes_nothing_of_it_into_another(
             server.append([Advance(gone, [note(1)])])
         with pytest.raises(StoreError, match=gone):
             server.events(gone)
+        server.set_scores([(gone, "1", {"main_score": 0})])
+        assert remover.episode(later).scores is None
         assert remover.events(later) == []
         server.append([Advance(later, [note(0)])])
         assert len(remover.events(later)) == 1
