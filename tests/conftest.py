@@ -154,6 +154,16 @@ def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
     yield from _servers(lambda: tmp_path_factory.mktemp("server"))
 
 
+# For every person's window Chromium loads two pages of its own, the lists below its address bar, which took more of the
+# processor than our pages do. The last list of unwanted features holds: the others are those that Playwright names.
+UNWANTED = """
+    WebUIOmniboxPopup WebUIOmniboxAimPopup
+    AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
+    HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints
+    PaintHolding PreconnectToSearch TcpPortRandomizationWin ThirdPartyStoragePartitioning
+""".split()
+
+
 # One file of tests, one Chromium. Not one a session: while Playwright runs, its event loop counts as running in this
 # thread, and every asyncio.run of a later test would be refused.
 @pytest.fixture(scope="module")
@@ -172,6 +182,7 @@ def chromium() -> Iterator[Browser]:
                 "--disable-sync",
                 "--disable-background-networking",
                 "--disable-component-update",
+                f"--disable-features={','.join(UNWANTED)}",
             ],
         )
         yield browser
