@@ -105,6 +105,7 @@ def test_a_row_leads_to_exactly_the_episodes_it_counts(owner, per):
     for row in rows:
         here = {"row": row.get("of") or [row["id"]]}
         counted, played = listed(owner, **here), listed(owner, which="played", **here)
+        assert asked(owner, "results/episodes", start=3, **here)["episodes"] == counted[3:]
         assert len(counted) == row["n"] and row["played"] == pytest.approx(100 * len(played) / row["n"], abs=0.001)
         assert {one["episode"] for one in [*played, *listed(owner, which="aborted", **here)]} == {
             one["episode"] for one in counted
