@@ -321,11 +321,17 @@ def _named(catalogue: Catalogue, name: str, variants: dict[str, list[str]]) -> J
             {
                 "name": variant,
                 "title": titles.get(variant, variant),
-                "experiments": {one: known.get(variant, {}).get(one, one) for one in variants[variant]},
+                "experiments": _titled(known.get(variant, {}), variants[variant]),
             }
             for variant in listed
         ],
     }
+
+
+def _titled(declared: dict[str, str], there: Sequence[str]) -> dict[str, str]:
+    """Return the titles of those experiments that are there, as the game has them; others come after, by name."""
+    known = {name: title for name, title in declared.items() if name in there}
+    return known | {name: name for name in sorted(there) if name not in known}
 
 
 def _hidden(seen: Seen) -> Json:
