@@ -208,15 +208,14 @@ function theirLine(row, repeats, titles, sources) {
 
 // ---------------------------------------------------------------------- over games
 function clemscores(ours, theirs, { informed, params, kinds, sources }) {
-  const widest = {};
-  for (const one of ours) widest[one.modality] = Math.max(widest[one.modality] ?? 0, Object.keys(one.games).length);
-  const whole = (line) => line.theirs || Object.keys(line.games).length === widest[line.modality];
+  const widest = Object.fromEntries([...new Set(ours.map((one) => one.modality))].map((modality) => [modality, mostMet(ours.filter((one) => one.modality === modality))]));
+  const whole = (line) => line.theirs || gamesOf(line) === widest[line.modality];
   const order = (one, two) => (one.modality < two.modality ? 1 : one.modality > two.modality ? -1 : two.score - one.score);
   const lines = [
     ...ours.map((one) => ({ ...one, score: one.clemscore })),
     ...theirs.map((row) => ({ theirs: row, modality: 'picture', score: row.numbers.clemscore })),
   ].sort(order);
-  const line = (one) => (one.theirs ? theirClemscore(one.theirs, sources) : ourClemscore(one, widest[one.modality], { informed, params, kinds }));
+  const line = (one) => (one.theirs ? theirClemscore(one.theirs, sources) : ourClemscore(one, { informed, params, kinds }));
   const fewer = lines.filter((one) => !whole(one));
   const [best, more] = [[], []];
   for (const one of lines.filter(whole)) (best.filter(({ modality }) => modality === one.modality).length < BEST ? best : more).push(one);
@@ -228,9 +227,18 @@ function clemscores(ours, theirs, { informed, params, kinds, sources }) {
     ...clemTable(best, line, 'clemscores'),
     more.length ? folded(`${more.length} more ${more.length === 1 ? 'row' : 'rows'} over the same games`, () => clemTable(more, line, 'further clemscores')) : null,
     fewer.length
-      ? folded(`${fewer.length} ${fewer.length === 1 ? 'row' : 'rows'} over fewer games`, () => clemTable(fewer, line, 'clemscores over fewer games'))
+      ? folded(`${fewer.length} ${fewer.length === 1 ? 'row' : 'rows'} over other games`, () => clemTable(fewer, line, 'clemscores over other games'))
       : null,
   );
+}
+
+const gamesOf = (one) => Object.keys(one.games).join(', ');
+
+/** The games that rows are compared over: the widest set, of several as wide the one that most rows have. */
+function mostMet(rows) {
+  const met = new Map();
+  for (const one of rows) met.set(gamesOf(one), { wide: Object.keys(one.games).length, times: (met.get(gamesOf(one))?.times ?? 0) + 1 });
+  return [...met].sort(([, one], [, two]) => two.wide - one.wide || two.times - one.times)[0][0];
 }
 
 /** What is drawn when somebody unfolds it. */
@@ -263,7 +271,7 @@ function clemTable(lines, line, caption) {
   return [table, lazily(table, makers)];
 }
 
-function ourClemscore(one, widest, { informed, params, kinds }) {
+function ourClemscore(one, { informed, params, kinds }) {
   const part = Object.fromEntries(['game', 'variant', 'experiment'].map((name) => [name, params.get(name)]));
   const at = (which, task = null) => episodesAt({ clemscore: one.players, modality: one.modality, reprompt: one.reprompt, task, which, informed, ...part });
   const games = Object.entries(one.games);
@@ -283,7 +291,6 @@ function ourClemscore(one, widest, { informed, params, kinds }) {
     el(
       'td',
       { role: 'cell', class: 'column-games' },
-      games.length < widest ? el('b', {}, `${games.length} of ${widest}: `) : null,
       games.flatMap(([game, n], i) => [i ? ', ' : '', `${game} `, number(`${n}`, at('counted', game), `${n} episodes of ${game}`)]),
       notes.map((note) => el('span', { class: 'how' }, note)),
     ),
