@@ -2,7 +2,7 @@
 
 It starts a server of its own on a fresh database and plays one game of text grids and the beginning of one with
 pictures against the scripted partner, in a real browser; then it walks through a map of pictures, draws one by hand,
-paints a grid and asks for a word.
+paints a grid and asks for a word. Last it runs a small benchmark and shows what came out.
 The instances, the person's descriptions and questions are fixed; what the partner says varies a little, so the person's
 answers are made by a second scripted talker.
 """
@@ -10,7 +10,9 @@ answers are made by a second scripted talker.
 import io
 import itertools
 import os
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -24,6 +26,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from engine.catalogue import Catalogue
+from engine.store import Store
 from games.common.grids import EMPTY
 from games.imagegame.commands import Drawer
 from games.mapworld import instances as maps
@@ -31,7 +34,7 @@ from games.mapworld.maps import Map
 from games.mapworld.walking import Walk
 from games.matchit import board, instances
 from games.matchit.talk import Talker, talker
-from tests.conftest import ROOT, Server
+from tests.conftest import LUDENS, ROOT, Server
 
 HERE = Path(__file__).resolve().parent
 GRIDS, PHOTOS = "matchit/text/similar-edit-2/1", "matchit/picture/photos-similar/0"
@@ -39,6 +42,11 @@ THREE = "reference/picture/rooms/0"
 SPIES, ME = "spyfall/words/given/0", "Tom"
 PATTERN, WORD = "imagegame/grid/random/3", "askguess/undescribed/cifar/5"
 QUESTIONS = ("Is it an animal?", "Where does it live?", "What colour is it?", "Does it have fur?")
+BENCHMARK = (
+    ("matchit", "reference", "--cross", "scripted", "random", "--limit", "3"),
+    ("mapworld", "--cross", "scripted", "random", "--limit", "5"),
+)
+"""What the results show beside the person's games."""
 ROOMS, HOUSE = "mapworld/ee-picture/medium/0", "mapworld/ee-gr-text/medium/0"
 GRID = "▢ X X X ▢\nX ▢ ▢ X X\nX X X X X\nX ▢ ▢ ▢ X\nX ▢ X ▢ X"
 """What `GRIDS` shows seat A. The words below are about it."""
@@ -221,6 +229,27 @@ def draw_voting(host: Page, page: Page, folder: Path) -> None:
     save(page, folder / "voting.png")
 
 
+def draw_results(server: Server, page: Page, folder: Path) -> None:
+    """Play a small benchmark beside the games above, and show what came out to whoever runs the server."""
+    for words in BENCHMARK:
+        subprocess.run([LUDENS, "run", *words, "--db", server.db], check=True, capture_output=True)
+    [link] = re.findall(r"http\S+/a/\S+", server.said())
+    page.goto(link)
+    page.goto(f"{server.url}/results?game=mapworld&variant=ee-picture&experiment=medium&published=1")
+    heading = page.get_by_role("heading", name="By experiment")
+    expect(heading).to_be_visible()
+    heading.evaluate("node => node.scrollIntoView()")
+    save(page, folder / "results.png")
+    page.goto(f"{server.url}/results?view=heatmap")
+    expect(page.get_by_role("heading", name="Players by experiment")).to_be_visible()
+    save(page, folder / "heatmap.png")
+    with Store(server.db) as store:
+        walked = store.episodes(game="mapworld", variant="ee-picture", people=True)[0]
+    page.goto(f"{server.url}/e/{walked.id}")
+    expect(page.get_by_role("heading", name="Dialogue")).to_be_visible()
+    save(page, folder / "episode.png")
+
+
 def add(page: Page) -> None:
     """Put the room one is in on the map, unless it is there."""
     if page.locator(".mapboard .room.here").count() == 0:
@@ -262,6 +291,7 @@ def main(folder: Path) -> None:
             draw_asking(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
             draw_picking(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
             draw_voting(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
+            draw_results(server, browser.new_page(**WIDE, device_scale_factor=2), folder)
         finally:
             server.stop()
 
