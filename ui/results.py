@@ -42,6 +42,8 @@ PAGE = 100
 """Episodes or pairs that are listed at once."""
 KEPT = 32
 """Answers kept until the log changes."""
+LEGIBLE = 2500
+"""Rows of a figure that are drawn here: a thousand take some two seconds, and who plays feels it."""
 DIGITS = 3
 """Decimals of a number on the page; downloads have all."""
 CODED = ("id", "game", "variant", "experiment", "seats", "side", "settings", "prompts")
@@ -576,6 +578,9 @@ async def plot(
     def work(seen: Seen) -> str | bytes:
         try:
             made = seen.once(("figure", name, asked), lambda: _figure(seen, name, asked, choice))
+            if format != "csv" and len(made) > LEGIBLE:
+                words = "choose a game, or players; `ludens plot` draws them all"
+                raise Refused(409, f"{len(made):,} values are too many to be read in one figure: {words}")
             return figures.csv_of(name, made) if format == "csv" else figures.draw(name, made, format=format, dark=dark)
         except figures.UnknownFigure as error:
             raise Refused(404, str(error.args[0])) from None

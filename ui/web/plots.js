@@ -29,8 +29,10 @@ function figure({ name, title, says }, query) {
         const { error } = await response.json();
         frame.replaceChildren(el('h2', { 'aria-hidden': 'true' }, title), el('p', { class: 'none' }, error));
       } else {
-        const image = el('img', { alt: `${title}: ${says}`, src: path });
+        const drawn = URL.createObjectURL(await response.blob()); // not its address: it would be drawn once more
+        const image = el('img', { alt: `${title}: ${says}`, src: drawn });
         await image.decode().catch(() => {});
+        URL.revokeObjectURL(drawn);
         frame.replaceChildren(image);
       }
     } catch {
