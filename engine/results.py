@@ -153,15 +153,20 @@ class Results:
         left: list[Result] = []
         known = [episode for episode, game in found if game in present]
         for at in range(0, len(known), AT_ONCE):
-            left += self._score_some(known[at : at + AT_ONCE])
+            left += self._score_some(known[at : at + AT_ONCE], present)
         gone = [self._store.episode(episode) for episode, game in found if game not in present]
         return [*left, *(Result.of(row, row.scores, unscored=not row.scores) for row in gone)]
 
-    def _score_some(self, episodes: Sequence[str]) -> list[Result]:
-        made, left = [], []
+    def _score_some(self, episodes: Sequence[str], present: Mapping[str, str]) -> list[Result]:
+        made: list[tuple[str, str, Json]] = []
+        left = []
         for episode in episodes:
             try:
-                made += rescore(self._store, self._catalogue, [episode])
+                row = self._store.episode(episode)
+                if row.scores and row.scores_version == present[row.game]:  # of a log from before there were lines
+                    made.append((episode, row.scores_version, row.scores))
+                else:
+                    made += rescore(self._store, self._catalogue, [episode])
             except StoreError:  # removed a moment ago
                 continue
             except Exception as error:  # a game's bug must not hide what others came to
