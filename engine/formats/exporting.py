@@ -10,6 +10,7 @@ import json
 import subprocess
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -21,7 +22,7 @@ from engine.events import Event, Json, Kind
 from engine.game import Game, Picture
 from engine.player import Address
 from engine.scoring import score_episode, version_of
-from engine.store import EpisodeRow, Store
+from engine.store import EpisodeRow, Store, StoreError
 from engine.views import Conversation
 
 VERSION = 1
@@ -202,8 +203,7 @@ def _exported(row: EpisodeRow, store: Store, catalogue: Catalogue, wanted: Wante
     log = store.events(row.id)
     if not log:
         return "not begun"
-    people = row.people or any(_is_person(event.data["player"]) for event in log if _seats(event))
-    if people and not wanted.people and row.id not in wanted.published:
+    if not wanted.people and _private(row, log, store, wanted):
         return "people"
     game = catalogue.game(row.game) if catalogue.has(row.game) else None
     scores = row.scores
@@ -216,8 +216,19 @@ def _scores_version(catalogue: Catalogue, game: str) -> str | None:
     return version_of(catalogue.scorer(game)[0]) if catalogue.has(game) else None
 
 
-def _seats(event: Event) -> bool:
-    return event.kind is Kind.SEAT
+def _private(row: EpisodeRow, log: Sequence[Event], store: Store, wanted: Wanted) -> bool:
+    """Return whether people whose words are in an episode, also as a recording, have not published them."""
+    later = (event.data["player"] for event in log if event.kind is Kind.SEAT)
+    players = [*row.seats.values(), *later]
+    if row.people or any(map(_is_person, players)):
+        return row.id not in wanted.published
+    for address in map(Address.parse, players):
+        if address.provider == "recorded":
+            with suppress(StoreError):  # gone, or never here
+                source = store.episode(address.name)
+                if _private(source, store.events(source.id), store, wanted):
+                    return True
+    return False
 
 
 def _is_person(address: str) -> bool:
