@@ -224,7 +224,7 @@ function drawFilters(form, params, there, go) {
         ),
       ),
       tick('filter-published', 'Published results †', params.has('published'), (on) => set({ published: on ? '1' : null }), 'What papers report, marked, in no average'),
-      tick('filter-informed', 'Count informed people', params.has('informed'), (on) => set({ informed: on ? '1' : null }), 'People who chose their experiment or instance are left out else'),
+      tick('filter-informed', 'Count informed people', params.has('informed'), (on) => set({ informed: on ? '1' : null }), 'Otherwise people who chose their experiment or instance are left out'),
       active && el('a', { class: 'reset', href: changed(params, Object.fromEntries(FILTERS.map((name) => [name, null]))) }, 'Show everything'),
     ),
     chips.length ? el('div', { class: 'chips' }, chips) : '',
