@@ -62,7 +62,7 @@ def results(
     made: dict[str, list[dict[str, Any]]] = {
         "rows": there.rows(asked.holds, informed=informed),
         "clemscores": clemscores(there.of(asked.holds), leave_out=apart, informed=informed),
-        "ratings": [asked.rated(table) for table in ratings(stored, there.sides, informed=informed)],
+        "ratings": asked.rated(ratings(stored, there.sides, informed=informed)),
     }
     theirs = leaderboard.beside(catalogue.published(), asked.parts, made["rows"]) if published else []
     beside = leaderboard.grouped(theirs)

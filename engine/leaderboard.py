@@ -91,14 +91,15 @@ class Choice:
             and any(self.of_kind(player, one.game) for player in one.seats.values())
         )
 
-    def rated(self, table: dict[str, Any]) -> dict[str, Any]:
-        """Return a table of ratings with these players alone; their numbers come from all games."""
-        game = table["game"]
-        return table | {
-            "players": [
-                row for row in table["players"] if self.named(row["player"]) and self.of_kind(row["player"], game)
-            ]
-        }
+    def rated(self, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return tables of ratings with these players alone, whose numbers come from all games; none without any."""
+        if not (self.addresses or self.kinds):
+            return list(tables)
+        made = [table | {"players": [row for row in table["players"] if self._asked(row, table)]} for table in tables]
+        return [table for table in made if table["players"]]
+
+    def _asked(self, row: dict[str, Any], table: dict[str, Any]) -> bool:
+        return self.named(row["player"]) and self.of_kind(row["player"], table["game"])
 
 
 def players_of(played: Iterable[Placed]) -> list[str]:

@@ -236,7 +236,7 @@ def _made(seen: Seen, asked: Asked, choice: Choice) -> dict[str, Any]:
     return {
         "rows": rows,
         "clemscores": clem,
-        "ratings": [choice.rated(one) for one in rated],
+        "ratings": choice.rated(rated),
         "published": theirs,
     }
 

@@ -130,6 +130,7 @@ def test_clemscores_and_ratings_lead_to_their_episodes(owner):
         for game, n in one["games"].items():
             assert len(listed(owner, task=game, **here)) == n
     (table,) = found["ratings"]
+    assert asked(owner, "results", player="openai/nobody")["ratings"] == []
     assert len(listed(owner, rating=table["id"])) == table["n"]
     for row in table["players"]:
         here = {"rating": table["id"], "player": row["player"]}

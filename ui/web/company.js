@@ -7,7 +7,7 @@ export const seatName = (seat) =>
   seat.length < 2 ? `Seat ${seat}` : seat.charAt(0).toUpperCase() + seat.slice(1);
 
 /** The number of a seat's colour, the same on every page of a table. */
-export const hue = (seat, seats) => Math.max(0, seats.indexOf(seat)) % 8;
+const hue = (seat, seats) => Math.max(0, seats.indexOf(seat)) % 8;
 
 /** A round sign with a seat's first letter. */
 export const face = (seat, seats) =>

@@ -16,7 +16,7 @@ const SENTENCE =
   /(?:this is|this looks like|looks like|i am in|i'm in|we are in|it is|it's|here is|i see|now in|back in|in)\s+(?:an?|the)?\s*([\p{L}' -]+?)(?=\s+(?:with|that|which|where|and|full|of)\b|[.,;:!?]|$)/iu;
 
 /** What a sentence calls the room: "This is a small kitchen with a stove." → "small kitchen". */
-export function nameIn(sentence) {
+function nameIn(sentence) {
   const found = SENTENCE.exec(sentence ?? '');
   const words = (found?.[1] ?? '').trim().split(/\s+/).slice(-3).join(' ');
   return words.slice(0, 40);

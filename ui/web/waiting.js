@@ -6,7 +6,7 @@ const QUIET = 2000; // milliseconds of thinking that are nobody's business
 const LONG = 30000; // milliseconds after which a word about patience helps
 
 /** "12 s", "3 min 05 s", "1 h 02 min". */
-export function lasting(ms) {
+function lasting(ms) {
   const seconds = Math.floor(ms / 1000);
   const two = (number) => String(number).padStart(2, '0');
   if (seconds < 60) return `${seconds} s`;
