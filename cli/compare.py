@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from cli.options import Db, Selection
 from cli.sheets import Sheet, show
 from cli.words import Wrong, out, say
 
@@ -19,11 +19,9 @@ NUMERIC = frozenset(("pairs", "first", "second", "difference", "p"))
 def compare(
     first: Annotated[str, typer.Argument(help="A player: person, openai/MODEL, scripted; with or without parameters.")],
     second: Annotated[str, typer.Argument(help="The player to compare it with.")],
-    selection: Annotated[
-        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
-    ] = None,
+    selection: Selection = None,
     format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Compare two players on the same instances.
 

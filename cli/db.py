@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.options import Db, Selection
 from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def check(
     replay: Annotated[
         bool, typer.Option("--replay", help="Also play every episode again from its replies, and compare.")
     ] = False,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Check the file, and that every episode's log is unbroken and agrees with the index."""
     from cli.settings import load
@@ -52,10 +53,8 @@ def check(
 
 @app.command()
 def unplan(
-    selection: Annotated[
-        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
-    ] = None,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    selection: Selection = None,
+    db: Db = None,
 ) -> None:
     """Forget what runs were to play and have not begun: results then no longer say that it is missing."""
     from cli.settings import load
@@ -100,7 +99,7 @@ def _faults(store: Store, row: EpisodeRow, catalogue: Catalogue | None) -> list[
 @app.command()
 def backup(
     to: Annotated[Path, typer.Argument(help="The copy: a file that is not there yet.")],
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Copy the log to another file; it may be in use meanwhile."""
     from cli.settings import load
@@ -122,7 +121,7 @@ def forget(
         str | None, typer.Argument(help="A person's code, or an episode that one person played; none: list all people.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Remove a person: every game they sat in, whole, with links, drafts and scores.
 

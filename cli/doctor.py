@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.options import Db
 from cli.words import Failed, out
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ PLEASE_INSTALL = "run `make play` again, or .venv/bin/python -m pip install -c c
 
 
 def doctor(
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
     port: Annotated[int | None, typer.Option(help="The port to look at.  [default: 7860]")] = None,
 ) -> None:
     """Say what is missing and how to get it.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.options import Db, Selection
 from cli.words import Failed, Wrong, say
 
 if TYPE_CHECKING:
@@ -18,14 +19,12 @@ NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds"
 
 def export(
     folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
-    selection: Annotated[
-        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
-    ] = None,
+    selection: Selection = None,
     format: Annotated[str, typer.Option("--format", help=NAMES)] = "jsonl",
     people: Annotated[bool, typer.Option("--people", help="Unpublished episodes with people, too.")] = False,
     reasoning: Annotated[bool, typer.Option("--reasoning", help="What models thought, too.")] = False,
     min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the least score of an episode.")] = 100,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Write episodes in the formats of other programs.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.options import Db
 from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def clembench(
     ] = None,
     to: Annotated[Path | None, typer.Option(help="Folder of instances to write to.  [default: instances]")] = None,
     format: Annotated[str, typer.Option("--format", help="text or json")] = "text",
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Import result folders (into the log) and instance files (as further experiments) of clembench."""
     from cli.settings import load

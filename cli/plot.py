@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cli.options import Db, Informed, Models, People, Players, Selection
 from cli.words import Failed, Wrong, say
 
 FORMATS = ("svg", "png", "csv")
@@ -14,22 +15,14 @@ FORMATS = ("svg", "png", "csv")
 
 def plot(
     name: Annotated[str, typer.Argument(help="difficulty, modality, distance, heatmap or leaderboard.")],
-    selection: Annotated[
-        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
-    ] = None,
+    selection: Selection = None,
     file: Annotated[Path | None, typer.Option("--out", help="FILE.svg, FILE.png or FILE.csv")] = None,
-    player: Annotated[
-        list[str] | None, typer.Option("--player", help="Only episodes with this player; may be given again.")
-    ] = None,
-    people: Annotated[bool, typer.Option("--people", help="Only episodes with a person in them.")] = False,
-    models: Annotated[
-        bool, typer.Option("--models", help="Only episodes with a model in them; with --people, either.")
-    ] = False,
-    informed: Annotated[
-        bool, typer.Option("--informed", help="Count people who chose their experiment or instance.")
-    ] = False,
+    player: Players = None,
+    people: People = False,
+    models: Models = False,
+    informed: Informed = False,
     dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Draw a figure of results, or write its numbers.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.options import Db
 from cli.words import Failed, Wrong, console, say
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def replay(
     gif: Annotated[
         Path | None, typer.Option(help="Write it to this file as an animated picture instead (Map World).")
     ] = None,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Show an episode as a dialogue, both sides visible."""
     from cli.settings import load

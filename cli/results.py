@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from cli.options import Db, Informed, Models, People, Players, Selection
 from cli.sheets import Sheet, page, show
 from cli.words import Wrong, out, say
 
@@ -16,24 +16,16 @@ NUMERIC = frozenset(("n", "% played", "quality", "score_all", "rating", "won"))
 
 
 def results(
-    selection: Annotated[
-        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
-    ] = None,
+    selection: Selection = None,
     format: Annotated[str, typer.Option("--format", help="table, csv, json or html")] = "table",
-    player: Annotated[
-        list[str] | None, typer.Option("--player", help="Only episodes with this player; may be given again.")
-    ] = None,
-    people: Annotated[bool, typer.Option("--people", help="Only episodes with a person in them.")] = False,
-    models: Annotated[
-        bool, typer.Option("--models", help="Only episodes with a model in them; with --people, either.")
-    ] = False,
+    player: Players = None,
+    people: People = False,
+    models: Models = False,
     published: Annotated[
         bool, typer.Option("--published", help="Show what papers report beside, marked, in no average.")
     ] = False,
-    informed: Annotated[
-        bool, typer.Option("--informed", help="Count people who chose their experiment or instance.")
-    ] = False,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    informed: Informed = False,
+    db: Db = None,
 ) -> None:
     """Show what came out, with 95 % intervals.
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cli.options import Db
 from cli.progress import follow, used
 from cli.words import Wrong, say
 
@@ -102,7 +103,7 @@ def run(
     players: Annotated[
         Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")
     ] = None,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask before spending money.")] = False,
 ) -> None:
     """Play many episodes, or go on with them.

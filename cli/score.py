@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
+from cli.options import Db, Selection
 from cli.words import say
 
 
 def score(
-    selection: Annotated[
-        list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")
-    ] = None,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    selection: Selection = None,
+    db: Db = None,
 ) -> None:
     """Compute scores again from the events."""
     from cli.settings import load

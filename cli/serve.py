@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
+from cli.options import Db
+
 
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on.  [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on.  [default: 7860]")] = None,
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
     open: Annotated[bool | None, typer.Option("--open", help="Open the app in the browser.")] = None,
     public_url: Annotated[
         str | None, typer.Option(help="The address people reach this server by, if it is another.")

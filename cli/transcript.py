@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cli.options import Db
 from cli.words import Wrong, out
 
 
 def transcript(
     episode: Annotated[str, typer.Argument(help="Its id, or an unambiguous beginning or end.")],
     format: Annotated[str, typer.Option("--format", help="markdown, text or html")] = "markdown",
-    db: Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")] = None,
+    db: Db = None,
 ) -> None:
     """Write an episode's dialogue: Markdown, text or HTML.
 

@@ -6,6 +6,7 @@ import { debriefing } from '/web/debrief.js';
 import { api, copyButton, el, refusal, said, visible } from '/web/dom.js';
 import { exhibit } from '/web/exhibits.js';
 import { MANY, dollars, drawLine, essential, gathered, seconds } from '/web/lines.js';
+import { titled } from '/web/title.js';
 import { playerName } from '/web/words.js';
 
 export async function mount(root) {
@@ -69,17 +70,12 @@ function header(data) {
   const id = encodeURIComponent(episode);
   const file = (label, format) =>
     el('a', { class: 'button', href: `/api/episode/file?id=${id}&format=${format}`, download: true }, label);
-  return el(
-    'header',
-    { class: 'title' },
-    el('h1', {}, game.title),
-    el(
-      'p',
-      { class: 'badges' },
-      game.variant_title && el('span', { class: 'badge' }, game.variant_title),
+  return titled(
+    game,
+    [
       el('span', { class: `badge ${outcome?.kind ?? ''}` }, outcome?.kind ?? data.status),
       data.flags.map(({ flag }) => el('span', { class: `badge flag ${flag}` }, flag)),
-    ),
+    ],
     el('p', { class: 'ended' }, ended(data)),
     data.flags.length > 0 && el('ul', { class: 'flags' }, data.flags.map(({ words }) => el('li', {}, visible(words)))),
     el(

@@ -12,6 +12,7 @@ import { conversation } from '/web/log.js';
 import { deliver } from '/web/moves.js';
 import { face, companyStrip, seatName } from '/web/company.js';
 import { beep, soundWanted, wantSound } from '/web/sound.js';
+import { titled } from '/web/title.js';
 import { clock, others as patience, setNow, standstill } from '/web/waiting.js';
 import { RECORDED } from '/web/words.js';
 
@@ -166,19 +167,11 @@ function frame(root, first, { seat, form, leave, refresh }) {
   const side = el(
     'div',
     { class: 'side' },
-    el(
-      'header',
-      { class: 'title' },
-      el('h1', {}, game.title),
-      el(
-        'p',
-        { class: 'badges' },
-        game.variant_title && el('span', { class: 'badge' }, game.variant_title),
-        el('span', { class: 'badge' }, seatName(first.seat)),
-        first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
-        first.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
-      ),
-    ),
+    titled(game, [
+      el('span', { class: 'badge' }, seatName(first.seat)),
+      first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
+      first.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
+    ]),
     pinbox,
     el('div', { class: 'more' }, people, invitations, rules, hostbox, sound, trouble, leaveButton),
   );

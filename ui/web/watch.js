@@ -7,6 +7,7 @@ import { MANY, drawLine, essential, gathered } from '/web/lines.js';
 import { connectionLine, live, updated } from '/web/live.js';
 import { conversation } from '/web/log.js';
 import { face, seatName } from '/web/company.js';
+import { titled } from '/web/title.js';
 import { clock, setNow, standstill } from '/web/waiting.js';
 import { playerName } from '/web/words.js';
 
@@ -146,18 +147,13 @@ function frame(root, first, controls, everything) {
   player.node.prepend(stalled.node); // in sight wherever somebody has scrolled to
   root.classList.add('watch-page');
   root.replaceChildren(
-    el(
-      'header',
-      { class: 'title' },
-      el('h1', {}, game.title),
-      el(
-        'p',
-        { class: 'badges' },
-        game.variant_title && el('span', { class: 'badge' }, game.variant_title),
+    titled(
+      game,
+      [
         status,
         first.people ? null : el('span', { class: 'badge' }, 'self-play'),
         el('a', { href: `/e/${encodeURIComponent(first.episode)}` }, 'The whole episode'),
-      ),
+      ],
       connection.node,
     ),
     hostbox?.node ?? '',

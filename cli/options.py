@@ -1,0 +1,17 @@
+"""Options that several commands have, declared once so that they read the same everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Selection = Annotated[list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")]
+Players = Annotated[
+    list[str] | None, typer.Option("--player", help="Only episodes with this player; may be given again.")
+]
+People = Annotated[bool, typer.Option("--people", help="Only episodes with a person in them.")]
+Models = Annotated[bool, typer.Option("--models", help="Only episodes with a model in them; with --people, either.")]
+Informed = Annotated[bool, typer.Option("--informed", help="Count people who chose their experiment or instance.")]
+Db = Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")]
