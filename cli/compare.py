@@ -72,6 +72,10 @@ def _sheet(made: dict[str, Any], players: dict[str, dict[str, Any]]) -> Sheet:
     for part, told in made["left_out"].items():
         reasons = ", ".join(f"{n} {reason}" for reason, n in told.items() if n)
         notes.append(f"left out of {part}: {reasons or 'nothing'}")
+    if any(told["conditions"] for told in made["left_out"].values()):
+        notes.append(
+            "conditions: the other met these instances under other settings, reminders, prompts, seats or company"
+        )
     notes += _agreement(made["rows"], players)
     return Sheet(HEADS, lines, notes, numeric=NUMERIC)
 

@@ -30,6 +30,8 @@ class Crossing(TyperCommand):
                 written += [] if crossing else [word]
             else:
                 written += [CROSS, word] if crossing else [word]
+        if CROSS in args and CROSS not in written:
+            raise Wrong("--cross names the players to seat in all ways: --cross scripted random")
         return super().parse_args(ctx, written)
 
 
@@ -48,6 +50,8 @@ def made(
         if selection or seats or cross:
             raise Wrong("--plan says itself what is played by whom: leave out selections, --seat and --cross")
         return Plan.read(file, catalogue, **how)
+    if not selection and cross:
+        raise Wrong(f"--cross takes all words after it ({' '.join(cross)}): write what is to be played before it")
     if not selection:
         raise Wrong(
             "what is to be played? Name a game, such as `ludens run matchit/text --seat all=scripted`, or a plan, "

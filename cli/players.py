@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from cli.install import install
-from cli.words import Failed, console, say
+from cli.words import Failed, Wrong, console, say
 
 if TYPE_CHECKING:
     from engine.catalogue import Catalogue
@@ -105,6 +105,8 @@ def test(
     about = catalogue.about(name, catalogue.names[0])
     if about.unusable:
         raise Failed(f"{name} cannot play here: {about.unusable}")
+    if catalogue.kind(name, catalogue.names[0]) != "model":
+        raise Wrong(f"{name} is no model: only models are asked for a sentence. `ludens run` lets programs play")
     asyncio.run(_try(catalogue, name, about))
 
 

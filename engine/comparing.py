@@ -16,9 +16,10 @@ from itertools import combinations
 from engine.events import Ending, Json, canonical
 from engine.scoring import ASIDE, Result, aside, wilson
 
-REASONS = (*ASIDE, "sides", "watched", "repeated", "unpaired")
+REASONS = (*ASIDE, "sides", "watched", "repeated", "conditions", "unpaired")
 """Why an episode is in no pair: what no average takes; a game of sides; somebody watched both sides while people
-played; a person in it had seen the instance before; the other player has nothing to set beside it."""
+played; a person in it had seen the instance before; the other player met the instance under other conditions alone
+(settings, reminders, prompts, rules, seats or company); the other player did not meet it."""
 
 RESAMPLES = 9999
 UNITS = (0.01, 0.1, 1.0)
@@ -130,6 +131,15 @@ def sort(
                 left_out[number][reason].append(result)
             else:
                 cells[number].setdefault(_conditions(result, meant), {}).setdefault(result.instance, []).append(result)
+    played = [
+        {
+            (one.game, one.variant, one.experiment, one.instance)
+            for of in side.values()
+            for found in of.values()
+            for one in found
+        }
+        for side in cells
+    ]
     places: dict[Place, list[Instance]] = {}
     for key in sorted({*cells[0], *cells[1]}):
         game, variant, experiment, *_ = json.loads(key)
@@ -138,7 +148,9 @@ def sort(
             one = Instance(mine.get(instance, ()), theirs.get(instance, ()))
             places.setdefault((game, variant, experiment), []).append(one)
             if not one.paired:
-                left_out[0 if one.first else 1]["unpaired"] += one.first or one.second
+                number = 0 if one.first else 1
+                met = (game, variant, experiment, instance) in played[1 - number]
+                left_out[number]["conditions" if met else "unpaired"] += one.first or one.second
     return Sorted(dict(sorted(places.items())), (left_out[0], left_out[1]))
 
 

@@ -241,11 +241,16 @@ def short(names: Iterable[str], width: int) -> dict[str, str]:
 
 
 def _fitted(name: str, width: int) -> str:
-    for pattern in (r"(?<=/)[^ ?]+(?=/)", r"[^ ?]+(?=/)"):
+    for pattern, instead in ((r"(?<=/)[^ ?]+(?=/)", "…"), (r"[^ ?]+/", "")):
         if len(name) > width:
-            name = re.sub(pattern, "…", name)
+            name = re.sub(pattern, instead, name)
+    if len(name) <= width:
+        return name
+    found = re.search(r" \([^()]*\)$", name)
+    remark = found[0] if found and len(found[0]) <= width // 2 else ""
+    name, width = name.removesuffix(remark), width - len(remark)
     half = (width - 1) // 2
-    return name if len(name) <= width else f"{name[: width - 1 - half]}…{name[-half:]}"
+    return (name if len(name) <= width else f"{name[: width - 1 - half]}…{name[-half:]}") + remark
 
 
 def _number(value: float | None, sign: str = "") -> str:
@@ -289,7 +294,7 @@ class _Panel:
     """By player."""
 
 
-NAMES = 206
+NAMES = 236
 """Pixels for the names of players."""
 ROW = 20
 
@@ -385,7 +390,7 @@ def _heading(sheet: _Sheet, said: str, beside: str = "") -> None:
 def _difficulty(sheet: _Sheet, made: Sequence[Json]) -> None:
     aborted = any(row["played"] not in (None, 100) for row in made)
     sheet.lines(
-        "Thin lines: 95 % intervals (bootstrap over instances)."
+        "Thin lines: 95 % intervals (bootstrap over instances; Wilson where all are alike)."
         + (" Thick stroke: with aborted episodes as 0." if aborted else "")
     )
     places: dict[tuple[str, str], list[Json]] = {}
@@ -429,7 +434,9 @@ def _modality(sheet: _Sheet, made: Sequence[Json]) -> None:
 
 # ---------------------------------------------------------------------- distance
 def _distance(sheet: _Sheet, made: Sequence[Json]) -> None:
-    sheet.lines("Vertical lines: 95 % intervals of those who found it (bootstrap over instances).")
+    sheet.lines(
+        "Vertical lines: 95 % intervals of those who found it (bootstrap over instances; Wilson where all are alike)."
+    )
     players = _players(made)
     said = short(players, 27)
     sheet.add(26, partial(_distance_key, modalities=sorted({row["modality"] for row in made}, reverse=True)))

@@ -186,19 +186,20 @@ def ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
 
 
 def _named(made: list[Json], catalogue: Catalogue) -> list[Json]:
-    """Give rows `player` and `kind`; with the player stands what rows of the game differ in, but for defaults."""
-    by_game: dict[str, list[Json]] = {}
+    """Give rows `player` and `kind`; with the player stands what rows differ in, of any game, but for defaults."""
+    usual = cache(lambda game: _usual(game, catalogue))
+    values: dict[str, set[str]] = {}
     for row in made:
-        by_game.setdefault(row["game"], []).append(row)
-    for name, found in by_game.items():
-        told = [_how(row) for row in found]
-        usual = _usual(name.partition("/")[0], catalogue)
-        differ = {key: None for one in told for key in one if len({other.get(key, "unset") for other in told}) > 1}
-        for row, one in zip(found, told, strict=True):
-            remarks = {key: one.get(key, "unset") for key in differ}
-            more = ", ".join(f"{key}={said}" for key, said in remarks.items() if said != usual.get(key))
-            row["player"] = seating(row["seats"]) + (f" ({more})" if more else "")
-            row["kind"] = _kind(row["seats"].values(), name.partition("/")[0], catalogue)
+        for key, said in _how(row).items():
+            values.setdefault(key, set()).add(said)
+    for row in made:
+        game = row["game"].partition("/")[0]
+        remarks = {
+            key: said for key, said in _how(row).items() if len(values[key]) > 1 and said != usual(game).get(key)
+        }
+        more = ", ".join("imported" if said == IMPORTED else f"{key}={said}" for key, said in remarks.items())
+        row["player"] = seating(row["seats"]) + (f" ({more})" if more else "")
+        row["kind"] = _kind(row["seats"].values(), game, catalogue)
     return made
 
 
@@ -279,6 +280,8 @@ def _difference(text: Json, picture: Json) -> Json:
 
 
 # ---------------------------------------------------------------------- distance
+IMPORTED = "imported 1"
+"""The prompt set of instances that bring their own prompts."""
 THEIRS = "clembench-"
 """What the experiments of imported instances begin with."""
 ALL_MODELS = "all models"

@@ -24,8 +24,6 @@ from engine.scoring import Condition, Result, Summary, rows, task_of
 
 NUMBERS = ("played", "quality", "score_all")
 """The numbers that have a column of their own."""
-COLUMNS = ("game", "variant", "experiment", "seats", "side", "n", "played", "quality")
-"""Of a CSV file without a row of ours."""
 
 
 class Placed(Protocol):
@@ -287,7 +285,8 @@ def csv_of(made: Sequence[dict[str, Any]], theirs: Sequence[dict[str, Any]], pub
     Seats are written as `seated` says them, settings and a game's own numbers as JSON.
     """
     text = io.StringIO()
-    columns = list(made[0]) if made else [*COLUMNS, "score_all", "own"]
+    nothing = Condition("", "", "", {}, {})
+    columns = list((made or rows((), missing={nothing.id: (nothing, 0)}))[0])
     writer = csv.DictWriter(
         text, [*columns, *(("published", "condition", "source") if published else ())], lineterminator="\n"
     )

@@ -196,15 +196,26 @@ class Lobby:
         return int(found[0])
 
     def finished(self, browser: str | None) -> list[Json]:
-        """Return the newest finished games between programs, and those a browser sat at or opened."""
-        rows = self._db.execute(
-            "SELECT id, game, variant, seats, outcome, created, updated, mixed FROM episode WHERE status = 'over'"
-            " AND (NOT people AND NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND people)"
-            f" OR id IN (SELECT episode FROM ({HELD}) WHERE browser = ?)"
-            " OR id IN (SELECT episode FROM opened WHERE browser = ?))"
-            " ORDER BY row DESC LIMIT ?",
-            (browser, browser, SHOWN),
+        """Return finished games, newest first: those a browser sat at or opened, and those between programs.
+
+        Its own come before a run's in number, so that a run does not push them out.
+        """
+        over = (
+            "SELECT row, id, game, variant, seats, outcome, created, updated, mixed FROM episode WHERE status = 'over'"
+        )
+        own = self._db.execute(
+            f"{over} AND (id IN (SELECT episode FROM ({HELD}) WHERE browser = ?)"
+            " OR id IN (SELECT episode FROM opened WHERE browser = ?)) ORDER BY row DESC LIMIT ?",
+            (browser, browser, SHOWN // 2),
         ).fetchall()
+        others = self._db.execute(
+            f"{over} AND origin IN ('run', 'table') AND NOT people AND NOT EXISTS"
+            " (SELECT 1 FROM opened WHERE opened.episode = episode.id AND people) ORDER BY row DESC LIMIT ?",
+            (SHOWN,),
+        ).fetchall()
+        known = {row[0] for row in own}
+        rows = [*own, *(row for row in others if row[0] not in known)][:SHOWN]
+        rows.sort(key=lambda row: row[7], reverse=True)
         return [
             {
                 "episode": episode,
@@ -215,7 +226,7 @@ class Lobby:
                 "ended": updated,
                 "mixed": bool(mixed),
             }
-            for episode, game, variant, seats, outcome, created, updated, mixed in rows
+            for _, episode, game, variant, seats, outcome, created, updated, mixed in rows
         ]
 
     def _named(self, game: str, variant: str) -> Json:

@@ -14,7 +14,10 @@ from ui.links import HELD, Links, published, replays
 
 SEATED = "You hold a seat at this table: you may watch it when the game is over."
 IN_PLAY = "A table with people at it can be watched only by its spectator link."
-PRIVATE = "People played this game. It can be seen by them and by whoever runs this server, until they publish it."
+PRIVATE = (
+    "People played this game. Until they publish it, it can be seen by them, by whoever opened the table or was given"
+    " its link to watch, and by whoever runs this server."
+)
 
 
 class Visibility:

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalogue import Catalogue
 from engine.events import Event, Kind
 from engine.master import Start
+from engine.plans import Plan
+from engine.results import note_plan
 from engine.store import Advance, Store
 from tests.cli.terminal import Done, ludens, query
 
@@ -188,6 +191,9 @@ def test_a_run_says_how_it_went_and_the_same_again_is_nothing_to_do(tmp_path):
         ("run matchit/text --seat all=random --limit 0", "limit is at least 1, not 0"),
         ("run matchit/text --seat all=random --concurrency 0", "concurrency = 0"),
         ("run matchit/text --seat all=random --jobs 0", "--jobs is at least 1, not 0"),
+        ("run --cross scripted random matchit/text", "--cross takes all words after it (scripted random matchit/text)"),
+        ("run matchit/text --cross", "--cross names the players"),
+        ("players test scripted", "scripted is no model"),
         ("run matchit/text --seat C=random", "no seat 'C'; there are: A, B"),
         ("db backup nix/x.db", "there is no folder"),
         ("run", "such as `ludens run matchit/text --seat all=scripted`"),
@@ -202,6 +208,15 @@ def test_wrong_usage_exits_2_and_names_the_value(tmp_path, words, expected):
     assert expected in done.said
     assert done.out == ""
     assert not list(tmp_path.iterdir()), "wrong usage leaves a file behind"
+
+
+def test_what_was_planned_and_not_begun_is_said_and_can_be_forgotten(tmp_path):
+    with Store(tmp_path / "log.db") as store:
+        note_plan(store, Plan.of(Catalogue(ROOT), ["matchit/text/same"], [{"all": "random"}]))
+    assert "10 missing" in ludens("results", "--db", "log.db", folder=tmp_path).out
+    assert "did you mean 'matchit'" in ludens("db", "unplan", "mtchit", "--db", "log.db", folder=tmp_path, code=2).said
+    assert "10 planned episodes forgotten" in ludens("db", "unplan", "matchit", "--db", "log.db", folder=tmp_path).said
+    assert "No episodes yet" in ludens("results", "--db", "log.db", folder=tmp_path).said
 
 
 def test_what_does_not_work_exits_1_and_names_it(tmp_path):
@@ -309,6 +324,8 @@ def test_results_come_as_table_csv_and_page_with_the_same_numbers(folder):
     rows = ludens("results", "--db", "log.db", "--format", "json", folder=folder).json()["rows"]
     text = ludens("results", "--db", "log.db", "--format", "csv", folder=folder).out
     assert [float(row["quality"]) for row in csv.DictReader(io.StringIO(text))] == [row["quality"] for row in rows]
+    none = ludens("results", "--db", "log.db", "--format", "csv", "--people", folder=folder).out
+    assert none.splitlines() == text.splitlines()[:1]  # the same columns, however many rows
     table = ludens("results", "--db", "log.db", folder=folder)
     page = ludens("results", "--db", "log.db", "--format", "html", folder=folder).out
     assert page.startswith("<!doctype html>")

@@ -104,7 +104,7 @@ def test_a_finished_game_is_its_peoples_and_the_owners_until_all_of_them_publish
     one, two, stranger = person(), person(), person()
     episode, a, b = played(one, two)
     assert statuses(stranger, episode) == {403}
-    assert "until they publish it" in stranger.http.get(f"/api/access?episode={episode}").json()["error"]
+    assert "Until they publish it" in stranger.http.get(f"/api/access?episode={episode}").json()["error"]
     assert [statuses(guest, episode) for guest in (one, two, owner)] == [{200}] * 3
     assert episode not in stranger.http.get("/api/lobby").text
     assert stranger.post("/api/publish", episode=episode, published=True).status_code == 403

@@ -18,7 +18,8 @@ const PARTS = {
   sides: 'left out: of a game of sides',
   watched: 'left out: watched live by somebody',
   repeated: 'left out: not a first exposure',
-  unpaired: 'left out: without a counterpart',
+  conditions: 'left out: the other met the instance under other conditions only',
+  unpaired: 'left out: the other did not meet the instance',
   decided: 'decided',
   won: 'won',
 };

@@ -89,7 +89,8 @@ const WORDS = {
   sides: 'of games of sides',
   watched: 'watched live by somebody',
   repeated: 'not a first exposure',
-  unpaired: 'without a counterpart',
+  conditions: 'whose instance the other met under other settings, reminders, prompts, seats or company only',
+  unpaired: 'whose instance the other did not meet',
 };
 
 function leftOut(part, made, at) {

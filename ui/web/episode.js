@@ -18,6 +18,7 @@ export async function mount(root) {
   try {
     data = await api(`/api/episode?id=${encodeURIComponent(id)}`);
   } catch (error) {
+    if (error.status === 404) return root.replaceChildren(refusal('There is no such episode', 'It was removed, or the address is not whole.'));
     return refused([error.message, error.why].filter(Boolean).join('. '));
   }
   draw(root, data);

@@ -416,7 +416,7 @@ function meaning() {
       el('dt', {}, 'As spy, …'),
       el('dd', {}, 'In games of sides a row is of one side, and quality is how often that side won, in %.'),
       el('dt', {}, '[low, high], and the bar'),
-      el('dd', {}, '95 % interval: Wilson for shares, bootstrap over instances for scores. Few episodes make it wide.'),
+      el('dd', {}, '95 % interval: Wilson for shares, bootstrap over instances for scores (Wilson, too, where all instances have the same mean). Few episodes make it wide.'),
       el('dt', {}, 'Left out'),
       el('dd', {}, 'faults: a player could not answer, `ludens run` goes on there. open: still played. unscored: its game fails at scoring it. abandoned: left before its end. mixed: more than one player sat at a seat. practice. informed: a person chose the experiment or the instance. missing: planned, not begun.'),
       el('dt', {}, 'by form'),

@@ -95,7 +95,7 @@ async function look(body, said = '') {
       `By it whoever runs the server can find and remove what you played (ludens db forget ${me.code}); it opens nothing.${me.owner ? ' This browser has opened the admin link: it sees all games that are over, and may publish them.' : ''}`,
     ),
     el('p', { role: 'status' }, said || (me.games ? `You have played ${games(me.games)} in this browser.` : 'You have played no game in this browser.')),
-    me.games > 0 && el('div', { class: 'row' }, button),
+    ...(me.games > 0 ? [el('p', {}, el('a', { href: '/results?player=person' }, 'See them in the results')), el('div', { class: 'row' }, button)] : []),
     problem,
   );
 }

@@ -245,7 +245,7 @@ function notShown({ private: over, playing }) {
     over && `${over} ${over === 1 ? 'game' : 'games'} of people that they have not published: they themselves and whoever runs this server see ${over === 1 ? 'it' : 'them'}`,
     playing && `${playing} ${playing === 1 ? 'game' : 'games'} that people have not finished: what is dealt there is no one else's business yet`,
   ].filter(Boolean);
-  return parts.length ? el('p', { class: 'hint not-shown', role: 'note' }, el('b', {}, 'In no number here: '), `${parts.join('; ')}.`) : null;
+  return parts.length ? el('p', { class: 'hint not-shown', role: 'note' }, el('b', {}, 'Of all games on this server, in no number here: '), `${parts.join('; ')}.`) : null;
 }
 
 function downloads(query, params) {
@@ -274,6 +274,7 @@ function empty(params, { there, hidden }) {
       'div',
       { class: 'notice' },
       el('h2', {}, 'No episode fits these filters'),
+      el('p', {}, FILTERS.filter((name) => params.has(name)).map((name) => `${name}: ${params.getAll(name).join(', ')}`).join(' · ')),
       el('a', { class: 'button', href: '/results' }, 'Show everything'),
     );
   return el(
