@@ -312,7 +312,8 @@ def _panels(
     most = 4 if beside else 5
     across = math.ceil(len(panels) / math.ceil(len(panels) / most))
     pitch = (WIDTH - 2 * EDGE - NAMES) / across
-    said = short(players, 29)
+    said = short(players, 34)
+    titles = short((panel.title for panel in panels), int(pitch / 7))
 
     def put(page: _Page, y: float, row: Sequence[_Panel], here: Mapping[str, str]) -> None:
         tall = ROW * len(here)
@@ -323,7 +324,7 @@ def _panels(
             page.player(EDGE, middle, said[player], kind)
         for number, panel in enumerate(row):
             x = EDGE + NAMES + number * pitch
-            page.text(x, y + 12, panel.title, size=SMALL, weight="bold")
+            page.text(x, y + 12, titles[panel.title], size=SMALL, weight="bold")
             wide = pitch - (100 if beside else 58)
             _bars(page, page.axes(x, y + 22, wide, tall), list(here), panel.bars, limits, ticks)
             for place, player in enumerate(here):
@@ -567,7 +568,7 @@ def _cells(
     from matplotlib.colors import LinearSegmentedColormap
 
     heat = LinearSegmentedColormap.from_list("heat", page.look.heat)
-    said = short(players, 29)
+    said = short(players, 34)
     top = y + head
     for place, (player, kind) in enumerate(players.items()):
         middle = top + TALL * (place + 0.5)
