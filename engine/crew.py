@@ -14,6 +14,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -108,7 +109,8 @@ class Crew:
             process = spawn.Process(
                 target=_help, args=(self._plan, self._store.path, self._concurrency, theirs), daemon=True
             )
-            with _deaf_to_ctrl_c():
+            resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
+            with ctrl_c_later():
                 process.start()
             theirs.close()
             helper = _Helper(process, ours, Tally())
@@ -148,13 +150,13 @@ class Crew:
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let processes that are started here ignore Ctrl-C: the first process hears it and stops them."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def ctrl_c_later() -> Iterator[None]:
+    """Let processes that are started here never hear Ctrl-C, and this one, which stops them, hear it afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # ---------------------------------------------------------------------- in the helper's process

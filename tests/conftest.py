@@ -34,6 +34,10 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
 
+# What a shell starts in the background ignores Ctrl-C and hands that down; tests interrupt commands.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 expect.set_options(timeout=20_000)
 hypothesis.settings.register_profile("ludens", deadline=None, derandomize=True)  # no clock decides, no luck either
 hypothesis.settings.load_profile("ludens")

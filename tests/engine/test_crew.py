@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,3 +99,12 @@ def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
         working = Crew(Plan.of(CATALOGUE, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
         assert asyncio.run(working.go()).complete
         assert working._helpers == []
+
+
+def test_ctrl_c_while_a_helper_starts_is_heard_afterwards():
+    started = False
+    with pytest.raises(KeyboardInterrupt):
+        with crew.ctrl_c_later():
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+            started = True
+    assert started
