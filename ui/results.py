@@ -167,9 +167,8 @@ class Reading:
 
     async def warm(self, catalogue: Catalogue) -> None:
         """Count everything once, so that the first page need not wait for it."""
-        for asked in (Asked(), Asked(per="variant"), Asked(informed=True)):
-            choice = asked.choice(catalogue)
-            await self.ask(None, partial(_table, asked=asked, choice=choice))
+        asked = Asked()
+        await self.ask(None, partial(_table, asked=asked, choice=asked.choice(catalogue)))
 
     def close(self) -> None:
         """Close the connection, if there is one, once what is computed just now is done."""
