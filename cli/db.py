@@ -58,19 +58,14 @@ def unplan(
 ) -> None:
     """Forget what runs were to play and have not begun: results then no longer say that it is missing."""
     from cli.settings import load
-    from cli.stored import catalogue_of, opened
+    from cli.stored import catalogue_of, choice_of, opened
 
     settings = load(db=db)
-    wanted = [tuple(one.strip("/").split("/")) for one in selection or ()]
+    catalogue = catalogue_of(settings)
+    asked = choice_of(catalogue, selection, (), False, False)
     with opened(settings.db, what="unplan") as store:
-        planned = [
-            condition
-            for condition in store.planned()
-            if not wanted
-            or any((condition.game, condition.variant, condition.experiment)[: len(one)] == one for one in wanted)
-        ]
+        planned = list(filter(asked.within, store.planned()))
         if not planned:
-            catalogue = catalogue_of(settings)
             for one in selection or ():
                 catalogue.select(one)  # says what is misspelt
         say(f"{store.unplan(condition.id for condition in planned)} planned episodes forgotten; those begun stay")

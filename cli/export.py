@@ -62,12 +62,11 @@ def export(
 
 
 def _parts(selections: list[str], store: Store, catalogue: Catalogue) -> list[tuple[str, str | None, str | None]]:
+    from cli.stored import part_named
+
     parts = []
     for selection in selections:
-        names = selection.strip("/").split("/")
-        if len(names) > 3:
-            raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
-        game, variant, experiment = (*names, None, None)[:3]
+        game, variant, experiment = (*part_named(selection), None, None)[:3]
         part = (str(game), variant, experiment)
         if next(store.each([part]), None) is None:
             catalogue.select(selection)  # says what is misspelt

@@ -13,7 +13,7 @@ from cli.words import Failed, Wrong
 if TYPE_CHECKING:
     from cli.settings import Settings
     from engine.catalogue import Catalogue
-    from engine.leaderboard import Choice
+    from engine.leaderboard import Choice, Part
     from engine.results import Results
     from engine.store import EpisodeRow, Store
 
@@ -59,10 +59,7 @@ def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue)
         return store.episodes()
     found: dict[str, EpisodeRow] = {}
     for selection in selections:
-        parts = selection.strip("/").split("/")
-        if len(parts) > 3:
-            raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
-        game, variant, experiment = (*parts, None, None)[:3]
+        game, variant, experiment = (*part_named(selection), None, None)[:3]
         rows = store.episodes(game=game, variant=variant, experiment=experiment)
         if not rows:
             catalogue.select(selection)  # says what is misspelt
@@ -70,18 +67,25 @@ def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue)
     return sorted(found.values(), key=lambda row: row.id)
 
 
+def part_named(selection: str) -> Part:
+    """Return the part of a game that a selection names. Raises `Wrong` for one that goes further."""
+    from engine.leaderboard import part_of
+
+    part = part_of(selection)
+    if len(part) > 3:
+        raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
+    return part
+
+
 def results_of(store: Store, catalogue: Catalogue, selections: Sequence[str] | None) -> Results:
     """Return the results of a log, up to date. Raises what names a selection of which there is no such part."""
-    from engine.leaderboard import Choice, part_of
+    from engine.leaderboard import Choice
     from engine.results import Results
 
     results = Results(store, catalogue)
     results.refresh()
     for selection in selections or ():
-        part = part_of(selection)
-        if len(part) > 3:
-            raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
-        if not any(map(Choice(catalogue, [part]).within, results.conditions)):
+        if not any(map(Choice(catalogue, [part_named(selection)]).within, results.conditions)):
             catalogue.select(selection)  # says what is misspelt
     return results
 

@@ -131,15 +131,7 @@ def sort(
                 left_out[number][reason].append(result)
             else:
                 cells[number].setdefault(_conditions(result, meant), {}).setdefault(result.instance, []).append(result)
-    played = [
-        {
-            (one.game, one.variant, one.experiment, one.instance)
-            for of in side.values()
-            for found in of.values()
-            for one in found
-        }
-        for side in cells
-    ]
+    played = [{(*json.loads(key)[:3], instance) for key, of in side.items() for instance in of} for side in cells]
     places: dict[Place, list[Instance]] = {}
     for key in sorted({*cells[0], *cells[1]}):
         game, variant, experiment, *_ = json.loads(key)
