@@ -1,6 +1,6 @@
 """The front door of the web app: opens the database, mounts the pages in our own app, puts the guard in front, serves.
 
-`ludens serve` calls `serve(settings)`; what settings must have is `ui.serving.Serving`.
+`ludens serve` calls `serve(settings)`; what settings must have is `ui.server.serving.Serving`.
 """
 
 import contextlib
@@ -13,15 +13,15 @@ from pathlib import Path
 
 from starlette.types import ASGIApp
 
-from engine.catalogue import Catalogue
-from engine.plans import ludens_version
-from engine.roster import BadRoster
-from engine.store import Store, StoreError
-from ui.dealing import STRANGERS, Limits
-from ui.guard import Guard, allowed_hosts, allowed_origins
-from ui.quick import load_gradio
-from ui.serving import CannotServe, Serving, is_private, listen, run
-from ui.tables import Tables
+from engine.play.plans import ludens_version
+from engine.play.registry import Catalogue
+from engine.play.roster import BadRoster
+from engine.storage.store import Store, StoreError
+from ui.live.dealing import STRANGERS, Limits
+from ui.live.tables import Tables
+from ui.server.guard import Guard, allowed_hosts, allowed_origins
+from ui.server.quick import load_gradio
+from ui.server.serving import CannotServe, Serving, is_private, listen, run
 
 ROOT = Path(__file__).resolve().parent
 
@@ -56,7 +56,8 @@ def create(settings: Serving, tables: Tables) -> ASGIApp:
     from fastapi import FastAPI
     from starlette.staticfiles import StaticFiles
 
-    from ui import pages, routes
+    from ui.routes import table as routes
+    from ui.server import shell as pages
 
     @contextlib.asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:

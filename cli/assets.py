@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.words import Failed, Wrong, console, out, say
-from engine.formats.harmless import harmless
+from engine.formats.transcript.harmless import harmless
 
 if TYPE_CHECKING:
     from games.common.datasets.source import Fault

@@ -31,9 +31,9 @@ def compare(
     """
     from cli.settings import load
     from cli.stored import catalogue_of, choice_of, opened, results_of
-    from engine import comparing
-    from engine.leaderboard import players_of, two_players
-    from ui.links import seen_before
+    from engine.results import comparison as comparing
+    from engine.results.leaderboard import players_of, two_players
+    from engine.storage.links import seen_before
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")

@@ -14,10 +14,10 @@ from cli.options import Db, Selection
 from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
-    from engine.catalogue import Catalogue
-    from engine.store import EpisodeRow, Store
-    from ui.forgetting import Removal
-    from ui.links import Links
+    from engine.play.registry import Catalogue
+    from engine.storage.links import Links
+    from engine.storage.removal import Removal
+    from engine.storage.store import EpisodeRow, Store
 
 SHOWN = 20
 """Games that are listed before they are removed."""
@@ -72,8 +72,8 @@ def unplan(
 
 
 def _faults(store: Store, row: EpisodeRow, catalogue: Catalogue | None) -> list[str]:
-    from engine.events import Kind
-    from engine.master import GameMaster, RulesChanged
+    from engine.core.events import Kind
+    from engine.core.master import GameMaster, RulesChanged
 
     log = store.events(row.id)
     if not log:
@@ -131,8 +131,8 @@ def forget(
     """
     from cli.settings import load
     from cli.stored import opened
-    from ui.forgetting import Unknown, removal
-    from ui.links import Links
+    from engine.storage.links import Links
+    from engine.storage.removal import Unknown, removal
 
     settings = load(db=db)
     with opened(settings.db, what="forget") as store:
@@ -154,7 +154,7 @@ def forget(
 def _list_people(store: Store) -> None:
     from datetime import UTC, datetime
 
-    from ui.forgetting import people
+    from engine.storage.removal import people
 
     found = people(store)
     if not found:
@@ -192,7 +192,7 @@ def _agreed() -> bool:
 
 
 def _forget(store: Store, links: Links, going: Removal) -> None:
-    from ui.forgetting import remove, rewrite
+    from engine.storage.removal import remove, rewrite
 
     clean = remove(store, links, going)
     others = sorted({what for _, _, what in store.living_owners()})

@@ -106,7 +106,7 @@ def _database(path: Path) -> Finding:
             return "FAULT", "database", f"{path} is not there and {folder} cannot be written: choose another with --db"
         return "ok", "database", f"{path} is not there yet; it is made when something is played"
 
-    from engine.store import Status, Store, StoreError
+    from engine.storage.store import Status, Store, StoreError
 
     try:
         with Store(path) as store:
@@ -148,7 +148,7 @@ def _instances(settings: Settings) -> Finding:
 
 def _players(settings: Settings) -> Finding:
     from cli.stored import catalogue_of
-    from engine.roster import BadRoster
+    from engine.play.roster import BadRoster
 
     catalogue = catalogue_of(settings)
     try:

@@ -11,8 +11,8 @@ from cli.options import Db, Selection
 from cli.words import Failed, Wrong, say
 
 if TYPE_CHECKING:
-    from engine.catalogue import Catalogue
-    from engine.store import Store
+    from engine.play.registry import Catalogue
+    from engine.storage.store import Store
 
 NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds"
 
@@ -39,8 +39,8 @@ def export(
     from engine.formats.exporting import Wanted
     from engine.formats.exporting import export as write
     from engine.formats.writers import FORMATS
-    from engine.plans import ludens_version
-    from ui.links import published
+    from engine.play.plans import ludens_version
+    from engine.storage.links import published
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")

@@ -49,7 +49,7 @@ def _settings(values: dict[str, Any]) -> str:
 
 
 def _described(catalogue: Any, name: str) -> dict[str, Any]:
-    from engine.catalogue import BadInstances
+    from engine.play.registry import BadInstances
 
     game = catalogue.game(name)
     variants = []

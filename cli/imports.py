@@ -18,9 +18,9 @@ from cli.options import Db
 from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
-    from engine.catalogue import Catalogue
-    from engine.formats.clembench import Entry
-    from engine.store import Store
+    from engine.formats.clembench.episodes import Entry
+    from engine.play.registry import Catalogue
+    from engine.storage.store import Store
 
 app = typer.Typer(help="Read episodes and instances of other programs.", no_args_is_help=True)
 
@@ -43,7 +43,7 @@ def clembench(
     """Import result folders (into the log) and instance files (as further experiments) of clembench."""
     from cli.settings import load
     from cli.stored import catalogue_of, writable
-    from engine.formats import clembench as theirs
+    from engine.formats.clembench import episodes as theirs
 
     if format not in ("text", "json"):
         raise Wrong(f"no format {format!r}; there are: text, json")
@@ -58,7 +58,7 @@ def clembench(
     sets: list[dict[str, Any]] = []
     folders = theirs.episode_folders(path) if path.is_dir() else []
     if folders:
-        from engine.store import Store
+        from engine.storage.store import Store
 
         writable(settings.db)
         with Store(settings.db, what="import") as store:
@@ -89,7 +89,7 @@ def _episodes(
     store: Store, catalogue: Catalogue, root: Path, folders: Sequence[Path], unreadable: list[dict[str, str]]
 ) -> list[dict[str, Any]]:
     from cli.instances import progress_bar
-    from engine.formats import clembench as theirs
+    from engine.formats.clembench import episodes as theirs
 
     index = theirs.read_index(root)
     made = []
@@ -103,9 +103,9 @@ def _episodes(
 
 
 def _episode(store: Store, catalogue: Catalogue, root: Path, folder: Path, index: Any) -> dict[str, Any]:
-    from engine.formats import clembench as theirs
-    from engine.plans import ludens_version
-    from engine.scoring import version_of
+    from engine.formats.clembench import episodes as theirs
+    from engine.play.plans import ludens_version
+    from engine.results.scoring import version_of
 
     recorded = theirs.read_episode(folder, root, index, catalogue)
     replayed = theirs.replay(recorded, catalogue, ludens_version())
@@ -147,8 +147,8 @@ def _instances(
     from pydantic import ValidationError
 
     from cli.instances import write_whole
-    from engine.formats import clembench as theirs
-    from engine.plans import faults_of
+    from engine.formats.clembench import episodes as theirs
+    from engine.play.plans import faults_of
     from games.common.datasets import brought
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}
@@ -199,7 +199,7 @@ def _instances(
 
 def _addresses(catalogue: Catalogue, entry: Entry) -> list[str]:
     """Return the addresses of an entry's pictures; of a damaged one none, it is named later."""
-    from engine.formats import clembench as theirs
+    from engine.formats.clembench import episodes as theirs
 
     try:
         return theirs.family_of(catalogue, entry.theirs)[1].pictures(entry.theirs)

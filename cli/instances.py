@@ -13,7 +13,7 @@ from cli.words import Failed, Wrong, say
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from engine.catalogue import Catalogue
+    from engine.play.registry import Catalogue
 
 app = typer.Typer(help="Make and check files of instances.", no_args_is_help=True)
 
@@ -36,7 +36,7 @@ def make(
     With --pictures SET, make experiments with the pictures of that set, chosen by the procedure of the paper.
     """
     from cli.settings import ROOT
-    from engine.catalogue import Catalogue
+    from engine.play.registry import Catalogue
 
     catalogue = Catalogue(ROOT, to)
     if pictures is not None:
@@ -162,7 +162,7 @@ def check(
 ) -> None:
     """Check instances and name file, instance and field of whatever is wrong."""
     from cli.settings import ROOT
-    from engine.catalogue import Catalogue
+    from engine.play.registry import Catalogue
 
     catalogue = Catalogue(ROOT)
     chosen = _chosen(catalogue, None)
@@ -217,7 +217,7 @@ def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
 
 
 def _parts(catalogue: Catalogue, data: Any) -> tuple[Any, Any, dict[str, Any]]:
-    from engine.catalogue import UnknownSelection
+    from engine.play.registry import UnknownSelection
 
     if not isinstance(data, dict):
         raise ValueError(f"an object was expected, not {type(data).__name__}")
@@ -237,7 +237,7 @@ def _parts(catalogue: Catalogue, data: Any) -> tuple[Any, Any, dict[str, Any]]:
 def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from engine.plans import faults_of
+    from engine.play.plans import faults_of
 
     try:
         instance = maker.load(data)

@@ -33,7 +33,7 @@ from cli import (
 )
 from cli.plan import Crossing
 from cli.words import Failed, Wrong, out, say
-from engine.misspelt import meant
+from engine.core.suggestions import meant
 
 
 class Commands(TyperGroup):
@@ -112,13 +112,13 @@ def _code(error: Exception) -> int | None:
     """Return the exit code that an error stands for, None for a bug."""
     import sqlite3
 
-    from engine.catalogue import BadInstances, UnknownSelection
-    from engine.cluster import NoCluster
-    from engine.plans import BadPlan
-    from engine.player import UnknownPlayer
-    from engine.published import BadPublished
-    from engine.roster import BadRoster
-    from engine.store import StoreError
+    from engine.core.player import UnknownPlayer
+    from engine.play.executors.ray import NoCluster
+    from engine.play.plans import BadPlan
+    from engine.play.registry import BadInstances, UnknownSelection
+    from engine.play.roster import BadRoster
+    from engine.results.published import BadPublished
+    from engine.storage.store import StoreError
 
     if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
         return 2

@@ -122,7 +122,7 @@ def pick(
 
     from cli.pick_page import make_app
     from cli.settings import ROOT, load
-    from engine.catalogue import Catalogue
+    from engine.play.registry import Catalogue
 
     load()
     candidates = Candidates(file)

@@ -10,9 +10,9 @@ from typer.core import TyperCommand
 from cli.words import Wrong, console, say, usd
 
 if TYPE_CHECKING:
-    from engine.catalogue import Catalogue
-    from engine.forecast import Expected
-    from engine.plans import Kind, Plan, Standing
+    from engine.play.estimate import Expected
+    from engine.play.plans import Kind, Plan, Standing
+    from engine.play.registry import Catalogue
 
 CROSS = "--cross"
 
@@ -44,7 +44,7 @@ def made(
     how: dict[str, Any],
 ) -> Plan:
     """Return the plan that the options name. Raises `Wrong` where they contradict each other or say too little."""
-    from engine.plans import Plan
+    from engine.play.plans import Plan
 
     if file:
         if selection or seats or cross:
@@ -89,7 +89,7 @@ WHAT = ("calls", "tokens", "USD")
 
 def total(found: dict[Kind, Standing], expected: dict[Kind, Expected]) -> str:
     """Say what all that is not over may take."""
-    from engine.forecast import Expected
+    from engine.play.estimate import Expected
 
     whole = sum((expected[kind].times(row.planned - row.over) for kind, row in found.items()), Expected())
     calls, tokens, _ = _figures(whole)

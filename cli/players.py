@@ -13,8 +13,8 @@ from cli.install import install
 from cli.words import Failed, Wrong, console, say
 
 if TYPE_CHECKING:
-    from engine.catalogue import Catalogue
-    from engine.player import About
+    from engine.core.player import About
+    from engine.play.registry import Catalogue
 
 LIST = "list"
 Roster = Annotated[Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")]
@@ -111,7 +111,7 @@ def test(
 
 
 async def _try(catalogue: Catalogue, name: str, about: About) -> None:
-    from engine.player import PlayerFault, no_episodes
+    from engine.core.player import PlayerFault, no_episodes
     from players.common.trial import picture_trial, sentence_trial
 
     player = catalogue.player(name, catalogue.names[0], "A", no_episodes)

@@ -32,8 +32,8 @@ def plot(
     """
     from cli.settings import load
     from cli.stored import catalogue_of, choice_of, opened, results_of
-    from engine import figures
-    from engine.leaderboard import players_of
+    from engine.results import figures
+    from engine.results.leaderboard import players_of
 
     try:
         figures.figure_of(name)

@@ -14,7 +14,7 @@ from cli.words import Failed, Wrong, console, say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.events import Event
+    from engine.core.events import Event
 
 COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red", "bright_cyan", "bright_magenta")
 
@@ -32,8 +32,8 @@ def replay(
     """Show an episode as a dialogue, both sides visible."""
     from cli.settings import load
     from cli.stored import opened
-    from engine.formats.dialogue import dialogue
-    from engine.formats.harmless import harmless
+    from engine.formats.transcript.harmless import harmless
+    from engine.formats.transcript.text import dialogue
 
     settings = load(db=db)
     with opened(settings.db) as store:
@@ -56,7 +56,7 @@ def replay(
 
 def _animated(row: Any, log: Sequence[Event], path: Path) -> None:
     from cli.settings import ROOT
-    from engine.catalogue import Catalogue
+    from engine.play.registry import Catalogue
 
     make = Catalogue(ROOT).animation(row.game)
     if make is None:
@@ -81,7 +81,7 @@ def _newest(store: Any) -> None:
 def know(game: str) -> None:
     """Load a game, if it is here: its own reply formats are shown as it says."""
     from cli.settings import ROOT
-    from engine.catalogue import Catalogue, UnknownSelection
+    from engine.play.registry import Catalogue, UnknownSelection
 
     with suppress(UnknownSelection):
         Catalogue(ROOT).game(game)

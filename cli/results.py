@@ -37,9 +37,9 @@ def results(
     """
     from cli.settings import load
     from cli.stored import catalogue_of, choice_of, opened, results_of
-    from engine import leaderboard
-    from engine.rating import ratings
-    from engine.scoring import clemscores
+    from engine.results import leaderboard
+    from engine.results.rating import ratings
+    from engine.results.scoring import clemscores
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
@@ -81,7 +81,7 @@ def results(
 # ---------------------------------------------------------------------- tables
 def _results(made: dict[str, list[dict[str, Any]]], theirs: list[dict[str, Any]], settings: bool) -> Sheet:
     """Return rows and clemscores as one sheet; published rows stand below ours of the same experiment."""
-    from engine.leaderboard import NUMBERS
+    from engine.results.leaderboard import NUMBERS
 
     ours = made["rows"]
     settings = settings or len({json.dumps([row["settings"], row["reprompt"]]) for row in ours}) > 1
@@ -106,8 +106,8 @@ def _place(row: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _cells(row: dict[str, Any], settings: bool) -> list[str]:
-    from engine.leaderboard import seated
-    from engine.scoring import ASIDE
+    from engine.results.leaderboard import seated
+    from engine.results.scoring import ASIDE
 
     aside = ", ".join(f"{row[name]} {name}" for name in (*ASIDE, "missing") if row[name])
     names = [
@@ -124,7 +124,7 @@ def _cells(row: dict[str, Any], settings: bool) -> list[str]:
 
 
 def _published_cells(row: dict[str, Any], settings: bool) -> list[str]:
-    from engine.leaderboard import NUMBERS
+    from engine.results.leaderboard import NUMBERS
 
     names = [_where(row), row["experiment"] or "all", f"† {row['model']}"]
     numbers = [_number(row["numbers"].get(name)) for name in NUMBERS]
@@ -173,7 +173,7 @@ def _clem_lines(clem: list[dict[str, Any]]) -> list[str]:
 
 def _own_lines(made: list[dict[str, Any]]) -> list[str]:
     """Say what games say of many episodes themselves."""
-    from engine.leaderboard import seated
+    from engine.results.leaderboard import seated
 
     return [
         f"{row['game']}/{row['variant']}/{row['experiment']}, {seated(row['seats'])}: "

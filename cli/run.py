@@ -23,12 +23,12 @@ from cli.progress import follow, used
 from cli.words import Wrong, say
 
 if TYPE_CHECKING:
-    from engine.catalogue import Catalogue
-    from engine.cluster import Cluster
-    from engine.crew import Crew
-    from engine.plans import Plan
-    from engine.runs import Tally
-    from engine.store import Store
+    from engine.play.executors.pool import Crew
+    from engine.play.executors.ray import Cluster
+    from engine.play.plans import Plan
+    from engine.play.registry import Catalogue
+    from engine.play.runner import Tally
+    from engine.storage.store import Store
 
 STOPPED = 130
 
@@ -114,11 +114,11 @@ def run(
     from cli.plan import made, show
     from cli.settings import load
     from cli.stored import catalogue_of, opened, writable
-    from engine.forecast import forecast
-    from engine.plans import standing
-    from engine.results import note_plan
-    from engine.runs import Budget
-    from engine.store import Store
+    from engine.play.estimate import forecast
+    from engine.play.plans import standing
+    from engine.play.runner import Budget
+    from engine.results.index import note_plan
+    from engine.storage.store import Store
 
     if jobs is not None and jobs < 1:
         raise Wrong(f"--jobs is at least 1, not {jobs}")
@@ -182,7 +182,7 @@ def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
     if engine is not Engine.RAY:
         yield
         return
-    from engine.cluster import joined
+    from engine.play.executors.ray import joined
 
     with ExitStack() as leaving:
         try:
@@ -196,17 +196,17 @@ def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
 def _player(engine: Engine | None, plan: Plan, store: Store, jobs: int, how: dict[str, Any]) -> Crew | Cluster:
     """Return what plays the plan."""
     if engine is Engine.RAY:
-        from engine.cluster import Cluster
+        from engine.play.executors.ray import Cluster
 
         return Cluster(plan, store, say=say, **how)
-    from engine.crew import Crew
+    from engine.play.executors.pool import Crew
 
     return Crew(plan, store, jobs=jobs, **how)
 
 
 def _jobs(wanted: int | None, plan: Plan) -> int:
     """Return how many processes play: as many as wanted, for free players one a core. Raises `Wrong` for models."""
-    from engine.crew import free_processors
+    from engine.play.executors.pool import free_processors
 
     if wanted is not None and wanted > 1 and plan.models:
         raise Wrong(

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cli.words import Wrong, say
-from engine.misspelt import meant
+from engine.core.suggestions import meant
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "ludens.toml"

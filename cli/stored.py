@@ -12,16 +12,16 @@ from cli.words import Failed, Wrong
 
 if TYPE_CHECKING:
     from cli.settings import Settings
-    from engine.catalogue import Catalogue
-    from engine.leaderboard import Choice, Part
-    from engine.results import Results
-    from engine.store import EpisodeRow, Store
+    from engine.play.registry import Catalogue
+    from engine.results.index import Results
+    from engine.results.leaderboard import Choice, Part
+    from engine.storage.store import EpisodeRow, Store
 
 
 def catalogue_of(settings: Settings, *, cache: Path | None = None) -> Catalogue:
     """Return the catalogue of the project, with the instances and players that the settings name."""
     from cli.settings import ROOT
-    from engine.catalogue import Catalogue
+    from engine.play.registry import Catalogue
 
     return Catalogue(ROOT, settings.instances, settings.players, cache)
 
@@ -46,7 +46,7 @@ def can_hold(folder: Path) -> bool:
 
 def opened(path: Path, *, what: str = "reader") -> Store:
     """Open a log that is there. Raises `Failed` where there is none: reading makes no empty file."""
-    from engine.store import Store
+    from engine.storage.store import Store
 
     if not path.exists():
         raise Failed(f"no database {path}: nothing was played into it yet. `ludens run` or `ludens serve` makes one")
@@ -69,7 +69,7 @@ def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue)
 
 def part_named(selection: str) -> Part:
     """Return the part of a game that a selection names. Raises `Wrong` for one that goes further."""
-    from engine.leaderboard import part_of
+    from engine.results.leaderboard import part_of
 
     part = part_of(selection)
     if len(part) > 3:
@@ -79,8 +79,8 @@ def part_named(selection: str) -> Part:
 
 def results_of(store: Store, catalogue: Catalogue, selections: Sequence[str] | None) -> Results:
     """Return the results of a log, up to date. Raises what names a selection of which there is no such part."""
-    from engine.leaderboard import Choice
-    from engine.results import Results
+    from engine.results.index import Results
+    from engine.results.leaderboard import Choice
 
     results = Results(store, catalogue)
     results.refresh()
@@ -94,8 +94,8 @@ def choice_of(
     catalogue: Catalogue, selections: Sequence[str] | None, players: Sequence[str] | None, people: bool, models: bool
 ) -> Choice:
     """Return what the options of a command choose: parts of games, players, episodes with people or models."""
-    from engine.leaderboard import Choice, part_of
-    from engine.player import Address
+    from engine.core.player import Address
+    from engine.results.leaderboard import Choice, part_of
 
     kinds = frozenset(kind for kind, wanted in (("person", people), ("model", models)) if wanted)
     addresses = [Address.parse(catalogue.resolve(player)) for player in players or ()]

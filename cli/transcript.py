@@ -22,8 +22,8 @@ def transcript(
     from cli.replay import know
     from cli.settings import load
     from cli.stored import catalogue_of, opened
-    from engine.formats import dialogue
-    from engine.formats.page import page_of
+    from engine.formats.transcript import text as dialogue
+    from engine.formats.transcript.page import page_of
 
     if format not in ("markdown", "text", "html"):
         raise Wrong(f"no format {format!r}; there are: markdown, text, html")

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
-from engine.events import Json
-from engine.player import About, Address, House, Player
-from engine.replies import ReplyFormat
+from engine.core.events import Json
+from engine.core.player import About, Address, House, Player
+from engine.core.replies import ReplyFormat
 from players.common import remote
 from players.common.chat import Turn, base64_of
 from players.common.endpoint import Endpoint

@@ -15,12 +15,12 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from engine.events import Json, digest
-from engine.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
-from engine.tokens import cost_of
-from engine.views import SeatView
+from engine.core.events import Json, digest
+from engine.core.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.tokens import cost_of
+from engine.core.views import SeatView
+from engine.storage.reply_cache import Cache
 from players.common import parameters
-from players.common.cache import Cache
 from players.common.chat import Turn, digest_of, draws, turns
 from players.local import host
 from players.local.constraint import constraint_of
@@ -128,7 +128,7 @@ class Local:
         return digest([spec.name, how, conversation, self._sent(prompt), [held.kind, *held.said] if held else None])
 
     def _record(self, said: Sequence[Turn], prompt: Prompt, answer: Answer) -> Json:
-        """Return what is known about a reply (`engine.player.Reply`)."""
+        """Return what is known about a reply (`engine.core.player.Reply`)."""
         ready, sent = self._model.ready, self._sent(prompt)
         meta: Json = {
             "tokens_in": answer.tokens_in,

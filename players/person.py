@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 
-from engine.player import Address, House, Player, Reply
-from engine.views import SeatView
+from engine.core.player import Address, House, Player, Reply
+from engine.core.views import SeatView
 
 SUMMARY = "a person at a browser"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.player import Address, House, Player, Reply
-from engine.views import SeatView
+from engine.core.player import Address, House, Player, Reply
+from engine.core.views import SeatView
 
 SUMMARY = "well-formed random replies: the floor"
 

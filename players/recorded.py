@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.events import Event, Kind
-from engine.player import Address, House, Player, PlayerFault, Reply, UnknownPlayer
-from engine.views import SeatView
+from engine.core.events import Event, Kind
+from engine.core.player import Address, House, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.views import SeatView
 
 SUMMARY = "the replies of a stored episode: recorded/EPISODE"
 

@@ -17,12 +17,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from engine.events import Json
-from engine.player import About, Address, House, Model, Player, PlayerFault, Reply, Server, UnknownPlayer
-from engine.replies import ReplyFormat
-from engine.views import SeatView
+from engine.core.events import Json
+from engine.core.player import About, Address, House, Model, Player, PlayerFault, Reply, Server, UnknownPlayer
+from engine.core.replies import ReplyFormat
+from engine.core.views import SeatView
+from engine.storage.reply_cache import Cache
 from players.common import parameters, remote
-from players.common.cache import Cache
 from players.common.endpoint import Endpoint
 from players.common.remote import Field, Remote
 from players.local.constraint import Constraint, constraint_of

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from engine.events import Event, Kind
-from engine.master import Start
-from engine.store import Store, new_id
+from engine.core.events import Event, Kind
+from engine.core.master import Start
+from engine.storage.store import Store, new_id
 
 
 def seated(store: Store, episode: str, at: int, *, watched: bool = False, **note) -> str:

@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # before a `tests`
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from engine.catalogue import Catalogue
-from engine.store import Store
+from engine.play.registry import Catalogue
+from engine.storage.store import Store
 from games.common.grids import EMPTY
 from games.imagegame.commands import Drawer
 from games.mapworld import instances as maps

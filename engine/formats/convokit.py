@@ -10,9 +10,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from engine.events import Json, Kind, to_json
+from engine.core.events import Json, Kind, to_json
+from engine.core.replies import ReplyFormat, Text, format_of
 from engine.formats.exporting import Exported, Folder, Wanted, numbers
-from engine.replies import ReplyFormat, Text, format_of
 
 UTTERANCE = {
     "seat": "<class 'str'>",

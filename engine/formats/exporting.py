@@ -17,13 +17,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from engine.catalogue import Catalogue
-from engine.events import Event, Json, Kind
-from engine.game import Game, Picture
-from engine.player import Address
-from engine.scoring import score_episode, version_of
-from engine.store import EpisodeRow, Store, StoreError
-from engine.views import Conversation
+from engine.core.events import Event, Json, Kind
+from engine.core.game import Game, Picture
+from engine.core.player import Address
+from engine.core.views import Conversation
+from engine.play.registry import Catalogue
+from engine.results.scoring import score_episode, version_of
+from engine.storage.store import EpisodeRow, Store, StoreError
 
 VERSION = 1
 """Raised when a file or column of an export changes its meaning."""

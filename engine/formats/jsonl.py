@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from engine.events import Event, Json, to_json
+from engine.core.events import Event, Json, to_json
 from engine.formats.exporting import Exported, Folder, Wanted
 
 

@@ -11,9 +11,9 @@ import hashlib
 from collections import Counter
 from pathlib import Path
 
-from engine.events import Json, Kind, to_json
+from engine.core.events import Json, Kind, to_json
+from engine.core.views import Message
 from engine.formats.exporting import Exported, Folder, Wanted
-from engine.views import Message
 
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from engine.catalogue import Catalogue
-from engine.formats.clembench_results import Results
+from engine.formats.clembench.results import Results
 from engine.formats.convokit import Corpus
+from engine.formats.csv import PsychDS, Tables
 from engine.formats.exporting import Wanted, Writer
 from engine.formats.jsonl import Jsonl
 from engine.formats.sft import Chats
-from engine.formats.tables import PsychDS, Tables
+from engine.play.registry import Catalogue
 
 FORMATS: Mapping[str, Callable[[Path, Wanted, Catalogue], Writer]] = {
     "clembench": Results,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.events import Event, Json
+from engine.core.events import Event, Json
 from games.askguess import instances
 from games.askguess.judging import ROUNDS, description_of, rounds_of
 

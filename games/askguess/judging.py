@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.events import Aborted, Ending, Event, Kind, Outcome, Success
+from engine.core.events import Aborted, Ending, Event, Kind, Outcome, Success
 from games.common.words import mention
 
 ROUNDS = 30

@@ -9,8 +9,8 @@ import random
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.events import Json
-from engine.replies import NotInFormat, OneOf, Text, register
+from engine.core.events import Json
+from engine.core.replies import NotInFormat, OneOf, Text, register
 
 YES, NO, GAMEOVER = "yes", "no", "gameover"
 _MARKS = (".", "!")

@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.events import Json, Outcome
-from engine.game import Asking, Exhibit, Experiment, Game, Part, Progress, Prompts, Quote, Table, Variant
-from engine.replies import ReplyFormat
+from engine.core.events import Json, Outcome
+from engine.core.game import Asking, Exhibit, Experiment, Game, Part, Progress, Prompts, Quote, Table, Variant
+from engine.core.replies import ReplyFormat
 from games.askguess import instances
 from games.askguess.instances import Instance
 from games.askguess.judging import OUTCOMES, ROUNDS, answering, describing

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.events import Ending, Event, Json, Kind
+from engine.core.events import Ending, Event, Json, Kind
 from games.askguess import instances
 from games.askguess.judging import answering, describing, description_of, rounds_of
 from games.common.words import mention

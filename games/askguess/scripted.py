@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
-from engine.player import Player, Reply
-from engine.views import SeatView
+from engine.core.player import Player, Reply
+from engine.core.views import SeatView
 from games.askguess.listening import VALUES, attribute_of, folded, guesses, own, size_asked, statements, truth_said
 from games.askguess.replies import GAMEOVER, NO, VERDICT, YES
 from games.askguess.rules import WORD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.events import Json
+from engine.core.events import Json
 
 VARIANTS = {"imagegame": "grid"}
 SHARED: tuple[str, ...] = ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.events import Event, Json, Kind
-from engine.views import describe_outcome
+from engine.core.events import Event, Json, Kind
+from engine.core.views import describe_outcome
 from games.common.grids import EMPTY, Cell
 from games.imagegame import grid, instances
 from games.imagegame.scores import turns

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.events import Json
-from engine.formats.patterns import Brought
-from engine.replies import ReplyFormat
+from engine.core.events import Json
+from engine.core.replies import ReplyFormat
+from engine.formats.clembench.patterns import Brought
 from games.imagegame.replies import Command, Drawing
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from engine.events import Json
-from engine.replies import NotInFormat, ReplyFormat, Tagged, Text, register
+from engine.core.events import Json
+from engine.core.replies import NotInFormat, ReplyFormat, Tagged, Text, register
 from games.common.grids import CELLS, EMPTY, SIZE
 from games.imagegame import grid
 

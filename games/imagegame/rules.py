@@ -11,10 +11,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.events import Json, Lose, Outcome, Success
-from engine.game import Asking, Exhibit, Experiment, Game, Part, Progress, Prompts, Quote, Table, Variant
-from engine.game import Settings as BaseSettings
-from engine.replies import ReplyFormat
+from engine.core.events import Json, Lose, Outcome, Success
+from engine.core.game import Asking, Exhibit, Experiment, Game, Part, Progress, Prompts, Quote, Table, Variant
+from engine.core.game import Settings as BaseSettings
+from engine.core.replies import ReplyFormat
 from games.imagegame import clembench, grid, imported, instances
 from games.imagegame.commands import letters_named
 from games.imagegame.instances import Instance

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from engine.events import Ending, Event, Json, Kind
+from engine.core.events import Ending, Event, Json, Kind
 from games.common.grids import Cell
 from games.imagegame import grid, instances
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from engine.player import Player, Reply
-from engine.views import Message, SeatView
+from engine.core.player import Player, Reply
+from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
 from games.imagegame import grid
 from games.imagegame.commands import Drawer

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.events import Event, Kind
-from engine.replies import format_of
+from engine.core.events import Event, Kind
+from engine.core.replies import format_of
 from games.common.pictures import LIBRARY
 from games.mapworld import instances
 from games.mapworld.scores import actions

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.events import Event, Json
+from engine.core.events import Event, Json
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE
 from games.mapworld.scores import walked

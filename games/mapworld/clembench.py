@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.events import Json
+from engine.core.events import Json
 from games.mapworld.walking import harmonic
 
 VARIANTS = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.events import Event, Json, Kind
-from engine.published import beside, told
-from engine.views import describe_outcome
+from engine.core.events import Event, Json, Kind
+from engine.core.views import describe_outcome
+from engine.results.published import beside, told
 from games.mapworld import board, instances
 from games.mapworld.maps import Map
 from games.mapworld.scores import actions, walked

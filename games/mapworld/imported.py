@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.events import Json
-from engine.formats.patterns import Brought
-from engine.replies import NotInFormat, ReplyFormat, Text, register
+from engine.core.events import Json
+from engine.core.replies import NotInFormat, ReplyFormat, Text, register
+from engine.formats.clembench.patterns import Brought
 from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.replies import WAYS, LooseObject, MapSketch, Move, Sketch
 

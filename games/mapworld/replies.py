@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.events import Json
-from engine.replies import JsonObject, NotInFormat, ReplyFormat, register
+from engine.core.events import Json
+from engine.core.replies import JsonObject, NotInFormat, ReplyFormat, register
 from games.mapworld.maps import DIRECTIONS
 
 WAYS = tuple(DIRECTIONS)

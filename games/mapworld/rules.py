@@ -10,9 +10,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.events import Aborted, Json, Lose, Outcome, Success
-from engine.game import Asking, Experiment, Game, Picture, Prompts, Shown, Table, Variant
-from engine.replies import ReplyFormat, Text, json_object
+from engine.core.events import Aborted, Json, Lose, Outcome, Success
+from engine.core.game import Asking, Experiment, Game, Picture, Prompts, Shown, Table, Variant
+from engine.core.replies import ReplyFormat, Text, json_object
 from games.common.pictures import BROUGHT, LIBRARY, UnknownPicture, import_again
 from games.mapworld import imported, instances
 from games.mapworld.maps import Map

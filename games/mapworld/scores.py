@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.events import Ending, Event, Json, Kind
+from engine.core.events import Ending, Event, Json, Kind
 from games.mapworld import instances
 from games.mapworld.maps import Map
 from games.mapworld.walking import Walk, harmonic

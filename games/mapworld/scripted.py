@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.events import Json
-from engine.player import Player, Reply
-from engine.replies import JsonObject, ReplyFormat
-from engine.views import Message, SeatView
+from engine.core.events import Json
+from engine.core.player import Player, Reply
+from engine.core.replies import JsonObject, ReplyFormat
+from engine.core.views import Message, SeatView
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE
 from games.mapworld.replies import WAYS

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.events import Json
-from engine.formats.patterns import Brought
-from engine.game import Part, Quote
-from engine.replies import ReplyFormat, Tagged
+from engine.core.events import Json
+from engine.core.game import Part, Quote
+from engine.core.replies import ReplyFormat, Tagged
+from engine.formats.clembench.patterns import Brought
 
 
 class Words:

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engine.events import Json, Lose, Outcome, Success
-from engine.game import (
+from engine.core.events import Json, Lose, Outcome, Success
+from engine.core.game import (
     Asking,
     Exhibit,
     Experiment,
@@ -27,8 +27,8 @@ from engine.game import (
     Table,
     Variant,
 )
-from engine.game import Settings as BaseSettings
-from engine.replies import OneOf, Picked, Tagged, Text, either
+from engine.core.game import Settings as BaseSettings
+from engine.core.replies import OneOf, Picked, Tagged, Text, either
 from games.matchit import board, clembench, imported, instances, picture_sets
 from games.matchit.instances import Instance
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.events import Ending, Event, Json, Kind
-from engine.formats.patterns import asked
+from engine.core.events import Ending, Event, Json, Kind
+from engine.formats.clembench.patterns import asked
 from games.matchit import instances
 
 VERSION = 1

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.player import Player, Reply
-from engine.replies import Either, OneOf, ReplyFormat, Tagged
-from engine.views import Message, SeatView
+from engine.core.player import Player, Reply
+from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
+from engine.core.views import Message, SeatView
 from games.matchit.talk import Entry, Said, talker
 
 TAGS: dict[str, Said] = {"DESCRIPTION": "description", "QUESTION": "question", "ANSWER": "answer"}

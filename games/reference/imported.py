@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.events import Json
-from engine.formats.patterns import Brought
-from engine.replies import OneOf, ReplyFormat, Tagged
+from engine.core.events import Json
+from engine.core.replies import OneOf, ReplyFormat, Tagged
+from engine.formats.clembench.patterns import Brought
 
 PLACE = "TARGET_EXPRESSION"
 

@@ -12,10 +12,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.events import Json, Lose, Outcome, Success
-from engine.game import Asking, Exhibit, Experiment, Game, Part, Picture, Prompts, Quote, Shown, Table, Variant
-from engine.game import Settings as BaseSettings
-from engine.replies import OneShown, Tagged, Text
+from engine.core.events import Json, Lose, Outcome, Success
+from engine.core.game import Asking, Exhibit, Experiment, Game, Part, Picture, Prompts, Quote, Shown, Table, Variant
+from engine.core.game import Settings as BaseSettings
+from engine.core.replies import OneShown, Tagged, Text
 from games.reference import board, clembench, imported, instances
 from games.reference.instances import PLACES, Instance
 

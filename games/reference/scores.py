@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.events import Ending, Event, Json, Kind
+from engine.core.events import Ending, Event, Json, Kind
 from games.reference import instances
 from games.reference.board import answer_in
 

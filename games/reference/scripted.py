@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.player import Player, Reply
-from engine.views import SeatView
+from engine.core.player import Player, Reply
+from engine.core.views import SeatView
 from games.reference.board import SPEAKERS
 from games.reference.instances import PLACES
 from games.reference.rules import EXPRESSION

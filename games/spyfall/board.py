@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.events import Event, Json, Kind
+from engine.core.events import Event, Json, Kind
 from games.spyfall import instances
 from games.spyfall.scores import notes
 

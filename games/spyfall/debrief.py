@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.events import Event, Json, Kind
-from engine.published import beside
+from engine.core.events import Event, Json, Kind
+from engine.results.published import beside
 from games.spyfall import board, instances
 from games.spyfall.scores import CHANCE
 

@@ -10,7 +10,7 @@ import json
 
 from pydantic import BaseModel, Field, model_validator
 
-from engine.events import Json
+from engine.core.events import Json
 from games.common.words import forms, mention, plain
 
 EXPERIMENTS = {"given": "the words as in the paper", "exchanged": "the two words exchanged"}

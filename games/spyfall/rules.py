@@ -13,10 +13,23 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engine.events import Decided, Json, Outcome
-from engine.game import Ask, Asking, Company, Exhibit, Experiment, Game, Place, Prompts, Quote, Random, Table, Variant
-from engine.game import Settings as BaseSettings
-from engine.replies import Text, json_object, one_of, thought
+from engine.core.events import Decided, Json, Outcome
+from engine.core.game import (
+    Ask,
+    Asking,
+    Company,
+    Exhibit,
+    Experiment,
+    Game,
+    Place,
+    Prompts,
+    Quote,
+    Random,
+    Table,
+    Variant,
+)
+from engine.core.game import Settings as BaseSettings
+from engine.core.replies import Text, json_object, one_of, thought
 from games.common.words import mention
 from games.spyfall import instances
 from games.spyfall.instances import Instance, Word

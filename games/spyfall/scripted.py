@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from engine.player import Player, Reply
-from engine.replies import JsonObject, OneOf
-from engine.views import SeatView
+from engine.core.player import Player, Reply
+from engine.core.replies import JsonObject, OneOf
+from engine.core.views import SeatView
 from games.common.words import plain
 from games.spyfall.knowledge import fit, keywords, sentences
 from games.spyfall.rules import YOUR_WORD

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.events import Event, Json, Kind
+from engine.core.events import Event, Json, Kind
 from games.tofukingdom.instances import NAMES, camp_of
 from games.tofukingdom.scores import answers, kept, roles_of
 

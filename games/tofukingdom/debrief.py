@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.events import Event, Json, Kind
-from engine.published import beside, told
+from engine.core.events import Event, Json, Kind
+from engine.results.published import beside, told
 from games.tofukingdom import board, instances
 from games.tofukingdom.instances import CAMPS
 from games.tofukingdom.scores import roles_of

@@ -10,7 +10,7 @@ from random import Random
 
 from pydantic import BaseModel, model_validator
 
-from engine.events import Json
+from engine.core.events import Json
 
 NAMES = ("Ada", "Boris", "Cleo", "Dora", "Emil", "Flora", "Gustav")
 PRINCE = "Prince"

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.events import Json
-from engine.replies import NotInFormat, ReplyFormat, register
+from engine.core.events import Json
+from engine.core.replies import NotInFormat, ReplyFormat, register
 from games.tofukingdom.instances import NAMES
 from games.tofukingdom.reading import WHAT, WHO, WHOSE, Question, question_of
 

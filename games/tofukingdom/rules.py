@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.events import Decided, Json, Outcome
-from engine.game import (
+from engine.core.events import Decided, Json, Outcome
+from engine.core.game import (
     Asking,
     Company,
     Exhibit,
@@ -27,7 +27,7 @@ from engine.game import (
     Table,
     Variant,
 )
-from engine.replies import JsonObject, Text, json_object, one_of, thought
+from engine.core.replies import JsonObject, Text, json_object, one_of, thought
 from games.tofukingdom import instances
 from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, ROLES, Instance, camp_of
 from games.tofukingdom.reading import OF, OWN, PRINCESS, Question

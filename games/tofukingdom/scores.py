@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.events import Ending, Event, Json, Kind
+from engine.core.events import Ending, Event, Json, Kind
 from games.tofukingdom.instances import CAMPS, PRINCE, camp_of
 from games.tofukingdom.reading import OF, Question, claim, truthful
 from games.tofukingdom.replies import asked

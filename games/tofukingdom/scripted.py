@@ -13,9 +13,9 @@ from functools import cache
 from itertools import permutations
 from random import Random
 
-from engine.player import Player, Reply
-from engine.replies import JsonObject, Text
-from engine.views import SeatView
+from engine.core.player import Player, Reply
+from engine.core.replies import JsonObject, Text
+from engine.core.views import SeatView
 from games.tofukingdom.instances import NAMES, PRINCE, ROLES, camp_of
 from games.tofukingdom.reading import OF, OWN, PRINCESS, Question, claim, question_of
 from games.tofukingdom.rules import SEAT

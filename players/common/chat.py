@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from engine.game import Picture
-from engine.player import PlayerFault
-from engine.views import SeatView
+from engine.core.game import Picture
+from engine.core.player import PlayerFault
+from engine.core.views import SeatView
 
 SENT_AS = {"image/png", "image/jpeg"}
 QUALITY = 95

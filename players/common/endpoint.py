@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from engine.player import Address, House, Server, UnknownPlayer
+from engine.core.player import Address, House, Server, UnknownPlayer
 
 HERE = {"localhost", "127.0.0.1", "::1"}
 

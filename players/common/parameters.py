@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from engine.misspelt import meant
-from engine.player import Address, UnknownPlayer
+from engine.core.player import Address, UnknownPlayer
+from engine.core.suggestions import meant
 
 Reader = Callable[[str], Any]
 

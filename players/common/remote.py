@@ -17,13 +17,13 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Protocol
 
-from engine.events import Json, digest
-from engine.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
-from engine.replies import ReplyFormat
-from engine.tokens import cost_of, guessed
-from engine.views import SeatView
+from engine.core.events import Json, digest
+from engine.core.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.replies import ReplyFormat
+from engine.core.tokens import cost_of, guessed
+from engine.core.views import SeatView
+from engine.storage.reply_cache import Cache
 from players.common import parameters
-from players.common.cache import Cache
 from players.common.chat import Turn, digest_of, draws, turns
 from players.common.endpoint import Endpoint
 from players.common.limits import PATIENCE, Limiter, PerLoop, backoff
@@ -268,7 +268,7 @@ class Remote:
         attempts: int,
         started: float,
     ) -> Json:
-        """Return what is known about a reply (`engine.player.Reply`)."""
+        """Return what is known about a reply (`engine.core.player.Reply`)."""
         carried = {one.of for one in sent}
         wanted = {name for name, value in self._values.items() if value is not False}
         shown = [[one.width, one.height, one.media_type] for turn in said for one in turn.pictures]

@@ -11,10 +11,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import Picture
-from engine.player import Player, Reply
-from engine.replies import Text
-from engine.views import Message, OpenView, SeatView
+from engine.core.game import Picture
+from engine.core.player import Player, Reply
+from engine.core.replies import Text
+from engine.core.views import Message, OpenView, SeatView
 
 SENTENCE = "Say in one sentence what you like about games."
 LOOK = "Name in one sentence what is in this picture: which shapes, in which colours."

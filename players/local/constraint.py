@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from engine.replies import Either, Json, JsonObject, OneOf, ReplyFormat, Tagged
+from engine.core.replies import Either, Json, JsonObject, OneOf, ReplyFormat, Tagged
 
 
 @dataclass(frozen=True, slots=True)

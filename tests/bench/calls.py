@@ -24,10 +24,10 @@ LEAST, AIM, RIVAL = 10_000, 26_600, 2_660
 def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     """Play matchit/text `repeat` times with random players and return player calls a second."""
     from cli.run import GARBAGE
-    from engine.catalogue import Catalogue
-    from engine.crew import Crew
-    from engine.plans import Plan
-    from engine.store import Store
+    from engine.play.executors.pool import Crew
+    from engine.play.plans import Plan
+    from engine.play.registry import Catalogue
+    from engine.storage.store import Store
 
     plan = Plan.of(Catalogue(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", what="run") as store:

@@ -28,10 +28,10 @@ ROUNDS = 40
 
 def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     """Play matchit/text with an echoing model at both seats; return calls a second and CPU milliseconds a call."""
-    from engine.catalogue import Catalogue
-    from engine.plans import Plan
-    from engine.runs import Run
-    from engine.store import Store
+    from engine.play.plans import Plan
+    from engine.play.registry import Catalogue
+    from engine.play.runner import Run
+    from engine.storage.store import Store
 
     (folder / "players.toml").write_text(
         f'[servers.bench]\nwire = "{wire}"\nbase_url = "{url}{"/v1" if wire == "openai" else ""}"\nkey_env = "BENCH"\n'

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from _figures import figure, heading
 
-from engine.scoring import Condition
-from engine.store import Store
+from engine.results.scoring import Condition
+from engine.storage.store import Store
 
 LUDENS = Path(sys.executable).parent / "ludens"
 GAMES = ("matchit", "mapworld", "reference", "imagegame", "askguess", "spyfall", "tofukingdom")

@@ -6,12 +6,12 @@ import asyncio
 import time
 from pathlib import Path
 
-from engine.catalogue import Catalogue, Item
-from engine.episode import Episode, Nowhere
-from engine.events import Event
-from engine.plans import start_at
-from engine.scoring import common
-from engine.store import new_id
+from engine.core.events import Event
+from engine.play.episode import Episode, Nowhere
+from engine.play.plans import start_at
+from engine.play.registry import Catalogue, Item
+from engine.results.scoring import common
+from engine.storage.store import new_id
 
 AIM, EPISODES = 10.0, 1000
 CATALOGUE = Catalogue(Path(__file__).parents[2])

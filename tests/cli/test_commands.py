@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.events import Event, Kind
-from engine.master import Start
-from engine.plans import Plan
-from engine.results import note_plan
-from engine.store import Advance, Store
+from engine.core.events import Event, Kind
+from engine.core.master import Start
+from engine.play.plans import Plan
+from engine.play.registry import Catalogue
+from engine.results.index import note_plan
+from engine.storage.store import Advance, Store
 from tests.cli.terminal import Done, ludens, query
 
 ROOT = Path(__file__).resolve().parents[2]

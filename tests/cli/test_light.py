@@ -23,7 +23,7 @@ def test_commands_load_their_own_game_and_nothing_heavy(tmp_path):
     run = ("run", "matchit/text/same", "--limit", "2", "--seat", "all=random")
     for words in (run, ("results",), ("replay",)):
         found = imported(tmp_path, *words)
-        assert found & {"engine.store"}, "nothing was measured"
+        assert found & {"engine.storage.store"}, "nothing was measured"
         assert not found & HEAVY, words
         assert {name for name in found if name in others} <= {"games.matchit"}, words
     assert "numpy" not in imported(tmp_path, *run)

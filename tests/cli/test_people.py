@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import Kind
-from engine.master import Start
-from engine.store import Store, new_id
+from engine.core.events import Kind
+from engine.core.master import Start
+from engine.storage.links import Links, browser_id, new_cookie
+from engine.storage.store import Store, new_id
 from tests.cli.terminal import ludens, query
-from ui.links import Links, browser_id, new_cookie
 
 HERS, HIS = "a cassowary behind the reeds", "an avocet on the mud"
 HALF = "half a hoatzin"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import Store
+from engine.storage.links import Links, seen_before
+from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
-from ui.links import Links, seen_before
 
 SAME = "matchit/text/same"
 

@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from engine.scoring import Condition, Result
+from engine.results.scoring import Condition, Result
 
 PLACE = {field.name for field in fields(Condition) if field.init}
 

@@ -8,10 +8,23 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.events import Aborted, Decided, Event, Json, Lose, Outcome, Success, to_json
-from engine.game import Ask, Asking, Exhibit, Experiment, Game, Picture, Prompts, Quote, Settings, Shown, Table, Variant
-from engine.master import GameMaster, Start, start_of
-from engine.replies import Picked, Tagged, Text, either, json_object, one_of, thought
+from engine.core.events import Aborted, Decided, Event, Json, Lose, Outcome, Success, to_json
+from engine.core.game import (
+    Ask,
+    Asking,
+    Exhibit,
+    Experiment,
+    Game,
+    Picture,
+    Prompts,
+    Quote,
+    Settings,
+    Shown,
+    Table,
+    Variant,
+)
+from engine.core.master import GameMaster, Start, start_of
+from engine.core.replies import Picked, Tagged, Text, either, json_object, one_of, thought
 
 
 class SmallGame(Game):

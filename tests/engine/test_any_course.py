@@ -9,10 +9,10 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.events import Event, Kind, Outcome
-from engine.master import GameMaster, NotOpen
-from engine.scoring import common
-from engine.views import Conversation, Transcript
+from engine.core.events import Event, Kind, Outcome
+from engine.core.master import GameMaster, NotOpen
+from engine.core.views import Conversation, Transcript
+from engine.results.scoring import common
 from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, log_of, of_kind
 
 GAMES = (Council(), Whispers(), Gallery(), Guess())

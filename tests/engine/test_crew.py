@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import crew
-from engine.catalogue import Catalogue
-from engine.crew import Crew
-from engine.plans import Plan
-from engine.runs import Run, Tally
-from engine.store import Status, Store
+from engine.play.executors import pool as crew
+from engine.play.executors.pool import Crew
+from engine.play.plans import Plan
+from engine.play.registry import Catalogue
+from engine.play.runner import Run, Tally
+from engine.storage.store import Status, Store
 
 CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])
 PLAN = Plan.of(CATALOGUE, ["matchit/text"], [{"all": "random"}], repeat=6)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.episode import Episode, GroupCommit, Nowhere
-from engine.events import Event, Kind, Outcome, to_json
-from engine.master import GameMaster, NotOpen
-from engine.player import PlayerFault, Reply
-from engine.store import Advance, LostLease, Status, Store
-from engine.views import SeatView
+from engine.core.events import Event, Kind, Outcome, to_json
+from engine.core.master import GameMaster, NotOpen
+from engine.core.player import PlayerFault, Reply
+from engine.core.views import SeatView
+from engine.play.episode import Episode, GroupCommit, Nowhere
+from engine.storage.store import Advance, LostLease, Status, Store
 from tests.engine.small_games import Council, Faulty, Guess, Whispers, of_kind, start
 
 

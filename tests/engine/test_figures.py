@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from engine.catalogue import Catalogue
-from engine.drawing import WIDTH, short, spread
-from engine.figures import FIGURES, NothingToDraw, UnknownFigure, csv_of, data, draw
-from engine.scoring import clemscores, rows
+from engine.play.registry import Catalogue
+from engine.results.figures import FIGURES, NothingToDraw, UnknownFigure, csv_of, data, draw
+from engine.results.plots import WIDTH, short, spread
+from engine.results.scoring import clemscores, rows
 from tests.engine.counted import counted
 
 CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])

@@ -13,17 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.catalogue import Catalogue
-from engine.events import Event, Kind, Outcome, to_json
-from engine.formats import clembench, patterns
+from engine.core.events import Event, Kind, Outcome, to_json
+from engine.core.master import GameMaster
+from engine.core.replies import NotInFormat, Tagged, Text, format_of
+from engine.formats.clembench import episodes as clembench
+from engine.formats.clembench import patterns
+from engine.formats.csv import COLUMNS
 from engine.formats.exporting import Wanted, export
-from engine.formats.tables import COLUMNS
 from engine.formats.writers import FORMATS
-from engine.master import GameMaster
-from engine.plans import ludens_version, start_at
-from engine.replies import NotInFormat, Tagged, Text, format_of
-from engine.runs import play
-from engine.store import Store
+from engine.play.plans import ludens_version, start_at
+from engine.play.registry import Catalogue
+from engine.play.runner import play
+from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = Catalogue(ROOT)
@@ -85,7 +86,7 @@ def db(tmp_path_factory) -> Path:
 
 
 def start_in(log):
-    from engine.master import Start
+    from engine.core.master import Start
 
     return Start.model_validate(log[0].data)
 

@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from engine.events import Event, Kind, Outcome, to_json
-from engine.master import GameMaster, NotOpen, RulesChanged
-from engine.views import Transcript
+from engine.core.events import Event, Kind, Outcome, to_json
+from engine.core.master import GameMaster, NotOpen, RulesChanged
+from engine.core.views import Transcript
 from tests.engine.small_games import Council, Faulty, Gallery, Guess, Whispers, begin, log_of, of_kind, play_out, start
 
 SPOKEN = json.dumps({"thought": "I am hungry", "speak": "Good evening."})

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.forecast import forecast
-from engine.plans import BadPlan, Plan, standing
-from engine.runs import Run
-from engine.store import Store
+from engine.play.estimate import forecast
+from engine.play.plans import BadPlan, Plan, standing
+from engine.play.registry import Catalogue
+from engine.play.runner import Run
+from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = Catalogue(ROOT)

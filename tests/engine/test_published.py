@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.published import BadPublished, beside, file_of, rows_of, told
-from engine.scoring import Part, clemscore
+from engine.play.registry import Catalogue
+from engine.results.published import BadPublished, beside, file_of, rows_of, told
+from engine.results.scoring import Part, clemscore
 
 ROOT = Path(__file__).parents[2]
 SEEDS = ROOT.parent / "shared" / "seeds"

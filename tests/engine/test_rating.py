@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from engine.rating import POINTS, Match, match_of, rate, ratings, won
-from engine.scoring import Result
+from engine.results.rating import POINTS, Match, match_of, rate, ratings, won
+from engine.results.scoring import Result
 from tests.engine.counted import counted
 
 SIDES = ("spy", "villagers")

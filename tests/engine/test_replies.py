@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from engine.replies import (
+from engine.core.replies import (
     KINDS,
     Ambiguous,
     Either,

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.plans import Plan
-from engine.results import Results, note_plan
-from engine.runs import Run, rescore
-from engine.scoring import rows
-from engine.store import Store
+from engine.play.plans import Plan
+from engine.play.registry import Catalogue
+from engine.play.runner import Run, rescore
+from engine.results.index import Results, note_plan
+from engine.results.scoring import rows
+from engine.storage.store import Store
 
 CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])
 

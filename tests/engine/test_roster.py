@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalogue import Catalogue
-from engine.player import Address, House, Model, Server, UnknownPlayer
-from engine.roster import BadRoster, Roster
+from engine.core.player import Address, House, Model, Server, UnknownPlayer
+from engine.play.registry import Catalogue
+from engine.play.roster import BadRoster, Roster
 
 ROOT = Path(__file__).resolve().parents[2]
 WIRES = ("anthropic", "hf", "openai")

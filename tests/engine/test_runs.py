@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue, Item, UnknownSelection
-from engine.episode import GroupCommit
-from engine.events import Event
-from engine.master import start_of
-from engine.plans import BadPlan, Plan, plan_key
-from engine.player import PlayerFault, Reply, UnknownPlayer
-from engine.runs import Run, play, rescore
-from engine.store import Status, Store, StoreError
+from engine.core.events import Event
+from engine.core.master import start_of
+from engine.core.player import PlayerFault, Reply, UnknownPlayer
+from engine.play.episode import GroupCommit
+from engine.play.plans import BadPlan, Plan, plan_key
+from engine.play.registry import Catalogue, Item, UnknownSelection
+from engine.play.runner import Run, play, rescore
+from engine.storage.store import Status, Store, StoreError
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = Catalogue(ROOT)

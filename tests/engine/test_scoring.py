@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from engine.events import Aborted, Decided, Ending, Event, Kind, Lose, Outcome, Success
-from engine.scoring import (
+from engine.core.events import Aborted, Decided, Ending, Event, Kind, Lose, Outcome, Success
+from engine.results.scoring import (
     Part,
     Result,
     bootstrap,

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.events import Event, Kind, Outcome
-from engine.migrations import Migrations
-from engine.store import (
+from engine.core.events import Event, Kind, Outcome
+from engine.storage.migrations import Migrations
+from engine.storage.store import (
     MIGRATIONS,
     OWNER_STALE_MS,
     Advance,
@@ -54,7 +54,7 @@ def child(code: str, *args: object, **options) -> subprocess.Popen:
     opening = (
         "import sys, os, json\n"
         "from pathlib import Path\n"
-        "from engine.store import *\n"
+        "from engine.storage.store import *\n"
         "from tests.engine.test_store import note, claimed, GIVEN\n"
         "args = sys.argv[1:]\n"
     )
@@ -355,7 +355,7 @@ def test_a_log_does_not_depend_on_the_hash_seed():
     code = (
         "from tests.engine.test_master import GAMES, play_out\n"
         "from tests.engine.small_games import Council\n"
-        "from engine.events import to_json\n"
+        "from engine.core.events import to_json\n"
         "for game, instance, answer in GAMES:\n"
         "    print(to_json([[e.kind, e.seat, e.data] for e in play_out(game, answer, instance=instance)]))\n"
         "for seed in range(20):\n"

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue, Item
-from engine.episode import Episode, Nowhere
-from engine.master import RulesChanged
-from engine.plans import Part, Plan
-from engine.player import PlayerFault, Reply
-from engine.runs import Run
-from engine.scoring import Result, rows, score_episode
-from engine.store import Status, Store
+from engine.core.master import RulesChanged
+from engine.core.player import PlayerFault, Reply
+from engine.play.episode import Episode, Nowhere
+from engine.play.plans import Part, Plan
+from engine.play.registry import Catalogue, Item
+from engine.play.runner import Run
+from engine.results.scoring import Result, rows, score_episode
+from engine.storage.store import Status, Store
 from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whispers, of_kind
 
 GAMES = (Council(), Whispers(), Gallery(), Guess())

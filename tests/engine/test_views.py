@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from engine.events import Event, Kind, to_json
-from engine.game import Picture
-from engine.views import Conversation, Transcript
+from engine.core.events import Event, Kind, to_json
+from engine.core.game import Picture
+from engine.core.views import Conversation, Transcript
 from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, log_of, play_out
 
 

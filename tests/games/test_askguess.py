@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalogue import Catalogue
-from engine.events import Ending, Event, Kind, to_json
-from engine.master import GameMaster, start_of
-from engine.replies import Ambiguous, NotInFormat
-from engine.scoring import score_episode
-from engine.views import Conversation
+from engine.core.events import Ending, Event, Kind, to_json
+from engine.core.master import GameMaster, start_of
+from engine.core.replies import Ambiguous, NotInFormat
+from engine.core.views import Conversation
+from engine.play.registry import Catalogue
+from engine.results.scoring import score_episode
 from games.askguess import instances
 from games.askguess.board import watch
 from games.askguess.listening import truth_said

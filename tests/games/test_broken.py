@@ -15,7 +15,7 @@ class Half(Game):
 GAME = Half()
 """
 WRONG = {
-    "a wrong import": ({"rules.py": "from engine.game import Lose\n"}, "rules.py, line 1: ImportError"),
+    "a wrong import": ({"rules.py": "from engine.core.game import Lose\n"}, "rules.py, line 1: ImportError"),
     "no game": ({"rules.py": "GAME = None\n"}, "GAME must be a Game named 'half'"),
     "a missing file": ({"rules.py": RULES}, "No module named 'games.half.scores'"),
     "a missing function": ({"rules.py": RULES, "scores.py": "VERSION = 1\n"}, "scores.py does not define score"),
@@ -49,7 +49,7 @@ def test_a_broken_game_is_named_and_the_others_are_there(house, kind):
         (house / "games" / "half" / name).write_text(text)
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from pathlib import Path\nfrom engine.catalogue import Catalogue\n"
+        "from pathlib import Path\nfrom engine.play.registry import Catalogue\n"
         "found = Catalogue(Path(sys.argv[1])); print(found.names); print(found.broken)\n"
         "print(len(found.select('matchit/text')))\n"
         "try: found.game('half')\nexcept LookupError as error: print('refused:', error)\n"

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.episode import Episode, Nowhere
-from engine.events import Ending, Kind, digest, to_json
-from engine.game import Picture
-from engine.master import GameMaster
-from engine.plans import start_at
-from engine.player import no_episodes
-from engine.replies import Violation, format_of
-from engine.scoring import common
-from engine.store import new_id
-from engine.views import Conversation, Transcript
+from engine.core.events import Ending, Kind, digest, to_json
+from engine.core.game import Picture
+from engine.core.master import GameMaster
+from engine.core.player import no_episodes
+from engine.core.replies import Violation, format_of
+from engine.core.views import Conversation, Transcript
+from engine.play.episode import Episode, Nowhere
+from engine.play.plans import start_at
+from engine.play.registry import Catalogue
+from engine.results.scoring import common
+from engine.storage.store import new_id
 from games.common.plain import is_bare
 
 ROOT = Path(__file__).parents[2]

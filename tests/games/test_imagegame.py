@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalogue import Catalogue
-from engine.events import Ending, Kind, to_json
-from engine.master import GameMaster, start_of
-from engine.replies import NotInFormat
-from engine.scoring import score_episode
+from engine.core.events import Ending, Kind, to_json
+from engine.core.master import GameMaster, start_of
+from engine.core.replies import NotInFormat
+from engine.play.registry import Catalogue
+from engine.results.scoring import score_episode
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
 from games.imagegame.board import watch

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.catalogue import Catalogue
-from engine.episode import Episode, Nowhere
-from engine.events import Ending, Kind
-from engine.master import GameMaster, start_of
-from engine.plans import start_at
-from engine.replies import NotInFormat, format_of
-from engine.store import new_id
+from engine.core.events import Ending, Kind
+from engine.core.master import GameMaster, start_of
+from engine.core.replies import NotInFormat, format_of
+from engine.play.episode import Episode, Nowhere
+from engine.play.plans import start_at
+from engine.play.registry import Catalogue
+from engine.storage.store import new_id
 from games.mapworld import clembench, instances
 from games.mapworld.maps import DIRECTIONS, Map, grow
 from games.mapworld.replies import LooseObject, MapSketch, Move

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalogue import Catalogue, Item
-from engine.events import Ending, Kind
-from engine.master import GameMaster
-from engine.plans import start_at
-from engine.views import Conversation
+from engine.core.events import Ending, Kind
+from engine.core.master import GameMaster
+from engine.core.views import Conversation
+from engine.play.plans import start_at
+from engine.play.registry import Catalogue, Item
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = Catalogue(ROOT)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.events import Kind
-from engine.master import GameMaster, start_of
+from engine.core.events import Kind
+from engine.core.master import GameMaster, start_of
+from engine.play.registry import Catalogue
 from games.matchit import clembench
 
 ROOT = Path(__file__).parents[2]

@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from engine.catalogue import Catalogue
-from engine.episode import Episode, Nowhere
-from engine.events import Ending
-from engine.master import GameMaster, start_of
-from engine.plans import start_at
-from engine.published import beside
-from engine.replies import Ambiguous, NotInFormat
-from engine.store import new_id
-from engine.views import Conversation
+from engine.core.events import Ending
+from engine.core.master import GameMaster, start_of
+from engine.core.replies import Ambiguous, NotInFormat
+from engine.core.views import Conversation
+from engine.play.episode import Episode, Nowhere
+from engine.play.plans import start_at
+from engine.play.registry import Catalogue
+from engine.results.published import beside
+from engine.storage.store import new_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances

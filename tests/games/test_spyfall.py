@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.events import Ending, Kind
-from engine.master import GameMaster
-from engine.plans import BadPlan, Plan, start_at
-from engine.replies import NotAllowed, NotInFormat
-from engine.runs import play
-from engine.scoring import common
-from engine.seating import sides_of
-from engine.store import Store
-from engine.views import Conversation
+from engine.core.events import Ending, Kind
+from engine.core.master import GameMaster
+from engine.core.replies import NotAllowed, NotInFormat
+from engine.core.views import Conversation
+from engine.play.plans import BadPlan, Plan, start_at
+from engine.play.registry import Catalogue
+from engine.play.runner import play
+from engine.play.seating import sides_of
+from engine.results.scoring import common
+from engine.storage.store import Store
 from games.common.words import forms, mention
 from games.spyfall import instances, knowledge
 from games.spyfall.debrief import debrief

@@ -9,10 +9,10 @@ from PIL import Image
 
 import players.anthropic
 import players.openai
-from engine.game import Picture
-from engine.player import Address, House, Model, Player, Reply, Server
-from engine.replies import ReplyFormat, Text
-from engine.views import Message, OpenView, SeatView
+from engine.core.game import Picture
+from engine.core.player import Address, House, Model, Player, Reply, Server
+from engine.core.replies import ReplyFormat, Text
+from engine.core.views import Message, OpenView, SeatView
 
 WIRES = {"openai": players.openai, "anthropic": players.anthropic}
 

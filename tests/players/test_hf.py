@@ -21,9 +21,9 @@ import pytest
 from PIL import Image
 
 import players.hf as hf
-from engine.events import Kind
-from engine.player import Address, House, Model, PlayerFault, UnknownPlayer
-from engine.replies import (
+from engine.core.events import Kind
+from engine.core.player import Address, House, Model, PlayerFault, UnknownPlayer
+from engine.core.replies import (
     NotInFormat,
     OneOf,
     ReplyFormat,
@@ -35,7 +35,7 @@ from engine.replies import (
     one_of,
     thought,
 )
-from engine.runs import play
+from engine.play.runner import play
 from games.mapworld.replies import MapSketch, Move
 from players.local import host
 from players.local.constraint import constraint_of

@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 import players.openai
-from engine.events import Kind
-from engine.player import Model
-from engine.runs import play
+from engine.core.events import Kind
+from engine.core.player import Model
+from engine.play.runner import play
 from tests.conftest import START_LIMIT, pick_port
 from tests.players import random_models
 from tests.players.seats import ask, house, picture, said, view

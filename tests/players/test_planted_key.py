@@ -9,7 +9,7 @@ import traceback
 
 import pytest
 
-from engine.player import PlayerFault, Server
+from engine.core.player import PlayerFault, Server
 from players.common.endpoint import Endpoint
 from players.common.troubles import of_status
 from tests.cli.terminal import ludens

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine.catalogue import Catalogue
-from engine.events import Ending, Kind
-from engine.runs import play
+from engine.core.events import Ending, Kind
+from engine.play.registry import Catalogue
+from engine.play.runner import play
 from tests.players.seats import WIRES
 
 ROOT = Path(__file__).parents[2]

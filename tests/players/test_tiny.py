@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from engine.events import Kind
-from engine.player import Address, House, PlayerFault, UnknownPlayer
-from engine.replies import Either, Tagged, Text, json_object, one_of
-from engine.runs import play
+from engine.core.events import Kind
+from engine.core.player import Address, House, PlayerFault, UnknownPlayer
+from engine.core.replies import Either, Tagged, Text, json_object, one_of
+from engine.play.runner import play
 from players import tiny
 from players.local.gguf import Serving, Weights
 from tests.players.seats import ask, house, said, view

@@ -10,9 +10,9 @@ import re
 import pytest
 from PIL import Image
 
-from engine.player import Address, House, Model, PlayerFault, Server, UnknownPlayer
-from engine.replies import Text, json_object, one_of
-from engine.views import Message
+from engine.core.player import Address, House, Model, PlayerFault, Server, UnknownPlayer
+from engine.core.replies import Text, json_object, one_of
+from engine.core.views import Message
 from players.common.trial import picture_trial, sentence_trial
 from tests.players.seats import WIRES, ask, house, picture, said, seat, view
 from tests.players.teller import completion, messages, unsupported

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 
-from engine.catalogue import Catalogue
-from engine.game import Picture
-from engine.runs import play
-from engine.views import Transcript
-from ui.tables import Tables
+from engine.core.game import Picture
+from engine.core.views import Transcript
+from engine.play.registry import Catalogue
+from engine.play.runner import play
+from ui.live.tables import Tables
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from ui.guard import HEADERS, LIMIT, PATHS
+from ui.server.guard import HEADERS, LIMIT, PATHS
 
 pytestmark = pytest.mark.browser
 

@@ -6,9 +6,9 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from engine.events import Kind
-from engine.master import Start
-from engine.store import Store, new_id
+from engine.core.events import Kind
+from engine.core.master import Start
+from engine.storage.store import Store, new_id
 from tests.conftest import LUDENS
 from tests.ui.guests import Guest
 

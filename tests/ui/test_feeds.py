@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from ui.feeds import BEHIND, BUSY, Feed, Listener, Soon
+from ui.live.feeds import BEHIND, BUSY, Feed, Listener, Soon
 
 
 def heard(listener: Listener) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ui.guard import ANY_ADDRESS, HEADERS, LIMIT, PATHS, Door, Guard, allowed_hosts, allowed_origins
+from ui.server.guard import ANY_ADDRESS, HEADERS, LIMIT, PATHS, Door, Guard, allowed_hosts, allowed_origins
 
 HOME = "http://127.0.0.1:7860"
 CLOSED = [

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine.events import PRESENCE, Event, Kind
-from engine.store import EpisodeRow, Store
+from engine.core.events import PRESENCE, Event, Kind
+from engine.storage.store import EpisodeRow, Store
 from tests import conftest
 
 pytestmark = pytest.mark.browser

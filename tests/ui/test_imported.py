@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.formats.patterns import NOTE
+from engine.formats.clembench.patterns import NOTE
 from tests.ui.guests import Guest
 
 THEIRS = {

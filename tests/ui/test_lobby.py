@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from engine.store import EpisodeRow, Store
+from engine.storage.store import EpisodeRow, Store
 
 pytestmark = pytest.mark.browser
 

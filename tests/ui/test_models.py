@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from engine.events import Kind
-from engine.store import Store
+from engine.core.events import Kind
+from engine.storage.store import Store
 from tests.conftest import Server
 from tests.ui.answering import ECHO, THOUGHT, Machine
 from tests.ui.guests import Guest

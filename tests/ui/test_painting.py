@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from engine.catalogue import Catalogue
+from engine.play.registry import Catalogue
 from tests.ui.guests import Guest
 
 pytestmark = pytest.mark.browser

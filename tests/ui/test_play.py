@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.events import Kind
-from engine.store import Store
+from engine.core.events import Kind
+from engine.storage.store import Store
 
 pytestmark = pytest.mark.browser
 

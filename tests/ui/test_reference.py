@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from engine.catalogue import Catalogue
-from engine.store import Store
+from engine.play.registry import Catalogue
+from engine.storage.store import Store
 from tests.ui.guests import Guest
 
 pytestmark = pytest.mark.browser

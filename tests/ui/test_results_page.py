@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from engine.scoring import Condition
-from engine.store import Store
+from engine.results.scoring import Condition
+from engine.storage.links import Links
+from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
 from tests.ui.guests import Guest
-from ui.links import Links
 
 pytestmark = pytest.mark.browser
 

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import expect
 from pydantic import ValidationError
 
-from engine.catalogue import Catalogue
+from engine.play.registry import Catalogue
 from games.common import pictures
 from games.matchit import instances
 from tests.ui.guests import Guest

@@ -15,8 +15,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from engine.events import Kind
-from engine.store import Store
+from engine.core.events import Kind
+from engine.storage.store import Store
 from tests import conftest
 from tests.ui.guests import WAIT, Guest, fill, play_on
 

@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import expect
 from websockets.exceptions import ConnectionClosed
 
-from engine.store import Status, Store
+from engine.storage.links import Links
+from engine.storage.store import Status, Store
+from engine.storage.visibility import Visibility
 from tests.cli.terminal import ludens
 from tests.ui.guests import WAIT, Guest
-from ui.links import Links
-from ui.visibility import Visibility
 
 WORDS = "zebrafinch over the weir"
 HALF = "half a quagga"

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.catalogue import Catalogue
-from engine.player import About, Reply
-from engine.store import Store
-from ui.dealing import Limits, Wanted
-from ui.feeds import Listener
-from ui.tables import Tables
-from ui.waiting import stalled_words
+from engine.core.player import About, Reply
+from engine.play.registry import Catalogue
+from engine.storage.store import Store
+from ui.live.dealing import Limits, Wanted
+from ui.live.feeds import Listener
+from ui.live.tables import Tables
+from ui.live.waiting import stalled_words
 
 ROOT = Path(__file__).parents[2]
 

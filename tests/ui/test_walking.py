@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.store import Store
+from engine.storage.store import Store
 from tests.ui.guests import Guest
 from tests.ui.wire import Wire
 

@@ -1,0 +1,321 @@
+"""GameMaster: one instance in play. It holds open asks, takes replies, advances the rulebook and returns events.
+
+It does no I/O and knows no clock: whoever drives it (a page, a run, a test) numbers, stamps, stores and shows the
+events. Each method that takes something in returns everything that follows from it: one advance, to be stored as one
+transaction before anybody is shown its effect. Given start
+and replies an episode is deterministic; `resume` relies on it.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.core.events import PRESENCE, Aborted, Event, Json, Kind, Outcome, digest, to_json
+from engine.core.game import Ask, Game, Table, parts_of
+from engine.core.replies import NotAllowed, Picked, Violation
+
+
+class Start(BaseModel):
+    """Everything an episode begins with; the data of its `start` event."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ludens: str
+    game: str
+    game_version: int
+    variant: str
+    experiment: str
+    instance: Json
+    instance_id: str
+    """`GAME/VARIANT/EXPERIMENT/INDEX` of a shipped instance, or a free name."""
+    instance_hash: str
+    prompts: str
+    prompts_version: int
+    settings: Json
+    reprompt: int = 0
+    seed: str
+    seats: dict[str, str]
+    """Seat to player address."""
+    run_seed: int = 0
+    repetition: int = 0
+    people: dict[str, Json] = {}
+    """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`."""
+
+
+class RulesChanged(Exception):
+    """A log that the present rules would not have written; `n` is the first event that differs."""
+
+    def __init__(self, n: int, logged: Event | None, now: Event | None) -> None:
+        self.n, self.logged, self.now = n, logged, now
+        super().__init__(f"event {n} of the log is {_brief(logged)}, the present rules give {_brief(now)}")
+
+
+class NotOpen(LookupError):
+    """A reply to an ask that is not (or no longer) open."""
+
+
+def _brief(event: Event | None) -> str:
+    return "nothing" if event is None else f"{event.kind} of {event.seat or 'the table'}"
+
+
+@dataclass
+class OpenAsk:
+    """An ask waiting for its reply: its number in the episode, the request, and how many reminders were sent."""
+
+    id: int
+    request: Ask[Any]
+    reminders: int = 0
+
+
+@dataclass
+class GameMaster:
+    """One instance in play."""
+
+    game: Game
+    start: Start
+    open: dict[int, OpenAsk] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    broken: str | None = None
+    """Why the rulebook cannot go on (a bug in it); None while all is well."""
+
+    def __post_init__(self) -> None:
+        settings = self.game.settings.model_validate(self.start.settings)
+        self._table = Table(
+            self.game.seats,
+            self.start.variant,
+            settings,
+            random.Random(f"{self.start.seed}/table"),
+            self.game.prompts,
+        )
+        self.instance = self.game.load(self.start.instance)
+        self._rulebook = self.game.play(self._table, self.instance)
+        self._asked: list[str] = []  # the seat of every ask so far
+        self._values: dict[int, Any] = {}
+        self._step: list[int] = []
+
+    @classmethod
+    def begin(cls, game: Game, start: Start) -> tuple[GameMaster, list[Event]]:
+        """Return a GameMaster at its first asks, and the events up to there."""
+        master = cls(game, start)
+        return master, [Event(Kind.START, None, start.model_dump(mode="json")), *master._advance(None)]
+
+    @classmethod
+    def resume(cls, game: Game, log: Sequence[Event]) -> GameMaster:
+        """Return a GameMaster where the log left it, by taking the logged replies again and comparing all events.
+
+        Raises `RulesChanged` where the events that come out differ from the log.
+        """
+        if not log or log[0].kind is not Kind.START:
+            raise RulesChanged(0, log[0] if log else None, Event(Kind.START, None, {}))
+        master, produced = cls.begin(game, Start.model_validate(log[0].data))
+        rest = iter([event for event in log if event.kind not in PRESENCE])
+        ending = next((event for event in log if event.kind is Kind.OUTCOME), None)
+        _compare(produced, rest)
+        for event in rest:
+            _compare(master._again(event, ending), iter([event]), rest)
+        return master
+
+    def _again(self, event: Event, ending: Event | None) -> list[Event]:
+        """Take in again what `event` says came from outside; `ending` is the log's outcome."""
+        data = event.data
+        try:
+            if event.kind is Kind.REPLY:
+                return self.reply(data["ask"], data["text"], data["meta"])
+            if event.kind is Kind.FAULT:
+                return self.fault(data["ask"], data["cause"])
+            if event.kind is Kind.SEAT:
+                return self.hand_over(str(event.seat), data["player"])
+            if event.kind in (Kind.CANCEL, Kind.OUTCOME) and ending:  # only `end` begins with these
+                return self.end(Outcome.from_json(ending.data))
+        except NotOpen:
+            pass
+        raise RulesChanged(event.n, event, None)
+
+    # ------------------------------------------------------------------ what comes in
+    def reply(self, ask: int, text: str, meta: Json | None = None) -> list[Event]:
+        """Take a reply word for word and return what follows. A late one (ask closed) is returned as discarded.
+
+        Raises `NotOpen` for an ask that never was.
+        """
+        if not 0 < ask <= len(self._asked):
+            raise NotOpen(f"no ask {ask}; {len(self._asked)} were made")
+        if ask not in self.open:
+            late = {"ask": ask, "text": text, "meta": meta or {}, "discarded": True}
+            return [Event(Kind.REPLY, self._asked[ask - 1], late)]
+        waiting = self.open[ask]
+        seat = waiting.request.seat
+        events = [Event(Kind.REPLY, seat, {"ask": ask, "text": text, "meta": meta or {}})]
+        try:
+            value = waiting.request.reply.parse(text)
+            if waiting.request.allow and (why := waiting.request.allow(value)):
+                raise NotAllowed(why)
+            parsed = Event(Kind.PARSED, seat, {"ask": ask, "value": _plain(value)})
+        except Violation as violation:
+            return events + self._violated(waiting, violation)
+        except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
+            return events + self._break(error)
+        events.append(parsed)
+        del self.open[ask]
+        self._values[ask] = value
+        if all(number in self._values for number in self._step):
+            events += self._advance([self._values.pop(number) for number in self._step])
+        return events
+
+    def fault(self, ask: int, cause: str) -> list[Event]:
+        """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
+        if ask not in self.open:
+            raise NotOpen(f"ask {ask} is not open")
+        return [Event(Kind.FAULT, self.open[ask].request.seat, {"ask": ask, "cause": cause})]
+
+    def hand_over(self, seat: str, player: str) -> list[Event]:
+        """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`."""
+        if self.outcome:
+            raise NotOpen("the episode is over")
+        if seat not in self.game.seats:
+            raise NotOpen(f"no seat {seat!r}; there are {', '.join(self.game.seats)}")
+        return [Event(Kind.SEAT, seat, {"player": player})]
+
+    def end(self, outcome: Outcome) -> list[Event]:
+        """End the episode from outside (abandoned): open asks are cancelled."""
+        if self.outcome:
+            raise NotOpen("the episode is over")
+        return [*self._cancel(), *self._finish(outcome)]
+
+    # ------------------------------------------------------------------ what follows
+    def _violated(self, waiting: OpenAsk, violation: Violation) -> list[Event]:
+        seat, last = waiting.request.seat, waiting.reminders >= self.start.reprompt
+        reminder = None if last else f"That reply could not be used: {violation} {waiting.request.reply.words()}"
+        data = {"ask": waiting.id, "fault": violation.fault, "why": str(violation), "reminder": reminder}
+        events = [Event(Kind.VIOLATION, seat, data)]
+        if not last:
+            waiting.reminders += 1
+            return events
+        del self.open[waiting.id]
+        return events + self._cancel() + self._finish(Aborted(violation.fault, seat))
+
+    def _advance(self, values: Sequence[Any] | None) -> list[Event]:
+        """Run the rulebook to its next asks or its end."""
+        try:
+            step = next(self._rulebook) if values is None else self._rulebook.send(values)
+            asked = self._number(step)
+        except StopIteration as done:
+            if isinstance(done.value, Outcome):
+                return self._drain() + self._finish(done.value)
+            return self._break(TypeError(f"it returned {done.value!r} and not an outcome"))
+        except Exception as error:  # a bug in a rulebook must not lose the reply that met it
+            return self._break(error)
+        events = self._drain()
+        self._step = [waiting.id for waiting, _ in asked]
+        for waiting, event in asked:
+            self._asked.append(waiting.request.seat)
+            self.open[waiting.id] = waiting
+            events.append(event)
+        return events
+
+    def _number(self, step: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
+        """Give the rulebook's asks their numbers; raise ValueError for a seat there is not, or no ask at all."""
+        if not step:
+            raise ValueError("it asked nobody")
+        numbered = enumerate(step, len(self._asked) + 1)
+        return [
+            (OpenAsk(number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _asked(number, ask)))
+            for number, ask in numbered
+        ]
+
+    def _break(self, error: Exception) -> list[Event]:
+        """Record that the rulebook cannot go on: no outcome, but nothing is lost."""
+        self.broken = f"the rulebook failed: {type(error).__name__}: {error}"
+        return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
+
+    def _drain(self) -> list[Event]:
+        effects, self._table.effects = self._table.effects, []
+        return effects
+
+    def _cancel(self) -> list[Event]:
+        cancelled = [Event(Kind.CANCEL, waiting.request.seat, {"ask": waiting.id}) for waiting in self.open.values()]
+        self.open.clear()
+        return cancelled
+
+    def _finish(self, outcome: Outcome) -> list[Event]:
+        self.outcome = outcome
+        self._rulebook.close()
+        return [Event(Kind.OUTCOME, None, outcome.as_json())]
+
+
+def _asked(number: int, request: Ask[Any]) -> Json:
+    return {
+        "ask": number,
+        "said": parts_of(request.said),
+        "pictures": [shown.as_json() for shown in request.pictures],
+        "format": request.reply.declaration(),
+        "words": request.reply.words(),
+        "progress": request.progress.as_json() if request.progress else None,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return the value as the log holds it: a copy, because a rulebook may change the one it gets."""
+    if isinstance(value, Picked):
+        return {"picked": value.name, "value": _plain(value.value)}
+    return value if isinstance(value, str) else json.loads(to_json(value))
+
+
+def _compare(produced: Iterable[Event], *logged: Iterator[Event]) -> None:
+    for now in produced:
+        then = next((event for source in logged for event in source), None)
+        if then is None or not then.same_as(now):
+            raise RulesChanged(then.n if then else -1, then, now)
+
+
+def start_of(
+    game: Game,
+    *,
+    ludens: str,
+    variant: str,
+    experiment: str,
+    instance: Json,
+    instance_id: str,
+    seats: dict[str, str],
+    settings: Json | None = None,
+    reprompt: int = 0,
+    run_seed: int = 0,
+    repetition: int = 0,
+    seed: str | None = None,
+    people: dict[str, Json] | None = None,
+) -> Start:
+    """Return the start of an episode with its settings completed and its seed derived.
+
+    The seed is the SHA-256 of (run seed, game, variant, experiment, instance hash, seating, repetition) unless given.
+    Raises ValueError for a seat that is missing or unknown, pydantic's ValidationError for bad settings.
+    """
+    if set(seats) != set(game.seats):
+        raise ValueError(f"{game.name} has the seats {', '.join(game.seats)}; given: {', '.join(seats) or 'none'}")
+    instance_hash = digest(instance)
+    seating = {seat: seats[seat] for seat in game.seats}
+    prompts, prompts_version = game.prompt_set(instance)
+    derived = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])
+    return Start(
+        ludens=ludens,
+        game=game.name,
+        game_version=game.version,
+        variant=variant,
+        experiment=experiment,
+        instance=instance,
+        instance_id=instance_id,
+        instance_hash=instance_hash,
+        prompts=prompts,
+        prompts_version=prompts_version,
+        settings=game.settings.model_validate(game.settings_of(instance) | (settings or {})).model_dump(mode="json"),
+        reprompt=reprompt,
+        seed=seed or derived,
+        seats=seating,
+        run_seed=run_seed,
+        repetition=repetition,
+        people=people or {},
+    )

@@ -1,0 +1,348 @@
+"""What a seat, a spectator and a page may see: folds over events, one event at a time.
+
+A `Conversation` is one seat's own dialogue with the GameMaster, and nothing else: models, people, scripted players and
+exports read it. A `Transcript` is everything, for spectators, replays and transcripts. Both are folded from the log
+alone, so they can be rebuilt at any time; neither asks a rulebook.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.core.events import Event, Json, Kind
+from engine.core.game import Picture, text_of
+from engine.core.replies import ReplyFormat, Text, format_of
+
+
+@dataclass(slots=True)
+class Message:
+    """One message of a seat's conversation; roles strictly alternate, the first is the user's (the GameMaster's).
+
+    `parts` are what was said (JSON parts, see `engine.core.game.parts_of`), `words` the format words appended for
+    models, `pictures` asset ids. An assistant message is one own reply word for word, with the ask it answers.
+    """
+
+    role: Literal["user", "assistant"]
+    parts: list[Json]
+    words: str = ""
+    pictures: list[str] = field(default_factory=list)
+    ask: int | None = None
+
+    def text(self) -> str:
+        """Return the message as a model reads it: what was said, then the words that explain the format."""
+        said = text_of(self.parts)
+        return f"{said}\n\n{self.words}" if self.words else said
+
+
+@dataclass(slots=True)
+class OpenView:
+    """The ask a seat has to answer now."""
+
+    id: int
+    format: ReplyFormat[Any]
+    own_number: int
+    """1 for the seat's first ask, 2 for its second, …"""
+    progress: Json | None = None
+    reminder: str | None = None
+    """What was wrong with the last reply to this ask, if it was refused with a reminder."""
+    since: int = 0
+    """UTC ms of the ask event."""
+    reminders: int = 0
+    """How many replies to this ask were refused with a reminder."""
+
+
+@dataclass(slots=True)
+class SeatView:
+    """What a player gets to see when it is asked: its seat's conversation up to the open ask."""
+
+    seat: str
+    game: str
+    variant: str
+    settings: Json
+    messages: tuple[Message, ...]
+    ask: OpenView
+    random: random.Random
+    """The player's own generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
+    picture: Callable[[str], Picture]
+    """Draws a picture of this seat by asset id."""
+    instance: Json | None = None
+    """The whole instance, answer included: only for players marked `omniscient`, the ceilings of tables."""
+
+
+@dataclass
+class Conversation:
+    """One seat's conversation, folded from events by `apply`; `lines` and `pinned` are the same for a person's page.
+
+    Lines are made when somebody looks: a run plays a thousand conversations that nobody reads.
+    """
+
+    seat: str
+    game: str = ""
+    variant: str = ""
+    settings: Json = field(default_factory=dict)
+    seed: str = ""
+    messages: list[Message] = field(default_factory=list)
+    ask: OpenView | None = None
+    pinned: list[Json] = field(default_factory=list)
+    """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked"; a later one of the same
+    title replaces it."""
+    company: list[Json] = field(default_factory=list)
+    """For a page: {"seat", "state", "note"} of everybody at the table, as told last; empty where nothing was told."""
+    outcome: Json | None = None
+    stalled: str | None = None
+    _told: list[Json] = field(default_factory=list)
+    _told_pictures: list[Json] = field(default_factory=list)
+    _passing: dict[int, set[str]] = field(default_factory=dict)
+    """Ask to the pictures that only its own prompt shows."""
+    _asks: int = 0
+    _lines: list[Json] = field(default_factory=list)
+    _unread: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
+    """Events whose lines were not looked at yet, replies with the format asked for."""
+
+    @property
+    def lines(self) -> list[Json]:
+        """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
+        unread, self._unread = self._unread, []
+        for event, asked in unread:
+            self._read(event, asked)
+        return self._lines
+
+    def apply(self, event: Event) -> None:
+        """Take in the next event of the log."""
+        kind, data = event.kind, event.data
+        if kind is Kind.START:
+            self.game, self.variant = data["game"], data["variant"]
+            self.settings, self.seed = data["settings"], data["seed"]
+        elif kind is Kind.OUTCOME:
+            self.outcome, self.ask, self.stalled = data, None, None
+        elif kind is Kind.FAULT and event.seat in (None, self.seat):
+            self.stalled = data["cause"] if event.seat else "The game cannot go on because of an error in it."
+        elif event.seat != self.seat:
+            return
+        elif kind is Kind.TELL:
+            self._unread.append((event, None))
+            self._say(data)
+        elif kind is Kind.ASK:
+            self._unread.append((event, None))
+            self._say(data)
+            self._open(event)
+        elif kind is Kind.REPLY and not data.get("discarded"):
+            self._replied(event)
+        elif kind is Kind.VIOLATION:
+            self._unread.append((event, None))
+            self._violated(data)
+        elif kind in (Kind.PARSED, Kind.CANCEL):
+            self.ask = None
+        elif kind is Kind.SEAT:
+            self.stalled = None
+
+    def _say(self, data: Json) -> None:
+        self._told += data["said"]
+        self._told_pictures += data["pictures"]
+        for part in data["said"]:
+            if "exhibit" in part:
+                self._pin({"title": part["title"], "grid": part["exhibit"]} | _framed(part))
+            elif "company" in part:
+                self.company = part["company"]
+        for shown in data["pictures"]:
+            self._pin({"title": shown["title"], "picture": shown["id"]} | _framed(shown))
+
+    def _open(self, event: Event) -> None:
+        data = event.data
+        self._asks += 1
+        pictures = [shown["id"] for shown in self._told_pictures]
+        self.messages.append(Message("user", self._told, data["words"], pictures, data["ask"]))
+        if passing := {shown["id"] for shown in self._told_pictures if not shown["keep"]}:
+            self._passing[data["ask"]] = passing
+        self._told, self._told_pictures = [], []
+        self.ask = OpenView(data["ask"], _format(data["format"]), self._asks, data["progress"], None, event.time)
+
+    def _replied(self, event: Event) -> None:
+        self.stalled = None
+        self.messages.append(Message("assistant", [{"text": event.data["text"]}], ask=event.data["ask"]))
+        self._unread.append((event, self.ask.format if self.ask else None))
+
+    def _violated(self, data: Json) -> None:
+        if not data["reminder"] or not self.ask:
+            self.ask = None
+            return
+        self.messages.append(Message("user", [{"text": data["reminder"]}], ask=data["ask"]))
+        ask = self.ask
+        self.ask = OpenView(ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since, ask.reminders + 1)
+
+    def _read(self, event: Event, asked: ReplyFormat[Any] | None) -> None:
+        """Make the lines of an event."""
+        data = event.data
+        if event.kind is Kind.VIOLATION:
+            self._line("gm", None, data["reminder"] or f"That reply broke the rules: {data['why']}")
+        elif asked:
+            for shown in asked.show(data["text"]):
+                self._line("you", shown["label"], shown["text"], self.seat, shown["private"])
+        for part in data.get("said", ()):
+            if "quote" in part:
+                self._line("partner", part["label"], part["quote"], part["by"])
+            elif "text" in part:
+                self._line("gm", None, part["text"])
+
+    def _line(self, who: str, label: str | None, text: str, seat: str | None = None, private: bool = False) -> None:
+        self._lines.append({"who": who, "seat": seat, "label": label, "text": text, "private": private})
+
+    def _pin(self, pin: Json) -> None:
+        for place, old in enumerate(self.pinned):
+            if old["title"] == pin["title"]:
+                self.pinned[place] = pin
+                return
+        self.pinned.append(pin)
+
+    def view(self, picture: Callable[[str], Picture]) -> SeatView:
+        """Return what the seat's player gets for its open ask. Pictures not kept are only in the last message.
+
+        Raises LookupError when the seat is not asked.
+        """
+        if self.ask is None:
+            raise LookupError(f"seat {self.seat} is not asked anything")
+        shown = tuple(map(self._as_later, self.messages) if self._passing else self.messages)
+        again = f"/{self.ask.reminders}" if self.ask.reminders else ""  # or whoever draws says what was refused again
+        rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}{again}")
+        return SeatView(self.seat, self.game, self.variant, self.settings, shown, self.ask, rng, picture)
+
+    def _as_later(self, message: Message) -> Message:
+        passing = self._passing.get(message.ask or 0)
+        if not passing or not message.pictures or (self.ask and message.ask == self.ask.id):
+            return message
+        kept = [asset for asset in message.pictures if asset not in passing]
+        return Message(message.role, message.parts, message.words, kept, message.ask)
+
+
+@dataclass
+class Transcript:
+    """The whole episode for those who may see all: spectators, replays, transcripts, the debriefing.
+
+    A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
+    `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a
+    model thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply
+    also has "used" (`used_of`).
+    """
+
+    start: Json = field(default_factory=dict)
+    lines: list[Json] = field(default_factory=list)
+    pinned: dict[str, list[Json]] = field(default_factory=dict)
+    open: dict[int, Json] = field(default_factory=dict)
+    """Open asks: number to {"seat", "since", "title"}."""
+    players: dict[str, list[str]] = field(default_factory=dict)
+    """Seat to the addresses of those who sat there, in order."""
+    outcome: Json | None = None
+    stalled: str | None = None
+    asks: int = 0
+    _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
+    _seats: dict[str, Conversation] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Transcript:
+        """Return the transcript of a log."""
+        made = cls()
+        for event in events:
+            made.apply(event)
+        return made
+
+    def apply(self, event: Event) -> list[Json]:
+        """Take in the next event and return the lines it adds."""
+        before = len(self.lines)
+        kind, data = event.kind, event.data
+        if kind is Kind.START:
+            self.start = data
+            self.players = {seat: [player] for seat, player in data["seats"].items()}
+            self._seats = {seat: Conversation(seat) for seat in data["seats"]}
+            self.pinned = {seat: view.pinned for seat, view in self._seats.items()}
+        for view in self._seats.values():
+            view.apply(event)
+        if kind in (Kind.ASK, Kind.TELL):
+            self._line(event, parts=data["said"])
+            if kind is Kind.ASK:
+                self._formats[data["ask"]] = _format(data["format"])
+                self.open[data["ask"]] = {"seat": event.seat, "since": event.time}
+                self.asks += 1
+        elif kind is Kind.REPLY:
+            self.stalled = None
+            if reasoning := data["meta"].get("reasoning"):
+                self._line(event, label="Reasoning", text=str(reasoning), private=True, kind="reasoning")
+            for shown in self._formats[data["ask"]].show(data["text"]):
+                label = f"{shown['label'] or 'Reply'} (too late)" if data.get("discarded") else shown["label"]
+                self._line(event, label=label, text=shown["text"], private=shown["private"])
+            if used := used_of(data["meta"]):
+                self.lines[-1]["used"] = used
+        elif kind in (Kind.PARSED, Kind.CANCEL):
+            self.open.pop(data["ask"], None)
+        elif kind is Kind.VIOLATION:
+            self._line(event, label=f"Not accepted ({data['fault']})", text=data["why"])
+            if data["reminder"] is None:
+                self.open.pop(data["ask"], None)
+        elif kind is Kind.FAULT:
+            self.stalled = data["cause"]
+            self._line(event, label="Stalled", text=data["cause"])
+        elif kind is Kind.SEAT:
+            self.stalled = None
+            self.players[str(event.seat)].append(data["player"])
+            self._line(event, label="Seat", text=f"{data['player']} takes seat {event.seat}")
+        elif kind is Kind.NOTE:
+            values = "; ".join(f"{name}: {value}" for name, value in data.items() if name != "note")
+            self._line(event, label=data["note"], text=values)
+        elif kind is Kind.OUTCOME:
+            self.outcome, self.stalled = data, None
+            self.open.clear()
+            self._line(event, label="Outcome", text=describe_outcome(data))
+        return self.lines[before:]
+
+    def _line(
+        self,
+        event: Event,
+        *,
+        parts: Any = None,
+        label: str | None = None,
+        text: str = "",
+        private: bool = False,
+        kind: str | None = None,
+    ) -> None:
+        self.lines.append(
+            {
+                "n": event.n,
+                "time": event.time,
+                "seat": event.seat,
+                "kind": kind or str(event.kind),
+                "parts": parts,
+                "label": label,
+                "text": text,
+                "private": private,
+            }
+        )
+
+
+def _framed(shown: Json) -> Json:
+    return {"marked": shown["marked"]} if "marked" in shown else {}
+
+
+USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
+
+
+def used_of(meta: Json) -> Json:
+    """Return what a model's reply took, as far as it is known; empty for people and scripted players."""
+    return {name: meta[name] for name in USED if name in meta} if "model" in meta else {}
+
+
+def _format(declaration: Json) -> ReplyFormat[Any]:
+    """Rebuild a format; a game's own, where the game is not here, as free text: what was sent can still be read."""
+    try:
+        return format_of(declaration)
+    except KeyError:
+        return Text()
+
+
+def describe_outcome(outcome: Json) -> str:
+    """Return an outcome's data in words: "aborted (format, seat B)"."""
+    details = [str(outcome[name]) for name in ("reason", "winner") if outcome.get(name)]
+    if outcome.get("seat"):
+        details.append(f"seat {outcome['seat']}")
+    return str(outcome["kind"]) + (f" ({', '.join(details)})" if details else "")

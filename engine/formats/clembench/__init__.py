@@ -1,0 +1,1 @@
+"""The layout of clembench results, read and written."""

@@ -1,0 +1,126 @@
+"""Reply formats of imported sets: their own pattern decides what is accepted, one of ours reads what it gives.
+
+An imported prompt explains its format itself, so nothing is appended to it. Patterns come from files of others: they
+are searched in at most MAX_CHARACTERS characters, by an engine that gives up after SECONDS.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Generic, TypeVar
+
+import regex
+
+from engine.core.events import Json
+from engine.core.replies import NotInFormat, ReplyFormat, Tagged, register
+
+T = TypeVar("T")
+
+MAX_CHARACTERS = 20_000
+SECONDS = 2.0
+NOTE = "These words come with an imported set and explain how programs reply; this form writes it for you."
+
+
+class PatternTooSlow(Exception):
+    """A pattern of an imported set took too long: a fault of the set, not of whoever replied."""
+
+
+class BadPattern(ValueError):
+    """A pattern that is no regular expression; the message names it."""
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str) -> regex.Pattern[str]:
+    """Return a pattern ready to be searched; case does not matter, as in clembench. Raises `BadPattern`."""
+    try:
+        return regex.compile(pattern, regex.IGNORECASE)
+    except regex.error as error:
+        raise BadPattern(f"{pattern[:200]!r} is no regular expression: {error}") from None
+
+
+def search(pattern: str, text: str) -> regex.Match[str] | None:
+    """Return where a pattern is found in a text, None where it is not. Raises `PatternTooSlow`."""
+    try:
+        return compiled(pattern).search(text, timeout=SECONDS)
+    except TimeoutError:
+        raise PatternTooSlow(
+            f"the pattern {pattern[:120]!r} of the imported set took more than {SECONDS:g} s on a reply of "
+            f"{len(text)} characters"
+        ) from None
+
+
+@register
+@dataclass(frozen=True)
+class Brought(ReplyFormat[T], Generic[T]):
+    """A reply in which one of `patterns` is found (any reply without patterns), read by `inner`.
+
+    `inner` gets the whole reply, or, being tagged, its own tag and the named `group` of the match. `joined`: line
+    breaks are dropped first. `nothing` names a group that must be empty. `whole`: the value is the reply word for word,
+    once `inner` has accepted it.
+    """
+
+    patterns: tuple[str, ...]
+    inner: ReplyFormat[T]
+    group: str = ""
+    joined: bool = False
+    nothing: str = ""
+    whole: bool = False
+    kind: ClassVar[str] = "brought"
+
+    def parse(self, text: str) -> T:
+        text = text.strip()
+        if len(text) > MAX_CHARACTERS:
+            raise NotInFormat(f"the reply has {len(text)} characters, at most {MAX_CHARACTERS} are read.")
+        if self.joined:
+            text = text.replace("\n", "")
+        value = self.inner.parse(self._given(text))
+        return text if self.whole else value  # type: ignore[return-value]  # formats with `whole` are of texts
+
+    def _given(self, text: str) -> str:
+        if not self.patterns:
+            return text
+        found = next((match for pattern in self.patterns if (match := search(pattern, text))), None)
+        if found is None:
+            raise NotInFormat("the reply is not in the format that the prompt asks for.")
+        groups = found.groupdict()
+        if self.nothing and groups.get(self.nothing):
+            raise NotInFormat(f"there is more in the reply than was asked for: {groups[self.nothing][:80]!r}.")
+        if not self.group:
+            return text
+        tag = f"{self.inner.tag}: " if isinstance(self.inner, Tagged) else ""
+        return tag + str(groups.get(self.group) or "")
+
+    def words(self) -> str:
+        return ""
+
+    def form(self) -> Json:
+        return _noted(self.inner.form())
+
+    def compose(self, values: Mapping[str, str]) -> str:
+        return self.inner.compose(values)
+
+    def sample(self, rng: random.Random) -> str:
+        return self.inner.sample(rng)
+
+    def pattern(self) -> str | None:
+        return self.inner.pattern()
+
+    def schema(self) -> Json | None:
+        return self.inner.schema()
+
+    def show(self, text: str) -> list[Json]:
+        return self.inner.show(text)
+
+
+def _noted(form: Json) -> Json:
+    """Return a form whose title says what the imported words above it are."""
+    return form if "either" in form else {**form, "title": f"{form.get('title', 'Reply')}. {NOTE}"}
+
+
+def asked(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the declaration of our format inside a brought one; any other as it is."""
+    inner = declaration["inner"] if declaration["kind"] == Brought.kind else declaration
+    return dict(inner)

@@ -1,0 +1,1 @@
+"""Transcripts of one episode, as text for a terminal and as a page."""

@@ -1,0 +1,371 @@
+"""Lets players play at a GameMaster: an episode in play, its log, its views, and the way into the store.
+
+An `Episode` asks the players of open asks, hands their replies to the GameMaster, numbers and stamps what follows,
+has it stored as one transaction, and only then tells listeners. Pages, runs, notebooks and tests all drive games
+through it. The clock is read here and nowhere below.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
+from engine.core.game import Game, Picture
+from engine.core.master import GameMaster, NotOpen, Start
+from engine.core.player import HandsIn, Player, PlayerFault, Reply
+from engine.core.views import Conversation
+from engine.storage.store import Advance, LostLease, Status, Store, now_ms
+
+
+class Sink(Protocol):
+    """Where an episode's advances go; awaiting `append` returns when they are durable."""
+
+    def append(self, advance: Advance) -> Awaitable[None]:
+        """Store one advance."""
+        ...
+
+
+class Nowhere:
+    """A sink that keeps nothing: for tests and for playing in a notebook without a file."""
+
+    async def append(self, advance: Advance) -> None:
+        """Forget the advance."""
+
+
+class GroupCommit:
+    """Stores the advances of many episodes in few transactions.
+
+    All that is appended while a transaction is pending goes into the next one; between two there is a pause of
+    `pause` seconds, so that other processes get at the file. With `threaded` the transaction runs in this sink's own
+    writer thread (a server must stay responsive), else in the event loop (a run is quicker so).
+    """
+
+    def __init__(self, store: Store, *, threaded: bool = False, pause: float = 0.001) -> None:
+        self._store, self._pause = store, pause
+        self._thread = ThreadPoolExecutor(1, "ludens-writer") if threaded else None
+        self._pending: list[tuple[Advance, asyncio.Future[None]]] = []
+        self._scheduled = self._busy = False
+        self._last = 0.0
+
+    def append(self, advance: Advance) -> Awaitable[None]:
+        """Add to the next transaction; the result is awaited until that is committed. Cancelling takes nothing back."""
+        stored = asyncio.get_running_loop().create_future()
+        self._pending.append((advance, stored))
+        if not self._scheduled and not self._busy:
+            self._schedule()
+        return stored
+
+    def _schedule(self) -> None:
+        self._scheduled = True
+        loop = asyncio.get_running_loop()
+        wait = self._last + self._pause - loop.time()
+        if wait > 0:
+            loop.call_later(wait, self._flush)
+        else:
+            loop.call_soon(self._flush)
+
+    def _flush(self) -> None:
+        batch, self._pending = self._pending, []
+        self._scheduled, self._busy = False, True
+        advances = [advance for advance, _ in batch]
+        if self._thread is None:
+            self._finish(batch, self._write(advances))
+            return
+        written = asyncio.get_running_loop().run_in_executor(self._thread, self._write, advances)
+        written.add_done_callback(lambda future: self._finish(batch, future.result()))
+
+    def _write(self, advances: list[Advance]) -> dict[str, Exception]:
+        """Store a batch; return the error of each episode that could not be stored."""
+        try:
+            self._store.append(advances)
+        except LostLease as error:
+            if len(advances) == 1:
+                return {advances[0].episode: error}
+            failed: dict[str, Exception] = {}  # one lost lease must not take the other episodes' advances with it
+            for advance in advances:
+                failed |= self._write([advance])
+            return failed
+        except Exception as error:
+            return {advance.episode: error for advance in advances}
+        return {}
+
+    def _finish(self, batch: list[tuple[Advance, asyncio.Future[None]]], failed: dict[str, Exception]) -> None:
+        self._last, self._busy = asyncio.get_running_loop().time(), False
+        for advance, stored in batch:
+            if not stored.done():
+                if error := failed.get(advance.episode):
+                    stored.set_exception(error)
+                else:
+                    stored.set_result(None)
+        if self._pending and not self._scheduled:
+            self._schedule()
+
+    async def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Run a store function where this sink writes, so that the connection is used by one thread at a time."""
+        if self._thread is None:
+            return function(*args)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, *args)
+
+    async def close(self) -> None:
+        """Wait until everything appended is stored."""
+        while self._pending or self._busy:
+            await asyncio.sleep(0.001)
+        if self._thread:
+            self._thread.shutdown(wait=True)
+
+
+Listener = Callable[["Episode", Sequence[Event]], None]
+
+
+class Episode:
+    """An episode in play.
+
+    `log` holds all events so far, `views` one conversation per seat; listeners are called after each stored advance.
+    """
+
+    def __init__(self, id: str, master: GameMaster, log: list[Event], players: dict[str, Player], sink: Sink) -> None:
+        self.id, self.master, self.players = id, master, players
+        self.log: list[Event] = []
+        self.listeners: list[Listener] = []
+        self.faulted: dict[int, str] = {}
+        self.views = {seat: Conversation(seat) for seat in master.game.seats}
+        self._sink = sink
+        self._tasks: dict[int, asyncio.Task[Reply]] = {}
+        self._taken: dict[int, asyncio.Future[None]] = {}
+        self._order = asyncio.Lock()
+        self._changed = asyncio.Event()
+        self._drawn: dict[str, Picture] = {}
+        self._status: Status | None = None
+        self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
+        self._show(log)
+
+    @classmethod
+    async def begin(cls, id: str, game: Game, start: Start, players: dict[str, Player], sink: Sink) -> Episode:
+        """Begin an episode: its start and first asks are durable on return."""
+        master, events = GameMaster.begin(game, start)
+        episode = cls(id, master, [], players, sink)
+        await episode._commit(events)
+        return episode
+
+    @classmethod
+    def resume(cls, id: str, game: Game, log: list[Event], players: dict[str, Player], sink: Sink) -> Episode:
+        """Go on where a log ends. Raises `RulesChanged` when the present rules would not have written it."""
+        return cls(id, GameMaster.resume(game, log), log, players, sink)
+
+    def __repr__(self) -> str:
+        seats = ", ".join(f"{seat}={player}" for seat, player in self.master.start.seats.items())
+        state = self.outcome.kind if self.outcome else f"stalled: {self.stalled}" if self.stalled else None
+        asks = sum(event.kind is Kind.ASK for event in self.log)
+        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {asks} asks'}>"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome, None while the episode is in play."""
+        return self.master.outcome
+
+    @property
+    def stalled(self) -> str | None:
+        """The cause, where every open ask waits because of a fault."""
+        if self.master.broken:
+            return self.master.broken
+        if self.faulted and self.master.open and all(ask in self.faulted for ask in self.master.open):
+            return next(iter(self.faulted.values()))
+        return None
+
+    def picture(self, asset: str) -> Picture:
+        """Return a picture of this episode's instance, drawn once."""
+        if asset not in self._drawn:
+            self._drawn[asset] = self.master.game.picture(self.master.instance, asset)
+        return self._drawn[asset]
+
+    # ------------------------------------------------------------------ playing
+    async def play(self, until: Callable[[], bool] | None = None) -> Outcome | None:
+        """Let the players answer until the outcome; None when the episode stalls, or when `until` says to stop.
+
+        Once it does, nobody else is asked; who is thinking already is waited for. Cancel `play` to stop at once.
+        """
+        try:
+            while not self.master.outcome and not self.stalled:
+                enough = until is not None and until()
+                if enough and not self._tasks:
+                    break
+                waiting = [] if enough else [ask for ask in self.master.open if ask not in self.faulted]
+                if len(waiting) == 1 and not self._tasks and self._instant(waiting[0]):
+                    await self._take(waiting[0], self._ask(waiting[0]))
+                    continue
+                for ask in waiting:
+                    if ask not in self._tasks:
+                        self._tasks[ask] = asyncio.create_task(self._ask(ask))
+                await self._next_reply()
+        finally:
+            self._drop_tasks()
+        return self.master.outcome
+
+    def _instant(self, ask: int) -> bool:
+        """Return whether the seat's player answers without waiting for anything, so that no task is needed."""
+        return getattr(self.players[self.master.open[ask].request.seat], "instant", False)
+
+    async def _ask(self, ask: int) -> Reply:
+        seat = self.master.open[ask].request.seat
+        player = self.players[seat]
+        self._attempts[ask] = self._attempts.get(ask, 0) + 1
+        started = time.monotonic()
+        view = self.views[seat].view(self.picture)
+        if getattr(player, "omniscient", False):
+            view.instance = self.log[0].data["instance"]
+        reply = await player.reply(view)
+        meta: Json = {"seconds": round(time.monotonic() - started, 6), **reply.meta}
+        before = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew
+        if before and not isinstance(player, HandsIn):
+            meta["attempts"] = before + reply.meta.get("attempts", 1)
+        return Reply(reply.text, meta)
+
+    async def _next_reply(self) -> None:
+        self._changed.clear()
+        changed = asyncio.create_task(self._changed.wait())
+        try:
+            await asyncio.wait([*self._tasks.values(), changed], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            changed.cancel()
+        for ask, task in list(self._tasks.items()):
+            if task.done() and self._tasks.pop(ask, None) is task:  # else its seat changed hands meanwhile
+                await self._take(ask, task)
+        for ask in [ask for ask in self._tasks if ask not in self.master.open]:
+            self._tasks.pop(ask).cancel()
+
+    async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
+        """Hand one reply to the GameMaster, or record that none was to be had."""
+        asked = self._sitting(ask)
+        try:
+            reply = await coming
+        except PlayerFault as fault:
+            await self._fault(ask, str(fault))
+            return
+        except asyncio.CancelledError:
+            if isinstance(coming, asyncio.Task) and coming.cancelled() and not _cancelling():
+                return
+            raise
+        except Exception as error:
+            await self._fault(ask, f"{type(error).__name__}: {error}")
+            return
+        taken = self._taken.pop(ask, None)
+        try:
+            async with self._order:
+                if ask in self.master.open and self._sitting(ask) is not asked:
+                    raise NotOpen(f"ask {ask} went to another player")
+                await self._store(self.master.reply(ask, reply.text, reply.meta))
+        except BaseException as error:
+            if taken and not taken.done():
+                taken.set_exception(error)
+            if not isinstance(error, NotOpen):
+                raise
+        if taken and not taken.done():
+            taken.set_result(None)
+
+    def _sitting(self, ask: int) -> Player | None:
+        """Return who sits where an open ask went."""
+        waiting = self.master.open.get(ask)
+        return self.players[waiting.request.seat] if waiting else None
+
+    async def _fault(self, ask: int, cause: str) -> None:
+        async with self._order:
+            if ask in self.master.open:
+                self.faulted[ask] = cause
+                await self._store(self.master.fault(ask, cause))
+
+    async def submit(self, seat: str, ask: int, text: str, meta: Json | None = None) -> None:
+        """Hand in a person's reply; it is durable on return.
+
+        Raises `NotOpen` when the ask is not open at that seat, was answered already, or no person sits there.
+        """
+        waiting, player = self.master.open.get(ask), self.players.get(seat)
+        if waiting is None or waiting.request.seat != seat or not isinstance(player, HandsIn):
+            raise NotOpen(f"ask {ask} is not open at seat {seat}")
+        if ask in self._taken:
+            raise NotOpen(f"ask {ask} is being answered already")
+        taken = self._taken[ask] = asyncio.get_running_loop().create_future()
+        try:
+            player.hand_in(ask, Reply(text, meta or {}))
+        except LookupError:
+            del self._taken[ask]
+            raise NotOpen(f"ask {ask} is not waited for") from None
+        await taken
+
+    # ------------------------------------------------------------------ what else can happen
+    async def retry(self) -> None:
+        """Forget faults, so that `play` asks the open asks again."""
+        self.faulted.clear()
+        self._changed.set()
+
+    async def hand_over(self, seat: str, address: str, player: Player) -> None:
+        """Seat another player, who gets the seat's whole conversation; whoever was thinking there is stopped."""
+        async with self._order:
+            events = self.master.hand_over(seat, address)
+            self.players[seat] = player
+            for ask, waiting in self.master.open.items():
+                if waiting.request.seat == seat:
+                    self.faulted.pop(ask, None)
+                    if task := self._tasks.pop(ask, None):
+                        task.cancel()
+                    if (taken := self._taken.pop(ask, None)) and not taken.done():
+                        taken.set_exception(NotOpen(f"ask {ask} went to another player"))
+            await self._store(events)
+        self._changed.set()
+
+    async def end(self, outcome: Outcome) -> None:
+        """End the episode from outside (abandoned)."""
+        async with self._order:
+            if not self.master.outcome:
+                await self._store(self.master.end(outcome))
+        self._changed.set()
+
+    async def presence(self, kind: Kind, seat: str | None) -> None:
+        """Record that somebody came, went or watches."""
+        assert kind in PRESENCE
+        async with self._order:
+            if not self.master.outcome:
+                await self._store([Event(kind, seat, {})])
+
+    # ------------------------------------------------------------------ writing down
+    async def _commit(self, events: list[Event]) -> None:
+        async with self._order:
+            await self._store(events)
+
+    async def _store(self, events: list[Event]) -> None:
+        """Number, stamp, store, and only then show."""
+        at, n = now_ms(), len(self.log)
+        logged = [Event(e.kind, e.seat, e.data, n + place, at) for place, e in enumerate(events)]
+        cause = self.stalled
+        status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
+        changed, self._status = status is not self._status, status
+        await self._sink.append(Advance(self.id, logged, status if changed else None, cause))
+        self._show(logged)
+
+    def _show(self, logged: Sequence[Event]) -> None:
+        self.log += logged
+        for event in logged:
+            if event.seat is None:
+                for view in self.views.values():
+                    view.apply(event)
+            else:
+                self.views[event.seat].apply(event)
+        for listener in list(self.listeners):
+            listener(self, logged)
+
+    def _drop_tasks(self) -> None:
+        for task in self._tasks.values():
+            task.cancel()
+        self._tasks.clear()
+        for taken in self._taken.values():
+            if not taken.done():
+                taken.set_exception(NotOpen("the game was stopped"))
+        self._taken.clear()
+
+
+def _cancelling() -> bool:
+    task = asyncio.current_task()
+    return bool(task and task.cancelling())

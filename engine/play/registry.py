@@ -1,0 +1,417 @@
+"""Finds games, instances and players in the folders it is handed, by convention and without a register.
+
+A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
+`instances.py`, `debrief.py` and perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and
+further experiments of a variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of
+players is a file `players/NAME.py` (`SUMMARY`, `make`, perhaps `about`, `loading` and `close`); who is available there
+stands in players.toml (`engine/play/roster.py`). Nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.core.events import Event, Json
+from engine.core.game import Game, Variant
+from engine.core.player import About, Address, Episodes, House, Player, UnknownPlayer, no_episodes
+from engine.core.suggestions import meant
+from engine.play.roster import BadRoster, Roster
+from engine.results.published import Row, rows_of
+
+Scorer = Callable[[Sequence[Event]], Json]
+PROGRAMS = frozenset({"random", "recorded"})
+"""Providers of players that are neither a person nor a model, beside the scripted ones of each game."""
+
+
+class UnknownSelection(LookupError):
+    """A game, variant, experiment or instance that does not exist; the message says what does."""
+
+
+class BadInstances(ValueError):
+    """A file of instances that cannot be used; the message names file, instance and field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One instance to play. `instance_id` is `FAMILY/VARIANT/EXPERIMENT/INDEX`."""
+
+    game: str
+    variant: str
+    experiment: str
+    index: int
+    instance: Json
+
+    @property
+    def instance_id(self) -> str:
+        """The name of the instance in logs and messages."""
+        return f"{self.game}/{self.variant}/{self.experiment}/{self.index}"
+
+
+@dataclass
+class Catalogue:
+    """What there is to play and who can play it. `instances` overrides the folder of instance files, `players` the
+    user's own players.toml; `cache` is where replies of models are kept and looked up, if at all."""
+
+    root: Path
+    instances: Path | None = None
+    players: Path | None = None
+    cache: Path | None = None
+    unreadable: dict[Path, str] = field(default_factory=dict)
+    """Files of further experiments that cannot be used, each with the reason; they stop no other. Filled by reading."""
+    _loaded: dict[str, Game | str] = field(default_factory=dict)
+    _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
+    _titles: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if str(self.root) not in sys.path:
+            sys.path.insert(0, str(self.root))
+
+    # ------------------------------------------------------------------ games
+    @cached_property
+    def _folders(self) -> dict[str, Path]:
+        folders = sorted(path.parent for path in (self.root / "games").glob("*/rules.py"))
+        return {folder.name: folder for folder in folders}
+
+    def _found(self, name: str) -> Game | str | None:
+        """Return a folder's game or why it cannot be used, None without one. Half a game must not stop the others."""
+        if name not in self._loaded and name in self._folders:
+            self._loaded[name] = _load(self._folders[name])
+        return self._loaded.get(name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all games that can be played, sorted. Loads them all; `has` asks for one."""
+        return tuple(name for name in self._folders if self.has(name))
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a game that can be played."""
+        return isinstance(self._found(name), Game)
+
+    @property
+    def broken(self) -> dict[str, str]:
+        """The game folders that cannot be used, each with the reason: file, line and what is wrong."""
+        found = {name: self._found(name) for name in self._folders}
+        return {name: why for name, why in found.items() if isinstance(why, str)}
+
+    @property
+    def games(self) -> dict[str, Game]:
+        """All games by name."""
+        return {name: self.game(name) for name in self.names}
+
+    def game(self, name: str) -> Game:
+        """Return a game. Raises `UnknownSelection` naming those there are."""
+        found = self._found(name)
+        if isinstance(found, str):
+            raise UnknownSelection(f"the game {name!r} cannot be loaded: {found}")
+        if found is None:
+            raise UnknownSelection(f"no game {name!r}{meant(name, self.names)}; there are: {', '.join(self.names)}")
+        return found
+
+    def scorer(self, game: str) -> tuple[str, Scorer]:
+        """Return the version of a game's scores ("FAMILY-1") and the function that computes them from a log."""
+        module = self._part(game, "scores")
+        return f"{game}-{module.VERSION}", module.score
+
+    def summary(self, game: str) -> Callable[[Sequence[Json | None]], Json] | None:
+        """Return the function that says what many episodes of a game come to (`scores.summary`), None without one."""
+        found: Callable[[Sequence[Json | None]], Json] | None = getattr(self._part(game, "scores"), "summary", None)
+        return found
+
+    def debrief(self, game: str) -> Callable[[Sequence[Event], Json], Json]:
+        """Return the function that makes a game's debriefing from a finished log and its scores."""
+        function: Callable[[Sequence[Event], Json], Json] = self._part(game, "debrief").debrief
+        return function
+
+    def board(self, game: str) -> Callable[[Sequence[Event]], list[Json]] | None:
+        """Return the function that draws a game's board for spectators (`board.watch`), None for games without one."""
+        if not importlib.util.find_spec(f"games.{game}.board"):
+            return None
+        function: Callable[[Sequence[Event]], list[Json]] | None = getattr(self._part(game, "board"), "watch", None)
+        return function
+
+    def animation(self, game: str) -> Callable[[Sequence[Event]], bytes] | None:
+        """Return the function that makes a finished log an animated GIF (`animate.gif`), None where there is none."""
+        if not importlib.util.find_spec(f"games.{game}.animate"):
+            return None
+        function: Callable[[Sequence[Event]], bytes] = self._part(game, "animate").gif
+        return function
+
+    def clembench(self, game: str) -> Any:
+        """Return what a game says of clembench's files (`clembench.py`), None where it says nothing."""
+        return self._part(game, "clembench") if importlib.util.find_spec(f"games.{game}.clembench") else None
+
+    def published(self) -> list[Row]:
+        """Return what papers report of the games and across them (`published.json`). Raises `BadPublished`."""
+        folder = self.root / "games"
+        return [*rows_of(folder, None), *(row for name in self.names for row in rows_of(folder / name, name))]
+
+    def maker(self, game: str) -> ModuleType:
+        """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""
+        return self._part(game, "instances")
+
+    def _part(self, game: str, part: str) -> ModuleType:
+        self.game(game)
+        return importlib.import_module(f"games.{game}.{part}")
+
+    # ------------------------------------------------------------------ instances
+    def file(self, game: str, variant: str) -> Path:
+        """Return where the instances of a variant stand."""
+        return (self.instances or self.root / "instances") / game / f"{variant}.json"
+
+    def further(self, game: str, variant: str) -> tuple[Path, ...]:
+        """Return the files of further experiments of a variant, sorted."""
+        folder = self.file(game, variant).parent
+        return tuple(sorted(path for path in folder.glob(f"{variant}.*.json") if path.is_file()))
+
+    def experiments(self, game: str, variant: str) -> dict[str, list[Json]]:
+        """Return the instances of a variant by experiment. Raises `BadInstances` for a file that cannot be read."""
+        if (game, variant) not in self._sets:
+            declared = self.game(game).variant(variant).experiments
+            path = self.file(game, variant)
+            titles = {experiment.name: experiment.title for experiment in declared}
+            try:
+                found = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
+            except FileNotFoundError:
+                if not self.further(game, variant):
+                    raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
+                found = {}  # a folder of the user's may hold nothing but their own
+            except (ValueError, KeyError, TypeError) as error:
+                raise BadInstances(f"{path} is no file of instances: {error}") from None
+            for path in self.further(game, variant):
+                try:
+                    more, named = _further(path, {*found, *titles})
+                except (OSError, ValueError) as error:
+                    self.unreadable[path] = f"{path} is no file of further experiments: {error}"
+                else:
+                    found |= more
+                    titles |= named
+            self._sets[game, variant] = found
+            self._titles[game, variant] = titles
+        return self._sets[game, variant]
+
+    def titles(self, game: str, variant: str) -> dict[str, str]:
+        """Return the titles of the experiments of a variant, further ones included. Raises as `experiments` does."""
+        self.experiments(game, variant)
+        return self._titles[game, variant]
+
+    def lack(self, item: Item) -> str | None:
+        """Say why an item cannot be played on this machine, None when it can."""
+        game = self.game(item.game)
+        try:
+            return game.lacks(game.load(item.instance))
+        except ValidationError as error:
+            return str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
+
+    def select(self, selection: str) -> list[Item]:
+        """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
+
+        Raises `UnknownSelection` naming the part that does not exist and what does.
+        """
+        name, *rest = selection.strip("/").split("/")
+        game = self.game(name)
+        wanted = [*rest, None, None, None][:3]
+        if len(rest) > 3:
+            raise UnknownSelection(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT[/INDEX]]]")
+        variants = [variant.name for variant in game.variants]
+        _one_of("variant", wanted[0], variants, name)
+        found: list[Item] = []
+        for variant in variants:
+            if wanted[0] in (None, variant):
+                sets = self.experiments(name, variant)
+                _one_of("experiment", wanted[1], list(sets), f"{name}/{variant}")
+                for experiment, instances in sets.items():
+                    if wanted[1] in (None, experiment):
+                        items = [Item(name, variant, experiment, i, data) for i, data in enumerate(instances)]
+                        found += items if wanted[2] is None else _indexed(items, wanted[2], selection)
+        return found
+
+    # ------------------------------------------------------------------ players
+    @cached_property
+    def providers(self) -> tuple[str, ...]:
+        """The names of all files of players."""
+        return tuple(sorted(path.stem for path in (self.root / "players").glob("*.py") if path.stem != "__init__"))
+
+    @cached_property
+    def roster(self) -> Roster:
+        """Servers, models and named players of players.toml: the shipped file, then the user's own.
+
+        Raises `BadRoster` naming file, table and field.
+        """
+        if self.players and not self.players.is_file():
+            raise BadRoster(f"{self.players} is not there: name another file with --players, or leave it out")
+        files = [self.root / "players" / "players.toml", self.players or self.root / "players.toml"]
+        # a file of the user's may not take names that games gave; asking all games loads them all
+        taken = {name for game in self.names for name in self._scripted(game)} if files[1].is_file() else set()
+        return Roster.read(files, self.providers, {*taken, *self.providers})
+
+    def _scripted(self, game: str) -> dict[str, tuple[str, Callable[[str], Player]]]:
+        """Return a game's own players: name to (summary, factory of a seat)."""
+        if not importlib.util.find_spec(f"games.{game}.scripted"):
+            return {}
+        found: dict[str, tuple[str, Callable[[str], Player]]] = self._part(game, "scripted").PLAYERS
+        return found
+
+    def players_for(self, game: str) -> dict[str, str]:
+        """Return what can sit at a game: name, address or its beginning, to a one-line summary."""
+        found = {name: str(importlib.import_module(f"players.{name}").SUMMARY) for name in self.providers}
+        found |= {name: str(entry[0]) for name, entry in self._scripted(game).items()}
+        for name, address in self.roster.players.items():
+            found[name] = self.roster.models[Address.parse(address).model].summary or address
+        return found
+
+    def resolve(self, address: str) -> str:
+        """Return what an address stands for in full; a name of players.toml is written out, others stay as they are."""
+        return self.roster.resolve(address)
+
+    def player(self, address: str, game: str, seat: str, episodes: Episodes) -> Player:
+        """Return the player that an address names, for a seat of a game.
+
+        `episodes` gives stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` saying which there are.
+        """
+        parsed, provider = self._provider(address, game)
+        if provider is None:
+            made: Player = self._scripted(game)[parsed.provider][1](seat)
+            return made
+        provided: Player = provider.make(parsed, seat, self._house(episodes))
+        return provided
+
+    def about(self, address: str, game: str) -> About:
+        """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
+        parsed, provider = self._provider(address, game)
+        if provider is None:
+            return About(self._scripted(game)[parsed.provider][0])
+        if not hasattr(provider, "about"):
+            return About(provider.SUMMARY)
+        known: About = provider.about(parsed, self._house(no_episodes))
+        return known
+
+    def kind(self, address: str, game: str) -> str:
+        """Return what kind of player sat at a game: "person", "program" (scripted, random, recorded) or "model"."""
+        provider = Address.parse(address).provider
+        if provider == "person":
+            return "person"
+        own = self._scripted(game) if self.has(game) else {}
+        return "program" if provider in PROGRAMS or provider in own else "model"
+
+    def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
+        """Say why a player cannot sit at a variant of a game, None when it can. Raises `UnknownPlayer`."""
+        known = self.about(address, game.name)
+        if known.unusable:
+            return f"{address} cannot play here: {known.unusable}"
+        if variant.pictures and known.pictures == 0:
+            return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
+        return None
+
+    def lost(self, address: str, item: Item) -> str | None:
+        """Say why a game's own players cannot follow an imported instance, None where they can. Raises `UnknownPlayer`.
+
+        They read our prompts; an imported one brings its own, which people, models and `random` play.
+        """
+        if not item.instance.get("theirs") or self._provider(address, item.game)[1] is not None:
+            return None
+        return f"{address} knows our prompts only, and {item.instance_id} brings its own: seat a model, or random"
+
+    def _provider(self, address: str, game: str) -> tuple[Address, ModuleType | None]:
+        """Return an address in full and the module that makes its player, None for the game's own."""
+        parsed = Address.parse(self.resolve(address))
+        own = self._scripted(game)
+        if parsed.provider in own:
+            return parsed, None
+        server = self.roster.servers.get(parsed.provider)
+        stem = server.wire if server else parsed.provider
+        if stem in self.providers:
+            return parsed, importlib.import_module(f"players.{stem}")
+        names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
+        raise UnknownPlayer(
+            f"no player {address!r} for {game}{meant(parsed.provider, names)}; there are: {', '.join(names)}"
+        )
+
+    def _house(self, episodes: Episodes) -> House:
+        return House(episodes, self.roster.servers, self.roster.models, self.cache)
+
+    def _imported(self, function: str) -> Iterator[Any]:
+        """Give a function of every provider in use that has it; what is not in use is not imported."""
+        for stem in self.providers:
+            module = sys.modules.get(f"players.{stem}")
+            if module and hasattr(module, function):
+                yield getattr(module, function)
+
+    def loading(self) -> list[str]:
+        """Say which models are being loaded into this machine's memory, and how far; usually none."""
+        return [said for loading in self._imported("loading") for said in loading()]
+
+    async def close(self) -> None:
+        """Give back what providers of players hold: connections, loaded models. They can be used again afterwards."""
+        for close in self._imported("close"):
+            await close()
+
+
+PARTS = {
+    "scores": ("VERSION", "score"),
+    "instances": ("make_file", "load", "check"),
+    "debrief": ("debrief",),
+    "scripted": ("PLAYERS",),
+}
+"""What the files of a game folder must define beside `rules.py`; `scripted.py` may be missing."""
+
+
+def _load(folder: Path) -> Game | str:
+    """Return the game of a folder, or what is wrong with it."""
+    at = f"games.{folder.name}"
+    try:
+        game = importlib.import_module(f"{at}.rules").GAME
+        if not isinstance(game, Game) or game.name != folder.name:
+            return f"{folder / 'rules.py'}: GAME must be a Game named {folder.name!r}"
+        for part, wanted in PARTS.items():
+            if part == "scripted" and not importlib.util.find_spec(f"{at}.scripted"):
+                continue
+            module = importlib.import_module(f"{at}.{part}")
+            missing = [name for name in wanted if not hasattr(module, name)]
+            if missing:
+                return f"{folder / part}.py does not define {', '.join(missing)}"
+            for name, entry in getattr(module, "PLAYERS", {}).items():
+                if not (isinstance(entry, tuple) and len(entry) == 2 and callable(entry[1])):
+                    return f"{folder / part}.py: PLAYERS[{name!r}] must be (summary, factory of a seat)"
+    except Exception as error:  # whatever a half-written game does, the others are played
+        own = [frame for frame in traceback.extract_tb(error.__traceback__) if folder.name in frame.filename]
+        where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder)
+        return f"{where}: {type(error).__name__}: {error}"
+    return game
+
+
+def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
+    """Read experiments and their titles; raises ValueError naming what is wrong."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(data, dict) or not isinstance(data.get("experiments"), dict):
+        raise ValueError("field experiments is missing")
+    for name, instances in data["experiments"].items():
+        if name in taken:
+            raise ValueError(f"there is an experiment {name!r} already")
+        if not isinstance(instances, list) or "/" in name:
+            raise ValueError(f"field experiments.{name}: not an experiment")
+    titles = data.get("titles")
+    named = titles if isinstance(titles, dict) else {}
+    return data["experiments"], {name: str(named.get(name, name)) for name in data["experiments"]}
+
+
+def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:
+    if name is not None and name not in names:
+        raise UnknownSelection(f"{within} has no {what} {name!r}{meant(name, names)}; there are: {', '.join(names)}")
+
+
+def _indexed(items: list[Item], index: str, selection: str) -> list[Item]:
+    if not index.isdecimal() or int(index) >= len(items):
+        raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(items) - 1}")
+    return [items[int(index)]]

@@ -1,0 +1,1 @@
+"""Results of many episodes: tables, comparisons, ratings, figures and published rows."""

@@ -1,0 +1,1 @@
+"""Tables in play: who sits where, what their pages are sent."""

@@ -1,0 +1,1 @@
+"""The web server: the guard, the Gradio shell, and the process that serves."""
