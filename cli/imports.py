@@ -103,9 +103,9 @@ def _episodes(
 
 
 def _episode(store: Store, catalogue: Catalogue, root: Path, folder: Path, index: Any) -> dict[str, Any]:
+    from engine.core.scores import version_of
     from engine.formats.clembench import episodes as theirs
     from engine.play.plans import ludens_version
-    from engine.results.scoring import version_of
 
     recorded = theirs.read_episode(folder, root, index, catalogue)
     replayed = theirs.replay(recorded, catalogue, ludens_version())

@@ -38,8 +38,9 @@ def results(
     from cli.settings import load
     from cli.stored import catalogue_of, choice_of, opened, results_of
     from engine.results import leaderboard
+    from engine.results.clemscore import clemscores
+    from engine.results.published import published_rows
     from engine.results.rating import ratings
-    from engine.results.scoring import clemscores
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
@@ -56,7 +57,7 @@ def results(
         "clemscores": clemscores(there.of(asked.holds), leave_out=apart, informed=informed),
         "ratings": asked.rated(ratings(stored, there.sides, informed=informed)),
     }
-    theirs = leaderboard.beside(catalogue.published(), asked.parts, made["rows"]) if published else []
+    theirs = leaderboard.beside(published_rows(catalogue), asked.parts, made["rows"]) if published else []
     beside = leaderboard.grouped(theirs)
     if format == "json":
         told = made | ({"published": [row.as_json() for row in theirs]} if published else {})
@@ -106,8 +107,8 @@ def _place(row: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _cells(row: dict[str, Any], settings: bool) -> list[str]:
+    from engine.results.exclusion import ASIDE
     from engine.results.leaderboard import seated
-    from engine.results.scoring import ASIDE
 
     aside = ", ".join(f"{row[name]} {name}" for name in (*ASIDE, "missing") if row[name])
     names = [

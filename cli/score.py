@@ -13,7 +13,7 @@ def score(
     """Compute scores again from the events."""
     from cli.settings import load
     from cli.stored import catalogue_of, chosen, opened
-    from engine.play.runner import rescore
+    from engine.results.index import rescore
 
     settings = load(db=db)
     catalogue = catalogue_of(settings)

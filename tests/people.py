@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.core.events import Event, Kind
-from engine.core.master import Start
+from engine.core.start import Start
 from engine.storage.store import Store, new_id
 
 

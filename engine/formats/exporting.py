@@ -20,9 +20,9 @@ from typing import IO, Any, Protocol
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game, Picture
 from engine.core.player import Address
+from engine.core.scores import score_episode, version_of
 from engine.core.views import Conversation
 from engine.play.registry import Catalogue
-from engine.results.scoring import score_episode, version_of
 from engine.storage.store import EpisodeRow, Store, StoreError
 
 VERSION = 1

@@ -15,8 +15,9 @@ from typing import Any, Protocol
 
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game, Picture
-from engine.core.master import GameMaster, NotOpen, Start
+from engine.core.master import GameMaster, NotOpen
 from engine.core.player import HandsIn, Player, PlayerFault, Reply
+from engine.core.start import Start
 from engine.core.views import Conversation
 from engine.storage.store import Advance, LostLease, Status, Store, now_ms
 

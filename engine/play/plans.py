@@ -20,11 +20,12 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from engine.core.events import Json, canonical, digest
 from engine.core.game import Game
-from engine.core.master import Start, start_of
 from engine.core.player import About, Address, UnknownPlayer, no_episodes
+from engine.core.sides import side_keys
+from engine.core.start import Start, start_of
 from engine.core.suggestions import meant
 from engine.play.registry import Catalogue, Item
-from engine.play.seating import candidates, players_of, seed_of, side_keys, unseated
+from engine.play.seating import candidates, players_of, seed_of, unseated
 from engine.storage.store import Store
 
 LOOKED_UP = 500

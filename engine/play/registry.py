@@ -26,9 +26,9 @@ from pydantic import ValidationError
 from engine.core.events import Event, Json
 from engine.core.game import Game, Variant
 from engine.core.player import About, Address, Episodes, House, Player, UnknownPlayer, no_episodes
+from engine.core.scores import score_episode, version_of
 from engine.core.suggestions import meant
 from engine.play.roster import BadRoster, Roster
-from engine.results.published import Row, rows_of
 
 Scorer = Callable[[Sequence[Event]], Json]
 PROGRAMS = frozenset({"random", "recorded"})
@@ -124,6 +124,12 @@ class Catalogue:
         module = self._part(game, "scores")
         return f"{game}-{module.VERSION}", module.score
 
+    def scores_of(self, log: Sequence[Event]) -> tuple[str, Json]:
+        """Return the version that an episode's scores are stored under, and its scores."""
+        game = self.game(log[0].data["game"])
+        version, scorer = self.scorer(game.name)
+        return version_of(version), score_episode(log, scorer, adversarial=game.adversarial)
+
     def summary(self, game: str) -> Callable[[Sequence[Json | None]], Json] | None:
         """Return the function that says what many episodes of a game come to (`scores.summary`), None without one."""
         found: Callable[[Sequence[Json | None]], Json] | None = getattr(self._part(game, "scores"), "summary", None)
@@ -151,11 +157,6 @@ class Catalogue:
     def clembench(self, game: str) -> Any:
         """Return what a game says of clembench's files (`clembench.py`), None where it says nothing."""
         return self._part(game, "clembench") if importlib.util.find_spec(f"games.{game}.clembench") else None
-
-    def published(self) -> list[Row]:
-        """Return what papers report of the games and across them (`published.json`). Raises `BadPublished`."""
-        folder = self.root / "games"
-        return [*rows_of(folder, None), *(row for name in self.names for row in rows_of(folder / name, name))]
 
     def maker(self, game: str) -> ModuleType:
         """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""

@@ -19,13 +19,13 @@ from pydantic import ValidationError
 
 from engine.core.events import Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game
-from engine.core.master import RulesChanged, Start
+from engine.core.master import RulesChanged
 from engine.core.player import Episodes, Player, no_episodes
+from engine.core.start import Start
 from engine.play.episode import Episode, GroupCommit, Listener, Nowhere, Sink
 from engine.play.plans import BadPlan, Plan, Planned, check_seats, check_settings, faults_of, start_at
 from engine.play.registry import Catalogue, Item, UnknownSelection
 from engine.play.seating import players_of, seed_of
-from engine.results.scoring import score_episode, version_of
 from engine.storage.store import Claim, LostLease, Store, new_id
 
 CONCURRENCY = 64
@@ -298,7 +298,7 @@ async def play_on(
     if outcome is None:
         return End(cause=episode.stalled)
     try:
-        return End(outcome, scores=_scored(catalogue, episode.log))
+        return End(outcome, scores=catalogue.scores_of(episode.log))
     except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
         return End(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
 
@@ -314,13 +314,6 @@ async def _seated(
     if log:
         return Episode.resume(id, game, log, players, sink)
     return await Episode.begin(id, game, start, players, sink)
-
-
-def _scored(catalogue: Catalogue, log: Sequence[Event]) -> tuple[str, Json]:
-    """Return the version that an episode's scores are kept under, and its scores."""
-    game = catalogue.game(log[0].data["game"])
-    version, scorer = catalogue.scorer(game.name)
-    return version_of(version), score_episode(log, scorer, adversarial=game.adversarial)
 
 
 def _why(error: Exception) -> str:
@@ -391,8 +384,3 @@ async def play(
         episode.listeners.append(on_advance)
     await episode.play()
     return episode
-
-
-def rescore(store: Store, catalogue: Catalogue, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
-    """Compute the scores of stored episodes from their events: (episode id, scores version, scores)."""
-    return [(episode, *_scored(catalogue, store.events(episode))) for episode in episodes]

@@ -6,26 +6,16 @@ a seat goes before its side, a side before `all`. Checks and their words stand i
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from engine.core.events import Json, digest
 from engine.core.game import Game
+from engine.core.sides import side_key, side_keys, sides_of
 from engine.play.registry import Item
 
 T = TypeVar("T")
 ALL = "all"
-
-
-def side_key(game: Game, side: str) -> str:
-    """Return what a side is called in a seating: "side:spy", "camp:queen"."""
-    return f"{game.side_word}:{side}"
-
-
-def side_keys(game: Game) -> list[str]:
-    """Return the sides of a game as a seating may name them."""
-    return [side_key(game, side) for side in game.sides] if game.draws_sides else []
 
 
 def by_sides(game: Game, seating: Mapping[str, object]) -> bool:
@@ -75,8 +65,3 @@ def players_of(game: Game, instance: Json, seating: Mapping[str, T], seed: str |
         name: next(seating[key] for key in (name, at.get(name), ALL) if key is not None and key in seating)
         for name in game.seats
     }
-
-
-def sides_of(game: Game, instance: Any, seed: str) -> Mapping[str, Sequence[str]]:
-    """Return the seats of each side in the episode with this seed: {"spy": ["Rose"], "villagers": […]}."""
-    return game.draw_sides(instance, random.Random(f"{seed}/table"))

@@ -14,7 +14,9 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 
 from engine.core.events import Ending, Json, canonical
-from engine.results.scoring import ASIDE, Result, aside, wilson
+from engine.results.exclusion import ASIDE, aside
+from engine.results.statistics import wilson
+from engine.storage.episode_result import Result
 
 REASONS = (*ASIDE, "sides", "watched", "repeated", "conditions", "unpaired")
 """Why an episode is in no pair: what no average takes; a game of sides; somebody watched both sides while people

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import chain
 
+from engine.core.condition import Condition
 from engine.core.events import Ending
+from engine.results.clemscore import seating, task_of
 from engine.results.comparison import Place, Sorted
+from engine.results.exclusion import ASIDE, aside
 from engine.results.rating import Match, judged
-from engine.results.scoring import ASIDE, Condition, Result, aside, seating, task_of
+from engine.storage.episode_result import Result
 
 Parts = dict[str, list[Result]]
 """Episodes by what they are to a number; an episode may be in several parts."""

@@ -4,7 +4,7 @@
     csv_of("difficulty", made)                         # the same as text
     draw("difficulty", made, format="png", dark=True)  # bytes, the same for the same rows
 
-Whose episodes are drawn is the caller's choice; those that no average takes (`engine.results.scoring.aside`) are
+Whose episodes are drawn is the caller's choice; those that no average takes (`engine.results.table.aside`) are
 counted beside. Games of sides have no quality and are in no figure. The drawing itself is `engine/results/plots.py`.
 """
 
@@ -18,9 +18,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
+from engine.results.clemscore import Part, clemscore, seating, task_of
+from engine.results.exclusion import ASIDE
 from engine.results.leaderboard import without_clemscore
-from engine.results.scoring import ASIDE, Condition, Part, Result, clemscore, rows, seating, task_of
+from engine.results.table import rows
+from engine.storage.episode_result import Result
 
 if TYPE_CHECKING:
     from engine.play.registry import Catalogue

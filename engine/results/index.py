@@ -11,17 +11,19 @@ import json
 import logging
 import sqlite3
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
+from engine.core.condition import Condition
 from engine.core.events import Json
-from engine.core.master import Start
-from engine.play.runner import rescore
-from engine.play.seating import side_key, side_keys, sides_of
+from engine.core.scores import Summary, version_of
+from engine.core.sides import side_key, side_keys, sides_of
+from engine.core.start import Start
 from engine.results import leaderboard
-from engine.results.scoring import Condition, Result, Summary, rows, version_of
+from engine.results.table import rows
+from engine.storage.episode_result import Result
 from engine.storage.store import MARKS, StoreError
 
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ class Results:
         informed: bool = False,
         hidden: Collection[str] = frozenset(),
     ) -> list[Json]:
-        """Return rows (`engine.results.scoring.rows`) of the conditions that fit, without `hidden` episodes (ids)."""
+        """Return rows (`engine.results.table.rows`) of the conditions that fit, without `hidden` episodes (ids)."""
         wanted = self.conditions if where is None else filter(where, self.conditions)
         return [row for condition in wanted for row in self._rows_of(condition, informed, hidden)]
 
@@ -242,6 +244,11 @@ class Results:
 def _sides(text: str | None) -> Mapping[str, float] | None:
     found: Mapping[str, float] | None = json.loads(text) if text else None
     return found
+
+
+def rescore(store: Store, registry: Catalogue, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
+    """Compute the scores of stored episodes from their events: (episode id, scores version, scores)."""
+    return [(episode, *registry.scores_of(store.events(episode))) for episode in episodes]
 
 
 def note_plan(store: Store, plan: Plan) -> None:

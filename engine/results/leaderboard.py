@@ -15,12 +15,16 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Protocol
 
+from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.player import Address
+from engine.core.scores import Summary
 from engine.play.registry import Catalogue
+from engine.results.clemscore import task_of
 from engine.results.published import Row
-from engine.results.scoring import Condition, Result, Summary, rows, task_of
+from engine.results.table import rows
+from engine.storage.episode_result import Result
 
 NUMBERS = ("played", "quality", "score_all")
 """The numbers that have a column of their own."""

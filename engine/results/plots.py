@@ -19,8 +19,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.events import Json
+from engine.results.exclusion import ASIDE
 from engine.results.figures import ranks
-from engine.results.scoring import ASIDE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

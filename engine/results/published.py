@@ -11,11 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from engine.core.events import Json
+
+if TYPE_CHECKING:
+    from engine.play.registry import Catalogue
 
 FILE = "published.json"
 
@@ -125,6 +128,12 @@ def rows_of(folder: Path, game: str | None) -> list[Row]:
             raise BadPublished(f"{folder / FILE}: no paper {table.paper!r}; name it under papers")
         made += _rows(table, papers[table.paper], game)
     return made
+
+
+def published_rows(registry: Catalogue) -> list[Row]:
+    """Return what papers report of the games of a registry and across them. Raises `BadPublished`."""
+    folder = registry.root / "games"
+    return [*rows_of(folder, None), *(row for name in registry.names for row in rows_of(folder / name, name))]
 
 
 def _rows(table: Table, paper: Paper, game: str | None) -> Iterable[Row]:

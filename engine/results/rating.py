@@ -13,8 +13,11 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical, digest
-from engine.results.scoring import Z95, Condition, Result, aside, wilson
+from engine.results.exclusion import aside
+from engine.results.statistics import Z95, wilson
+from engine.storage.episode_result import Result
 
 if TYPE_CHECKING:
     import numpy as np

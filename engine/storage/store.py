@@ -22,9 +22,10 @@ from operator import length_hint
 from pathlib import Path
 from typing import Any, Self
 
+from engine.core.condition import Condition
 from engine.core.events import Event, Json, Kind, to_json
-from engine.core.master import Start
-from engine.results.scoring import Condition, Result
+from engine.core.start import Start
+from engine.storage.episode_result import Result
 from engine.storage.migrations import Migrations
 
 BUSY_MS = 10_000

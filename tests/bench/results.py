@@ -20,7 +20,7 @@ from pathlib import Path
 
 from _figures import figure, heading
 
-from engine.results.scoring import Condition
+from engine.core.condition import Condition
 from engine.storage.store import Store
 
 LUDENS = Path(sys.executable).parent / "ludens"

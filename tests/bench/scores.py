@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 from engine.core.events import Event
+from engine.core.scores import common
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at
 from engine.play.registry import Catalogue, Item
-from engine.results.scoring import common
 from engine.storage.store import new_id
 
 AIM, EPISODES = 10.0, 1000

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event, Kind
-from engine.core.master import Start
+from engine.core.start import Start
 from engine.play.plans import Plan
 from engine.play.registry import Catalogue
 from engine.results.index import note_plan

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Kind
-from engine.core.master import Start
+from engine.core.start import Start
 from engine.storage.links import Links, browser_id, new_cookie
 from engine.storage.store import Store, new_id
 from tests.cli.terminal import ludens, query

@@ -2,7 +2,8 @@
 
 from dataclasses import fields
 
-from engine.results.scoring import Condition, Result
+from engine.core.condition import Condition
+from engine.storage.episode_result import Result
 
 PLACE = {field.name for field in fields(Condition) if field.init}
 

@@ -23,8 +23,9 @@ from engine.core.game import (
     Table,
     Variant,
 )
-from engine.core.master import GameMaster, Start, start_of
+from engine.core.master import GameMaster
 from engine.core.replies import Picked, Tagged, Text, either, json_object, one_of, thought
+from engine.core.start import Start, start_of
 
 
 class SmallGame(Game):

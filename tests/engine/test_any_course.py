@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.core.events import Event, Kind, Outcome
 from engine.core.master import GameMaster, NotOpen
+from engine.core.scores import common
 from engine.core.views import Conversation, Transcript
-from engine.results.scoring import common
 from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, log_of, of_kind
 
 GAMES = (Council(), Whispers(), Gallery(), Guess())

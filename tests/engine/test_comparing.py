@@ -11,7 +11,7 @@ from scipy.stats import binomtest, norm, permutation_test
 
 from engine.core.player import Address
 from engine.results.comparison import REASONS, agreement, alpha, compare, difference, sign_flips
-from engine.results.scoring import Result
+from engine.storage.episode_result import Result
 from tests.engine.counted import counted
 
 SCORES = st.sampled_from([0.0, 33.33, 50.0, 85.71, 100.0])

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.play.registry import Catalogue
+from engine.results.clemscore import clemscores
 from engine.results.figures import FIGURES, NothingToDraw, UnknownFigure, csv_of, data, draw
 from engine.results.plots import WIDTH, short, spread
-from engine.results.scoring import clemscores, rows
+from engine.results.table import rows
 from tests.engine.counted import counted
 
 CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])

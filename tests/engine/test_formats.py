@@ -86,7 +86,7 @@ def db(tmp_path_factory) -> Path:
 
 
 def start_in(log):
-    from engine.core.master import Start
+    from engine.core.start import Start
 
     return Start.model_validate(log[0].data)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.play.registry import Catalogue
-from engine.results.published import BadPublished, beside, file_of, rows_of, told
-from engine.results.scoring import Part, clemscore
+from engine.results.clemscore import Part, clemscore
+from engine.results.published import BadPublished, beside, file_of, published_rows, rows_of, told
 
 ROOT = Path(__file__).parents[2]
 SEEDS = ROOT.parent / "shared" / "seeds"
@@ -141,7 +141,7 @@ def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
 
 def test_every_row_says_where_it_is_from_and_names_what_there_is():
     catalogue = Catalogue(ROOT)
-    found = catalogue.published()
+    found = published_rows(catalogue)
     assert {(row.paper, row.table) for row in found} == {
         *(("hakimov", table) for table in (1, 4, 5, 6, 7, 10, 11, 12, 13, 14)),
         *(("gameeval", table) for table in (2, 3, 4)),

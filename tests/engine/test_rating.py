@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from engine.results.rating import POINTS, Match, match_of, rate, ratings, won
-from engine.results.scoring import Result
+from engine.storage.episode_result import Result
 from tests.engine.counted import counted
 
 SIDES = ("spy", "villagers")

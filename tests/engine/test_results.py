@@ -7,9 +7,9 @@ import pytest
 
 from engine.play.plans import Plan
 from engine.play.registry import Catalogue
-from engine.play.runner import Run, rescore
-from engine.results.index import Results, note_plan
-from engine.results.scoring import rows
+from engine.play.runner import Run
+from engine.results.index import Results, note_plan, rescore
+from engine.results.table import rows
 from engine.storage.store import Store
 
 CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event
-from engine.core.master import start_of
 from engine.core.player import PlayerFault, Reply, UnknownPlayer
+from engine.core.start import start_of
 from engine.play.episode import GroupCommit
 from engine.play.plans import BadPlan, Plan, plan_key
 from engine.play.registry import Catalogue, Item, UnknownSelection
-from engine.play.runner import Run, play, rescore
+from engine.play.runner import Run, play
+from engine.results.index import rescore
 from engine.storage.store import Status, Store, StoreError
 
 ROOT = Path(__file__).resolve().parents[2]

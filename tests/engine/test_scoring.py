@@ -9,19 +9,11 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from engine.core.events import Aborted, Decided, Ending, Event, Kind, Lose, Outcome, Success
-from engine.results.scoring import (
-    Part,
-    Result,
-    bootstrap,
-    clemscore,
-    clemscores,
-    common,
-    rows,
-    score_episode,
-    seating,
-    task_of,
-    wilson,
-)
+from engine.core.scores import common, score_episode
+from engine.results.clemscore import Part, clemscore, clemscores, seating, task_of
+from engine.results.statistics import bootstrap, wilson
+from engine.results.table import rows
+from engine.storage.episode_result import Result
 from tests.engine.counted import counted
 
 

@@ -9,11 +9,13 @@ import pytest
 
 from engine.core.master import RulesChanged
 from engine.core.player import PlayerFault, Reply
+from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import Part, Plan
 from engine.play.registry import Catalogue, Item
 from engine.play.runner import Run
-from engine.results.scoring import Result, rows, score_episode
+from engine.results.table import rows
+from engine.storage.episode_result import Result
 from engine.storage.store import Status, Store
 from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whispers, of_kind
 

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Event, Kind, to_json
-from engine.core.master import GameMaster, start_of
+from engine.core.master import GameMaster
 from engine.core.replies import Ambiguous, NotInFormat
+from engine.core.scores import score_episode
+from engine.core.start import start_of
 from engine.core.views import Conversation
 from engine.play.registry import Catalogue
-from engine.results.scoring import score_episode
 from games.askguess import instances
 from games.askguess.board import watch
 from games.askguess.listening import truth_said

@@ -15,11 +15,11 @@ from engine.core.game import Picture
 from engine.core.master import GameMaster
 from engine.core.player import no_episodes
 from engine.core.replies import Violation, format_of
+from engine.core.scores import common
 from engine.core.views import Conversation, Transcript
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at
 from engine.play.registry import Catalogue
-from engine.results.scoring import common
 from engine.storage.store import new_id
 from games.common.plain import is_bare
 

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind, to_json
-from engine.core.master import GameMaster, start_of
+from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
+from engine.core.scores import score_episode
+from engine.core.start import start_of
 from engine.play.registry import Catalogue
-from engine.results.scoring import score_episode
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
 from games.imagegame.board import watch

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind
-from engine.core.master import GameMaster, start_of
+from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat, format_of
+from engine.core.start import start_of
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at
 from engine.play.registry import Catalogue

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Kind
-from engine.core.master import GameMaster, start_of
+from engine.core.master import GameMaster
+from engine.core.start import start_of
 from engine.play.registry import Catalogue
 from games.matchit import clembench
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.core.events import Ending
-from engine.core.master import GameMaster, start_of
+from engine.core.master import GameMaster
 from engine.core.replies import Ambiguous, NotInFormat
+from engine.core.start import start_of
 from engine.core.views import Conversation
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at

@@ -11,12 +11,12 @@ import pytest
 from engine.core.events import Ending, Kind
 from engine.core.master import GameMaster
 from engine.core.replies import NotAllowed, NotInFormat
+from engine.core.scores import common
+from engine.core.sides import sides_of
 from engine.core.views import Conversation
 from engine.play.plans import BadPlan, Plan, start_at
 from engine.play.registry import Catalogue
 from engine.play.runner import play
-from engine.play.seating import sides_of
-from engine.results.scoring import common
 from engine.storage.store import Store
 from games.common.words import forms, mention
 from games.spyfall import instances, knowledge

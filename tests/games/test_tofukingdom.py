@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.condition import by_side
 from engine.core.events import Ending, Kind
 from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
+from engine.core.scores import common
 from engine.core.views import Conversation
 from engine.play.plans import BadPlan, Plan, start_at
 from engine.play.registry import Catalogue
 from engine.play.runner import play
-from engine.results.scoring import by_side, common
 from games.tofukingdom.board import watch
 from games.tofukingdom.debrief import debrief
 from games.tofukingdom.instances import CAMPS, NAMES, PRINCE

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.core.events import Kind
-from engine.core.master import Start
+from engine.core.start import Start
 from engine.storage.store import Store, new_id
 from tests.conftest import LUDENS
 from tests.ui.guests import Guest

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from engine.results.scoring import Condition
+from engine.core.condition import Condition
 from engine.storage.links import Links
 from engine.storage.store import Store
 from tests.cli.terminal import ludens

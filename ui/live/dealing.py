@@ -17,8 +17,8 @@ from pydantic import ValidationError
 
 from engine.core.events import Event, Json, digest
 from engine.core.game import Game
-from engine.core.master import Start
 from engine.core.player import Address, HandsIn, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.start import Start
 from engine.core.views import SeatView
 from engine.play.plans import start_at
 from engine.play.registry import BadInstances, Catalogue, Item, UnknownSelection

@@ -19,13 +19,14 @@ from pydantic import ValidationError
 
 from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game, Picture
-from engine.core.master import NotOpen, RulesChanged, Start
+from engine.core.master import NotOpen, RulesChanged
 from engine.core.player import HandsIn, Player
 from engine.core.replies import MAX_REPLY, Ambiguous, NotAllowed, NotInFormat
+from engine.core.scores import common, score_episode, version_of
+from engine.core.start import Start
 from engine.core.views import Conversation, Transcript, describe_outcome
 from engine.play.episode import Episode, GroupCommit
 from engine.play.registry import Catalogue
-from engine.results.scoring import common, score_episode, version_of
 from engine.storage.links import Links, Opened, SeatLink
 from engine.storage.removal import Removal, removal_of, remove
 from engine.storage.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms

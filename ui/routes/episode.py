@@ -15,12 +15,12 @@ from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
 
 from engine.core.events import Event, Json, Kind, digest
+from engine.core.scores import score_episode, version_of
 from engine.core.views import used_of
 from engine.formats.jsonl import line_of
 from engine.formats.transcript import text as dialogue
 from engine.formats.transcript.page import page_of
 from engine.play.registry import BadInstances, Item, UnknownSelection
-from engine.results.scoring import score_episode, version_of
 from engine.storage.store import EpisodeRow, StoreError
 from ui.live.dealing import item_of
 from ui.live.offers import PERSON, Refused

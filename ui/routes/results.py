@@ -19,16 +19,20 @@ from typing import Annotated, Any, Literal, TypeVar
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.player import Address
 from engine.play.registry import Catalogue
 from engine.results import drilldown as evidence
 from engine.results import figures, leaderboard
+from engine.results.clemscore import clemscores
 from engine.results.comparison import Place, Sorted, sort, told
+from engine.results.exclusion import ASIDE, aside
 from engine.results.index import Results
 from engine.results.leaderboard import Choice
+from engine.results.published import published_rows
 from engine.results.rating import ratings, table_of
-from engine.results.scoring import ASIDE, Condition, Result, aside, clemscores
+from engine.storage.episode_result import Result
 from engine.storage.links import Links, seen_before
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
@@ -232,7 +236,7 @@ def _made(seen: Seen, asked: Asked, choice: Choice) -> dict[str, Any]:
         ("ratings", part, informed),
         lambda: ratings(seen.episodes(choice.within), seen.results.sides, informed=informed),
     )
-    theirs = leaderboard.beside(choice.catalogue.published(), choice.parts, rows) if asked.published else []
+    theirs = leaderboard.beside(published_rows(choice.catalogue), choice.parts, rows) if asked.published else []
     return {
         "rows": rows,
         "clemscores": clem,

@@ -19,9 +19,10 @@ from typing import Any, Protocol
 
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
-from engine.core.master import GameMaster, Start, start_of
+from engine.core.master import GameMaster
+from engine.core.scores import score_episode
+from engine.core.start import Start, start_of
 from engine.play.registry import Catalogue
-from engine.results.scoring import score_episode
 
 PREFIX = "clembench"
 """Begins the names of imported experiments and the addresses of players who played elsewhere."""

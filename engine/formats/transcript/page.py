@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.core.events import Event, Kind
 from engine.core.game import Picture
+from engine.core.scores import score_episode
 from engine.core.views import Transcript
 from engine.formats.transcript.harmless import harmless
 from engine.play.registry import Catalogue
-from engine.results.scoring import score_episode
 from engine.storage.store import EpisodeRow
 
 COLOURS = ("#0b6e99", "#8a3ffc", "#1a7f37", "#9a6700", "#c2255c", "#475569", "#0f766e", "#7c2d12")

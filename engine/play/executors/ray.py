@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.events import Event, Kind
-from engine.core.master import Start
 from engine.core.player import Address
+from engine.core.start import Start
 from engine.play.plans import Plan, Planned
 from engine.play.registry import Catalogue
 from engine.play.roster import Roster

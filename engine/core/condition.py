@@ -1,0 +1,74 @@
+"""What the episodes of one result row have in common: what was played, by whom and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.core.events import Json, canonical, digest
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True, eq=False)
+class Condition:
+    """What the episodes of one row have in common: what was played, by whom and how.
+
+    `seats` tells who sits where, or who plays which side (`by_side`); `prompts` is name and version of the prompt set.
+    """
+
+    game: str
+    variant: str
+    experiment: str
+    seats: Mapping[str, str]
+    settings: Json
+    reprompt: int = 0
+    game_version: int = 0
+    prompts: str = ""
+    key: str = field(init=False, repr=False)
+    """All of it in one text: equal conditions have equal keys, and rows stand in the order of their keys."""
+    id: str = field(init=False)
+    """12 hexadecimal digits made from the key: what addresses name a row by, the same in every process."""
+
+    def __post_init__(self) -> None:
+        where = [self.game, self.variant, self.experiment, sorted(self.seats.items()), self.settings]
+        object.__setattr__(self, "key", canonical([*where, self.reprompt, self.game_version, self.prompts]))
+        object.__setattr__(self, "id", digest(self.key)[:12])
+
+    @classmethod
+    def of(cls, start: Json, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
+        """Return the condition of an episode from its start event's data and, where known, the seats of each side."""
+        return cls(
+            start["game"],
+            start["variant"],
+            start["experiment"],
+            by_side(start["seats"], sides or {}),
+            start["settings"],
+            start["reprompt"],
+            start["game_version"],
+            f"{start['prompts']} {start['prompts_version']}",
+        )
+
+    def as_json(self) -> Json:
+        """Return what `Condition(**it)` makes it from again."""
+        named = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
+        return {name: getattr(self, name) for name in named}
+
+    @property
+    def people(self) -> bool:
+        """Whether a person began in one of the seats."""
+        return any(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
+
+
+def by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    """Return who plays which side, where one player has the whole of each: {"side:spy": P, "side:villagers": Q}.
+
+    `sides` are the seats of each side as a game's scores give them (`side_seats`). Which seats those were differs from
+    episode to episode; who played which side does not. Returns `seats` where the sides do not tell who sat where.
+    """
+    players = {side: {seats[seat] for seat in of} for side, of in sides.items() if set(of) <= set(seats)}
+    if len(set(seats.values())) < 2 or not players or any(len(found) != 1 for found in players.values()):
+        return seats
+    return {side: found.pop() for side, found in players.items()}

@@ -1,0 +1,84 @@
+"""The scores every game has, computed from the events of one episode.
+
+An episode has scores when it has an outcome other than `abandoned`. Nothing here reads a file, a clock or a rulebook;
+a game's own numbers come from the scorer that is passed in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.events import Ending, Event, Json, Kind
+
+if TYPE_CHECKING:
+    pass
+
+
+SCORES_VERSION = 1
+"""Raised when a common score changes its meaning; stored scores of another version are computed again."""
+
+EPISODE_ENDINGS = frozenset({Ending.SUCCESS, Ending.LOSE, Ending.DECIDED, Ending.ABORTED})
+
+
+def common(log: Sequence[Event], *, adversarial: bool = False) -> Json:
+    """Return the scores every game has, from events alone.
+
+    `played`, `success`, `lose` are 1 or 0, and None without an outcome or when abandoned; `success` and `lose` are None
+    in adversarial games, which have `side_scores` {side: 100 or 0} instead. `requests` are the replies received, first
+    ones and those after a reminder, late (discarded) ones left out; each was either parsed or violated.
+    """
+    counts = Counter(event.kind for event in log)
+    late = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
+    outcome = next((event.data for event in reversed(log) if event.kind is Kind.OUTCOME), None)
+    ending = Ending(outcome["kind"]) if outcome else None
+    counted = ending in EPISODE_ENDINGS
+    adversarial = adversarial or ending is Ending.DECIDED
+    requests, parsed = counts[Kind.REPLY] - late, counts[Kind.PARSED]
+    scores: Json = {
+        "played": int(ending is not Ending.ABORTED) if counted else None,
+        "success": int(ending is Ending.SUCCESS) if counted and not adversarial else None,
+        "lose": int(ending is Ending.LOSE) if counted and not adversarial else None,
+        "requests": requests,
+        "parsed_requests": parsed,
+        "violated_requests": counts[Kind.VIOLATION],
+        "request_success_ratio": parsed / requests if requests else None,
+        "main_score": None,
+    }
+    if adversarial:
+        sides = outcome.get("sides") if outcome else None
+        won = outcome["winner"] if outcome else None
+        scores["side_scores"] = {side: 100 if side == won else 0 for side in sides} if sides else None
+    return scores
+
+
+def score_episode(
+    log: Sequence[Event], scorer: Callable[[Sequence[Event]], Json], *, adversarial: bool = False
+) -> Json:
+    """Return an episode's common scores with the game's own. `scorer` is asked where there is an outcome (any).
+
+    Raises ValueError for a `main_score` outside 0..100, or one where there must be none (aborted, adversarial).
+    """
+    scores = common(log, adversarial=adversarial)
+    if all(event.kind is not Kind.OUTCOME for event in reversed(log)):
+        return scores
+    own = scorer(log)
+    main = own.get("main_score")
+    if main is not None and not (isinstance(main, int | float) and math.isfinite(main) and 0 <= main <= 100):
+        raise ValueError(f"a main_score is from 0 to 100, not {main!r}")
+    if main is not None and (not scores["played"] or scores["success"] is None):
+        raise ValueError(f"an aborted or adversarial episode has no main_score, this one {main!r}")
+    if main is None and scores["played"] and scores["success"] is not None:
+        raise ValueError("a played episode has a main_score, this one none")
+    return {**scores, **own}
+
+
+def version_of(game_version: str) -> str:
+    """Return the version that stored scores are kept under, from that of the game's scores ("FAMILY-1")."""
+    return f"{SCORES_VERSION}/{game_version}"
+
+
+Summary = Callable[[Sequence[Json | None]], Json]
+"""What a game says of many episodes: their single scores, None for one stalled by a fault, to numbers by name."""
