@@ -14,7 +14,7 @@ from pathlib import Path
 from starlette.types import ASGIApp
 
 from engine.play.plans import ludens_version
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.roster import BadRoster
 from engine.storage.store import Store, StoreError
 from ui.live.dealing import STRANGERS, Limits
@@ -29,11 +29,11 @@ ROOT = Path(__file__).resolve().parent
 def tables_of(settings: Serving) -> Tables:
     """Return the tables that settings ask for. Raises `CannotServe` for a file that cannot be used."""
     private = is_private(settings)
-    catalogue = Catalogue(ROOT, settings.instances, players=settings.players)
+    registry = Registry(ROOT, settings.instances, players=settings.players)
     try:
-        catalogue.roster  # noqa: B018  what is wrong with players.toml is said now, not in the lobby
+        registry.roster  # noqa: B018  what is wrong with players.toml is said now, not in the lobby
         return Tables(
-            catalogue,
+            registry,
             Store(settings.db),
             Store(settings.db, what="serve"),
             version=ludens_version(),

@@ -30,7 +30,7 @@ def compare(
     people only; informed, mixed, practice and watched-live episodes are left out and counted.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of, choice_of, opened, results_of
+    from cli.stored import choice_of, opened, registry_of, results_of
     from engine.results import comparison as comparing
     from engine.results.leaderboard import players_of, two_players
     from engine.storage.links import seen_before
@@ -38,15 +38,15 @@ def compare(
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
-    names = [catalogue.resolve(name) for name in (first, second)]
+    registry = registry_of(settings)
+    names = [registry.resolve(name) for name in (first, second)]
     with opened(settings.db) as store:
-        counted = results_of(store, catalogue, selection).of(choice_of(catalogue, selection, (), False, False).holds)
+        counted = results_of(store, registry, selection).of(choice_of(registry, selection, (), False, False).holds)
         watched, repeated = store.watched(), seen_before(store)
     repeated |= {result.episode for result in counted if result.seen_before}
     seated = players_of(counted)
     try:
-        meant = two_players(catalogue, first, second, seated)
+        meant = two_players(registry, first, second, seated)
     except LookupError as error:
         raise Wrong(str(error.args[0])) from None
     made = comparing.compare(counted, meant[0], meant[1], watched=watched, repeated=repeated)

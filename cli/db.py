@@ -14,7 +14,7 @@ from cli.options import Db, Selection
 from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.storage.links import Links
     from engine.storage.removal import Removal
     from engine.storage.store import EpisodeRow, Store
@@ -34,15 +34,15 @@ def check(
 ) -> None:
     """Check the file, and that every episode's log is unbroken and agrees with the index."""
     from cli.settings import load
-    from cli.stored import catalogue_of, opened
+    from cli.stored import opened, registry_of
 
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
+    registry = registry_of(settings)
     with opened(settings.db) as store:
         faults = [f"the file: {row[0]}" for row in store.conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
         rows = store.episodes() if not faults else []
         for row in rows:
-            faults += [f"episode {row.id}: {fault}" for fault in _faults(store, row, catalogue if replay else None)]
+            faults += [f"episode {row.id}: {fault}" for fault in _faults(store, row, registry if replay else None)]
     for fault in faults:
         say(fault)
     if faults:
@@ -58,20 +58,20 @@ def unplan(
 ) -> None:
     """Forget what runs were to play and have not begun: results then no longer say that it is missing."""
     from cli.settings import load
-    from cli.stored import catalogue_of, choice_of, opened
+    from cli.stored import choice_of, opened, registry_of
 
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
-    asked = choice_of(catalogue, selection, (), False, False)
+    registry = registry_of(settings)
+    asked = choice_of(registry, selection, (), False, False)
     with opened(settings.db, what="unplan") as store:
         planned = list(filter(asked.within, store.planned()))
         if not planned:
             for one in selection or ():
-                catalogue.select(one)  # says what is misspelt
+                registry.select(one)  # says what is misspelt
         say(f"{store.unplan(condition.id for condition in planned)} planned episodes forgotten; those begun stay")
 
 
-def _faults(store: Store, row: EpisodeRow, catalogue: Catalogue | None) -> list[str]:
+def _faults(store: Store, row: EpisodeRow, registry: Registry | None) -> list[str]:
     from engine.core.events import Kind
     from engine.core.master import GameMaster, RulesChanged
 
@@ -86,9 +86,9 @@ def _faults(store: Store, row: EpisodeRow, catalogue: Catalogue | None) -> list[
     outcome = next((event.data for event in log if event.kind is Kind.OUTCOME), None)
     if outcome != row.outcome:
         found.append(f"ended {outcome}, the index says {row.outcome}")
-    if catalogue and not found:
+    if registry and not found:
         try:
-            GameMaster.resume(catalogue.game(row.game), log)
+            GameMaster.resume(registry.game(row.game), log)
         except RulesChanged as error:
             found.append(str(error))
         except LookupError as error:

@@ -123,36 +123,36 @@ def _database(path: Path) -> Finding:
 
 def _games(settings: Settings) -> Iterator[Finding]:
     """Say which game folders cannot be used; the others can be played all the same."""
-    from cli.stored import catalogue_of
+    from cli.stored import registry_of
 
-    for why in catalogue_of(settings).broken.values():
+    for why in registry_of(settings).broken.values():
         yield "FAULT", "games", why
 
 
 def _instances(settings: Settings) -> Finding:
     from cli.instances import check_file
-    from cli.stored import catalogue_of
+    from cli.stored import registry_of
 
-    catalogue = catalogue_of(settings)
+    registry = registry_of(settings)
     number = 0
     faults: list[str] = []
-    for name, game in catalogue.games.items():
+    for name, game in registry.games.items():
         for variant in game.variants:
-            checked, wrong = check_file(catalogue, catalogue.file(name, variant.name))
+            checked, wrong = check_file(registry, registry.file(name, variant.name))
             number, faults = number + checked, faults + wrong
     if faults:
         more = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
         return "FAULT", "instances", f"{faults[0]}{more}; `ludens instances make` makes the shipped ones again"
-    return "ok", "instances", f"{number} in {', '.join(catalogue.names)}"
+    return "ok", "instances", f"{number} in {', '.join(registry.names)}"
 
 
 def _players(settings: Settings) -> Finding:
-    from cli.stored import catalogue_of
+    from cli.stored import registry_of
     from engine.play.roster import BadRoster
 
-    catalogue = catalogue_of(settings)
+    registry = registry_of(settings)
     try:
-        everybody = {who for name in catalogue.names for who in catalogue.players_for(name)}
+        everybody = {who for name in registry.names for who in registry.players_for(name)}
     except BadRoster as error:
         return "FAULT", "players", str(error)
     return "ok", "players", ", ".join(sorted(everybody))

@@ -11,7 +11,7 @@ from cli.options import Db, Selection
 from cli.words import Failed, Wrong, say
 
 if TYPE_CHECKING:
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.storage.store import Store
 
 NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds"
@@ -35,7 +35,7 @@ def export(
     metadata.json says versions, settings, hashes of instances, and what was left out.
     """
     from cli.settings import load
-    from cli.stored import can_hold, catalogue_of, opened
+    from cli.stored import can_hold, opened, registry_of
     from engine.formats.exporting import Wanted
     from engine.formats.exporting import export as write
     from engine.formats.writers import FORMATS
@@ -47,21 +47,21 @@ def export(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Wrong(f"{folder} is there already and not empty: name a new folder, nothing is overwritten")
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
+    registry = registry_of(settings)
     with opened(settings.db) as store:
-        parts = _parts(selection or [], store, catalogue)
+        parts = _parts(selection or [], store, registry)
         wanted = Wanted(parts, people, reasoning, min_score, published(store))
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold(folder):
             raise Failed(f"{folder} cannot be written: name another folder")
-        about = write(store, catalogue, FORMATS[format](folder, wanted, catalogue), wanted, format, ludens_version())
+        about = write(store, registry, FORMATS[format](folder, wanted, registry), wanted, format, ludens_version())
     left = ", ".join(f"{number} {why}" for why, number in about["left_out"].items())
     say(f"{folder}: {about['episodes']} episodes" + (f"; left out: {left}" if left else ""))
     if about["left_out"].get("people"):
         say("--people lets episodes with people out that nobody has published, too")
 
 
-def _parts(selections: list[str], store: Store, catalogue: Catalogue) -> list[tuple[str, str | None, str | None]]:
+def _parts(selections: list[str], store: Store, registry: Registry) -> list[tuple[str, str | None, str | None]]:
     from cli.stored import part_named
 
     parts = []
@@ -69,6 +69,6 @@ def _parts(selections: list[str], store: Store, catalogue: Catalogue) -> list[tu
         game, variant, experiment = (*part_named(selection), None, None)[:3]
         part = (str(game), variant, experiment)
         if next(store.each([part]), None) is None:
-            catalogue.select(selection)  # says what is misspelt
+            registry.select(selection)  # says what is misspelt
         parts.append(part)
     return parts

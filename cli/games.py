@@ -18,15 +18,15 @@ def games(
     For each game its seats, players and settings, its variants, and their experiments with the number of instances.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of
+    from cli.stored import registry_of
 
     if format not in ("table", "json"):
         raise Wrong(f"no format {format!r}; there are: table, json")
-    catalogue = catalogue_of(load())
-    found = [_described(catalogue, name) for name in catalogue.names]
-    for name, why in catalogue.broken.items():
+    registry = registry_of(load())
+    found = [_described(registry, name) for name in registry.names]
+    for name, why in registry.broken.items():
         say(f"{name} cannot be loaded: {why}")
-    for why in catalogue.unreadable.values():
+    for why in registry.unreadable.values():
         say(why)
     if format == "json":
         out(json.dumps(found, ensure_ascii=False, indent=2))
@@ -48,14 +48,14 @@ def _settings(values: dict[str, Any]) -> str:
     return ", ".join(f"{name}={json.dumps(value)}" for name, value in values.items()) or "none"
 
 
-def _described(catalogue: Any, name: str) -> dict[str, Any]:
+def _described(registry: Any, name: str) -> dict[str, Any]:
     from engine.play.registry import BadInstances
 
-    game = catalogue.game(name)
+    game = registry.game(name)
     variants = []
     for variant in game.variants:
         try:
-            sets, titles = catalogue.experiments(name, variant.name), catalogue.titles(name, variant.name)
+            sets, titles = registry.experiments(name, variant.name), registry.titles(name, variant.name)
         except BadInstances as error:
             say(str(error))
             sets, titles = {}, {}
@@ -74,7 +74,7 @@ def _described(catalogue: Any, name: str) -> dict[str, Any]:
         "blurb": game.blurb,
         "version": game.version,
         "seats": list(game.seats),
-        "players": list(catalogue.players_for(name)),
+        "players": list(registry.players_for(name)),
         "settings": game.settings().model_dump(mode="json"),
         "variants": variants,
     }

@@ -19,7 +19,7 @@ from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
     from engine.formats.clembench.episodes import Entry
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.storage.store import Store
 
 app = typer.Typer(help="Read episodes and instances of other programs.", no_args_is_help=True)
@@ -42,7 +42,7 @@ def clembench(
 ) -> None:
     """Import result folders (into the log) and instance files (as further experiments) of clembench."""
     from cli.settings import load
-    from cli.stored import catalogue_of, writable
+    from cli.stored import registry_of, writable
     from engine.formats.clembench import episodes as theirs
 
     if format not in ("text", "json"):
@@ -51,8 +51,8 @@ def clembench(
         if given is not None and not given.exists():
             raise Wrong(f"{given} is not there")
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
-    catalogue.instances = to or catalogue.instances
+    registry = registry_of(settings)
+    registry.instances = to or registry.instances
     unreadable: list[dict[str, str]] = []
     episodes: list[dict[str, Any]] = []
     sets: list[dict[str, Any]] = []
@@ -62,15 +62,15 @@ def clembench(
 
         writable(settings.db)
         with Store(settings.db, what="import") as store:
-            episodes = _episodes(store, catalogue, path, folders, unreadable)
+            episodes = _episodes(store, registry, path, folders, unreadable)
     for file in theirs.instance_files(path):
         try:
-            found = theirs.entries(file, catalogue)
+            found = theirs.entries(file, registry)
         except theirs.Unreadable as error:
             if path.is_file() or "no instance file" not in str(error):
                 unreadable.append({"source": str(file), "why": str(error)})
             continue
-        sets += _instances(catalogue, file, found, pictures, settings.imported, unreadable)
+        sets += _instances(registry, file, found, pictures, settings.imported, unreadable)
     if not (episodes or sets or unreadable):
         raise Failed(f"{path}: neither interactions.json nor a file of instances is in it")
     if format == "json":
@@ -86,7 +86,7 @@ def clembench(
 
 # ---------------------------------------------------------------------- episodes
 def _episodes(
-    store: Store, catalogue: Catalogue, root: Path, folders: Sequence[Path], unreadable: list[dict[str, str]]
+    store: Store, registry: Registry, root: Path, folders: Sequence[Path], unreadable: list[dict[str, str]]
 ) -> list[dict[str, Any]]:
     from cli.instances import progress_bar
     from engine.formats.clembench import episodes as theirs
@@ -96,27 +96,27 @@ def _episodes(
     with progress_bar() as bar:
         for folder in bar.track(folders, description="episodes"):
             try:
-                made.append(_episode(store, catalogue, root, folder, index))
+                made.append(_episode(store, registry, root, folder, index))
             except theirs.Unreadable as error:
                 unreadable.append({"source": str(folder), "why": str(error)})
     return made
 
 
-def _episode(store: Store, catalogue: Catalogue, root: Path, folder: Path, index: Any) -> dict[str, Any]:
+def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: Any) -> dict[str, Any]:
     from engine.core.scores import version_of
     from engine.formats.clembench import episodes as theirs
     from engine.play.plans import ludens_version
 
-    recorded = theirs.read_episode(folder, root, index, catalogue)
-    replayed = theirs.replay(recorded, catalogue, ludens_version())
+    recorded = theirs.read_episode(folder, root, index, registry)
+    replayed = theirs.replay(recorded, registry, ludens_version())
     try:
-        scores, compared = theirs.compare(recorded, replayed, catalogue)
+        scores, compared = theirs.compare(recorded, replayed, registry)
     except theirs.DAMAGED as error:
         raise theirs.Unreadable(f"its scores.json cannot be used: {theirs.briefly(error)}") from None
     key = replayed.plan_key or (None if replayed.episode else f"{theirs.PREFIX}:{recorded.key}")
     episode, new = store.adopt(replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode)
     if new:
-        version, _ = catalogue.scorer(replayed.start.game)
+        version, _ = registry.scorer(replayed.start.game)
         store.set_scores([(episode, version_of(version), scores)])
     return {
         "source": recorded.source,
@@ -136,7 +136,7 @@ def _episode(store: Store, catalogue: Catalogue, root: Path, folder: Path, index
 
 # ---------------------------------------------------------------------- instances
 def _instances(
-    catalogue: Catalogue,
+    registry: Registry,
     file: Path,
     found: Sequence[Entry],
     pictures: Path | None,
@@ -153,10 +153,10 @@ def _instances(
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}
     wanted: dict[tuple[str, str, str], list[str]] = {}
-    shown = {id(entry): _addresses(catalogue, entry) for entry in found}
+    shown = {id(entry): _addresses(registry, entry) for entry in found}
     ids = _pictures([one for each in shown.values() for one in each], pictures, imported, unreadable)
     for entry in found:
-        game, family, named = theirs.family_of(catalogue, entry.theirs)
+        game, family, named = theirs.family_of(registry, entry.theirs)
         place = (game.name, family.VARIANTS[named], named)
         label = _label(file, named)
         experiment = "-".join(filter(None, (theirs.PREFIX, label, entry.experiment.replace("/", "-"))))
@@ -172,7 +172,7 @@ def _instances(
         wanted.setdefault(place, []).extend(shown[id(entry)])
     made = []
     for (name, variant, named), sets in experiments.items():
-        target = catalogue.file(name, variant)
+        target = registry.file(name, variant)
         target = target.with_name("-".join(filter(None, (f"{variant}.{theirs.PREFIX}", _label(file, named)))) + ".json")
         data = {
             "game": name,
@@ -197,12 +197,12 @@ def _instances(
     return made
 
 
-def _addresses(catalogue: Catalogue, entry: Entry) -> list[str]:
+def _addresses(registry: Registry, entry: Entry) -> list[str]:
     """Return the addresses of an entry's pictures; of a damaged one none, it is named later."""
     from engine.formats.clembench import episodes as theirs
 
     try:
-        return theirs.family_of(catalogue, entry.theirs)[1].pictures(entry.theirs)
+        return theirs.family_of(registry, entry.theirs)[1].pictures(entry.theirs)
     except theirs.DAMAGED:
         return []
 

@@ -13,7 +13,7 @@ from cli.words import Failed, Wrong, say
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
 app = typer.Typer(help="Make and check files of instances.", no_args_is_help=True)
 
@@ -36,19 +36,19 @@ def make(
     With --pictures SET, make experiments with the pictures of that set, chosen by the procedure of the paper.
     """
     from cli.settings import ROOT
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
-    catalogue = Catalogue(ROOT, to)
+    registry = Registry(ROOT, to)
     if pictures is not None:
-        _make_from_pictures(catalogue, selection, pictures, seed, clip, each or 10, candidates, limit)
+        _make_from_pictures(registry, selection, pictures, seed, clip, each or 10, candidates, limit)
         return
     for option, value in (("clip", clip), ("each", each), ("candidates", candidates), ("limit", limit)):
         if value is not None:
             raise Wrong(f"--{option} goes with --pictures SET; the shipped sets need it not")
-    for game, variant in _chosen(catalogue, selection):
-        path = catalogue.file(game, variant)
+    for game, variant in _chosen(registry, selection):
+        path = registry.file(game, variant)
         try:
-            text = catalogue.maker(game).make_file(variant, seed).encode()
+            text = registry.maker(game).make_file(variant, seed).encode()
         except ValueError as error:  # too few pictures to choose from
             raise Failed(f"{path}: {error}") from None
         before = path.read_bytes() if path.exists() else None
@@ -61,7 +61,7 @@ def make(
 
 
 def _make_from_pictures(
-    catalogue: Catalogue,
+    registry: Registry,
     selection: list[str] | None,
     name: str,
     seed: int,
@@ -82,7 +82,7 @@ def _make_from_pictures(
     games = {one.strip("/").partition("/")[0] for one in selection or ()}
     if len(games) != 1:
         raise Wrong("--pictures makes instances of one game: ludens instances make matchit --pictures SET")
-    game = catalogue.game(games.pop()).name
+    game = registry.game(games.pop()).name
     if not find_spec(f"games.{game}.picture_sets"):
         raise Wrong(f"{game} makes no instances from pictures; matchit does")
     maker = import_module(f"games.{game}.picture_sets")
@@ -113,7 +113,7 @@ def _make_from_pictures(
             raise Failed(f"too few pictures of {name}: {error}") from None
         except KeyError as error:  # UnknownPicture
             raise Failed(str(error)) from None
-    path = catalogue.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{name}.json")
+    path = registry.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{name}.json")
     if candidates:
         path = path.parent / "candidates" / path.name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -143,11 +143,11 @@ def write_whole(path: Path, text: str) -> None:
     aside.replace(path)
 
 
-def _chosen(catalogue: Catalogue, selection: list[str] | None) -> list[tuple[str, str]]:
+def _chosen(registry: Registry, selection: list[str] | None) -> list[tuple[str, str]]:
     found = []
-    for name in selection or catalogue.names:
+    for name in selection or registry.names:
         game, _, variant = name.strip("/").partition("/")
-        there = [one.name for one in catalogue.game(game).variants]
+        there = [one.name for one in registry.game(game).variants]
         if variant and variant not in there:
             raise Wrong(f"{game} has no variant {variant!r}; there are: {', '.join(there)}")
         found += [(game, one) for one in there if variant in ("", one)]
@@ -162,15 +162,15 @@ def check(
 ) -> None:
     """Check instances and name file, instance and field of whatever is wrong."""
     from cli.settings import ROOT
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
-    catalogue = Catalogue(ROOT)
-    chosen = _chosen(catalogue, None)
-    shipped = [file for one in chosen for file in (catalogue.file(*one), *catalogue.further(*one))]
+    registry = Registry(ROOT)
+    chosen = _chosen(registry, None)
+    shipped = [file for one in chosen for file in (registry.file(*one), *registry.further(*one))]
     checked = 0
     wrong: list[str] = []
     for path in files or shipped:
-        number, faults = check_file(catalogue, path)
+        number, faults = check_file(registry, path)
         checked += number
         wrong += faults
     for fault in wrong:
@@ -184,7 +184,7 @@ def _number(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 
-def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
+def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
     """Return how many instances a file has, and a line for each fault: file, instance, field, what is wrong."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -193,13 +193,13 @@ def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
     except ValueError as error:
         return 0, [f"{path}: cannot be read: it is not JSON of instances ({error})"]
     try:
-        game, variant, experiments = _parts(catalogue, data)
+        game, variant, experiments = _parts(registry, data)
     except ValueError as error:
         return 0, [f"{path}: {error}"]
     like = data.get("like") if isinstance(data.get("like"), dict) else {}  # experiments made from a set of pictures
     known: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
     known |= {name: str(other) for name, other in like.items() if other in known}
-    maker = catalogue.maker(game.name)
+    maker = registry.maker(game.name)
     if isinstance(data.get("source"), dict):  # imported: played as it is, and only has to be readable
         known = dict.fromkeys(experiments)
     number, faults = 0, []
@@ -216,7 +216,7 @@ def check_file(catalogue: Catalogue, path: Path) -> tuple[int, list[str]]:
     return number, faults
 
 
-def _parts(catalogue: Catalogue, data: Any) -> tuple[Any, Any, dict[str, Any]]:
+def _parts(registry: Registry, data: Any) -> tuple[Any, Any, dict[str, Any]]:
     from engine.play.registry import UnknownSelection
 
     if not isinstance(data, dict):
@@ -225,7 +225,7 @@ def _parts(catalogue: Catalogue, data: Any) -> tuple[Any, Any, dict[str, Any]]:
         if not isinstance(data.get(field), kind):
             raise ValueError(f"field {field}: {'missing' if field not in data else f'not {data[field]!r}'[:80]}")
     try:
-        game = catalogue.game(data["game"])
+        game = registry.game(data["game"])
         variant = game.variant(data["variant"])
     except UnknownSelection as error:
         raise ValueError(f"field game: {error}") from None

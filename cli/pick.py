@@ -122,11 +122,11 @@ def pick(
 
     from cli.pick_page import make_app
     from cli.settings import ROOT, load
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
     load()
     candidates = Candidates(file)
-    game = Catalogue(ROOT).game(candidates.game).name
+    game = Registry(ROOT).game(candidates.game).name
     if not find_spec(f"games.{game}.picture_sets"):
         raise Failed(f"{file}: {game} makes no instances from pictures; matchit does")
     maker = import_module(f"games.{game}.picture_sets")

@@ -12,7 +12,7 @@ from cli.words import Wrong, console, say, usd
 if TYPE_CHECKING:
     from engine.play.estimate import Expected
     from engine.play.plans import Kind, Plan, Standing
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
 CROSS = "--cross"
 
@@ -36,7 +36,7 @@ class Crossing(TyperCommand):
 
 
 def made(
-    catalogue: Catalogue,
+    registry: Registry,
     selection: list[str],
     file: Path | None,
     seats: dict[str, str],
@@ -49,7 +49,7 @@ def made(
     if file:
         if selection or seats or cross:
             raise Wrong("--plan says itself what is played by whom: leave out selections, --seat and --cross")
-        return Plan.read(file, catalogue, **how)
+        return Plan.read(file, registry, **how)
     if not selection and cross:
         raise Wrong(f"--cross takes all words after it ({' '.join(cross)}): write what is to be played before it")
     if not selection:
@@ -60,8 +60,8 @@ def made(
     if cross:
         if seats:
             raise Wrong("--cross seats its players in all ways: leave out --seat")
-        return Plan.crossed(catalogue, selection, cross, **how)
-    return Plan.of(catalogue, selection, [seats], **how)
+        return Plan.crossed(registry, selection, cross, **how)
+    return Plan.of(registry, selection, [seats], **how)
 
 
 def show(plan: Plan, found: dict[Kind, Standing], expected: dict[Kind, Expected] | None = None) -> None:

@@ -14,7 +14,7 @@ from cli.words import Failed, Wrong, console, say
 
 if TYPE_CHECKING:
     from engine.core.player import About
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
 LIST = "list"
 Roster = Annotated[Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")]
@@ -49,27 +49,27 @@ def list_(
 ) -> None:
     """List who can play: what to write after --seat NAME=, what it can, what it costs, and why it cannot play here."""
     from cli.settings import load
-    from cli.stored import catalogue_of
+    from cli.stored import registry_of
 
-    catalogue = catalogue_of(load(players=players))
-    names = [catalogue.game(game).name] if game else list(catalogue.names)
+    registry = registry_of(load(players=players))
+    names = [registry.game(game).name] if game else list(registry.names)
     screen = console()
-    for provider in catalogue.providers:
-        _print(screen, provider, catalogue.about(provider, names[0]))
+    for provider in registry.providers:
+        _print(screen, provider, registry.about(provider, names[0]))
     for name in names:
-        own = set(catalogue.players_for(name)) - {*catalogue.providers, *catalogue.roster.players}
+        own = set(registry.players_for(name)) - {*registry.providers, *registry.roster.players}
         for who in sorted(own):
-            _print(screen, who, catalogue.about(who, name), f"{name}: ")
-    for server in catalogue.roster.servers.values():
-        if server.name not in catalogue.providers:
+            _print(screen, who, registry.about(who, name), f"{name}: ")
+    for server in registry.roster.servers.values():
+        if server.name not in registry.providers:
             _print(
                 screen,
                 f"{server.name}/MODEL",
-                catalogue.about(f"{server.name}/MODEL", names[0]),
+                registry.about(f"{server.name}/MODEL", names[0]),
                 f"{server.base_url}: ",
             )
-    for who, address in catalogue.roster.players.items():
-        _print(screen, who, catalogue.about(who, names[0]), f"{address}: ")
+    for who, address in registry.roster.players.items():
+        _print(screen, who, registry.about(who, names[0]), f"{address}: ")
 
 
 def _print(screen: Any, who: str, about: About, before: str = "") -> None:
@@ -99,24 +99,24 @@ def test(
 ) -> None:
     """Let a model say one sentence and, if it sees, name what is in a test picture; with seconds, tokens and cost."""
     from cli.settings import load
-    from cli.stored import catalogue_of
+    from cli.stored import registry_of
 
-    catalogue = catalogue_of(load(players=players))
-    about = catalogue.about(name, catalogue.names[0])
+    registry = registry_of(load(players=players))
+    about = registry.about(name, registry.names[0])
     if about.unusable:
         raise Failed(f"{name} cannot play here: {about.unusable}")
-    if catalogue.kind(name, catalogue.names[0]) != "model":
+    if registry.kind(name, registry.names[0]) != "model":
         raise Wrong(f"{name} is no model: only models are asked for a sentence. `ludens run` lets programs play")
-    asyncio.run(_try(catalogue, name, about))
+    asyncio.run(_try(registry, name, about))
 
 
-async def _try(catalogue: Catalogue, name: str, about: About) -> None:
+async def _try(registry: Registry, name: str, about: About) -> None:
     from engine.core.player import PlayerFault, no_episodes
     from players.common.trial import picture_trial, sentence_trial
 
-    player = catalogue.player(name, catalogue.names[0], "A", no_episodes)
+    player = registry.player(name, registry.names[0], "A", no_episodes)
     screen = console()
-    say(f"Asking {catalogue.resolve(name)}.")
+    say(f"Asking {registry.resolve(name)}.")
     try:
         for trial in (sentence_trial, *((picture_trial,) if about.pictures != 0 else ())):
             said = await trial(player)
@@ -124,7 +124,7 @@ async def _try(catalogue: Catalogue, name: str, about: About) -> None:
     except PlayerFault as fault:
         raise Failed(f"{name} did not answer: {fault}") from None
     finally:
-        await catalogue.close()
+        await registry.close()
 
 
 def _figures(meta: dict[str, Any]) -> str:

@@ -31,7 +31,7 @@ def plot(
     quality against % played. All with 95 % intervals; games of sides are in none.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of, choice_of, opened, results_of
+    from cli.stored import choice_of, opened, registry_of, results_of
     from engine.results import figures
     from engine.results.leaderboard import players_of
 
@@ -45,16 +45,16 @@ def plot(
     if not file.parent.is_dir():
         raise Wrong(f"--out {file}: there is no folder {file.parent}; make it, or name another")
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
-    asked = choice_of(catalogue, selection, player, people, models)
+    registry = registry_of(settings)
+    asked = choice_of(registry, selection, player, people, models)
     with opened(settings.db) as store:
-        results = results_of(store, catalogue, selection)
+        results = results_of(store, registry, selection)
     missing = {id_: planned for id_, planned in results.missing.items() if asked.holds(planned[0])}
     episodes = results.of(asked.holds)
     if results.all and not episodes and not selection:
         raise Failed(f"no episode with such a player; those there are: {', '.join(players_of(results.all))}")
     try:
-        made = figures.data(name, episodes, catalogue, informed=informed, missing=missing)
+        made = figures.data(name, episodes, registry, informed=informed, missing=missing)
     except figures.NothingToDraw as error:
         raise Failed(str(error)) from None
     if format == "csv":

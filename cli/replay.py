@@ -56,9 +56,9 @@ def replay(
 
 def _animated(row: Any, log: Sequence[Event], path: Path) -> None:
     from cli.settings import ROOT
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
-    make = Catalogue(ROOT).animation(row.game)
+    make = Registry(ROOT).animation(row.game)
     if make is None:
         raise Wrong(f"{row.game} has no animated pictures; leave --gif out to read the episode")
     if not row.outcome:
@@ -81,7 +81,7 @@ def _newest(store: Any) -> None:
 def know(game: str) -> None:
     """Load a game, if it is here: its own reply formats are shown as it says."""
     from cli.settings import ROOT
-    from engine.play.registry import Catalogue, UnknownSelection
+    from engine.play.registry import Registry, UnknownSelection
 
     with suppress(UnknownSelection):
-        Catalogue(ROOT).game(game)
+        Registry(ROOT).game(game)

@@ -36,7 +36,7 @@ def results(
     ratings: 400 points are odds of ten to one.
     """
     from cli.settings import load
-    from cli.stored import catalogue_of, choice_of, opened, results_of
+    from cli.stored import choice_of, opened, registry_of, results_of
     from engine.results import leaderboard
     from engine.results.clemscore import clemscores
     from engine.results.published import published_rows
@@ -45,19 +45,19 @@ def results(
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
-    asked = choice_of(catalogue, selection, player, people, models)
+    registry = registry_of(settings)
+    asked = choice_of(registry, selection, player, people, models)
     with opened(settings.db) as store:
-        there = results_of(store, catalogue, selection)
+        there = results_of(store, registry, selection)
     games = {condition.game for condition in there.conditions}
-    apart = leaderboard.without_clemscore(catalogue, games)
+    apart = leaderboard.without_clemscore(registry, games)
     stored = there.of(asked.within)
     made: dict[str, list[dict[str, Any]]] = {
         "rows": there.rows(asked.holds, informed=informed),
         "clemscores": clemscores(there.of(asked.holds), leave_out=apart, informed=informed),
         "ratings": asked.rated(ratings(stored, there.sides, informed=informed)),
     }
-    theirs = leaderboard.beside(published_rows(catalogue), asked.parts, made["rows"]) if published else []
+    theirs = leaderboard.beside(published_rows(registry), asked.parts, made["rows"]) if published else []
     beside = leaderboard.grouped(theirs)
     if format == "json":
         told = made | ({"published": [row.as_json() for row in theirs]} if published else {})

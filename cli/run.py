@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.play.executors.pool import Crew
     from engine.play.executors.ray import Cluster
     from engine.play.plans import Plan
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.play.runner import Tally
     from engine.storage.store import Store
 
@@ -113,7 +113,7 @@ def run(
     """
     from cli.plan import made, show
     from cli.settings import load
-    from cli.stored import catalogue_of, opened, writable
+    from cli.stored import opened, registry_of, writable
     from engine.play.estimate import forecast
     from engine.play.plans import standing
     from engine.play.runner import Budget
@@ -132,9 +132,9 @@ def run(
     recorded = any(player.startswith("recorded") for player in seats.values())
     said = {"settings": wanted or None, "reprompt": reprompt, "seed": seed, "repeat": repeat, "limit": limit}
     how: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
-    catalogue = catalogue_of(settings, cache=settings.db.parent / REPLIES if cache else None)
+    registry = registry_of(settings, cache=settings.db.parent / REPLIES if cache else None)
     with opened(settings.db) if recorded or settings.db.is_file() else nullcontext() as reading:
-        plan = made(catalogue, selection or [], plan_file, seats, cross or [], {**how, "store": reading})
+        plan = made(registry, selection or [], plan_file, seats, cross or [], {**how, "store": reading})
         if status or dry_run:
             show(plan, standing(plan, reading), forecast(plan) if dry_run else None)
             return
@@ -151,7 +151,7 @@ def run(
         gc.set_threshold(*GARBAGE)
         started = time.monotonic()
         try:
-            asyncio.run(_play(playing, plan.catalogue))
+            asyncio.run(_play(playing, plan.registry))
         except KeyboardInterrupt:
             say(f"Stopped: {playing.tally.over} of {len(plan)} episodes are over. The same command goes on.")
             raise typer.Exit(STOPPED) from None
@@ -254,7 +254,7 @@ def _value(text: str) -> Any:
         return text
 
 
-async def _play(playing: Crew | Cluster, catalogue: Catalogue) -> None:
+async def _play(playing: Crew | Cluster, registry: Registry) -> None:
     """Play and show how far it is; SIGTERM stops it as Ctrl-C does."""
     task = asyncio.current_task()
     assert task is not None
@@ -266,7 +266,7 @@ async def _play(playing: Crew | Cluster, catalogue: Catalogue) -> None:
         task.cancel()
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop)
-    showing = asyncio.create_task(follow(playing, catalogue.loading))
+    showing = asyncio.create_task(follow(playing, registry.loading))
     try:
         await playing.go()
     except asyncio.CancelledError:
@@ -276,7 +276,7 @@ async def _play(playing: Crew | Cluster, catalogue: Catalogue) -> None:
     finally:
         showing.cancel()
         await asyncio.gather(showing, return_exceptions=True)
-        await catalogue.close()
+        await registry.close()
 
 
 def _closing(tally: Tally, seconds: float, db: Path) -> int:

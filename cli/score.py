@@ -12,17 +12,17 @@ def score(
 ) -> None:
     """Compute scores again from the events."""
     from cli.settings import load
-    from cli.stored import catalogue_of, chosen, opened
+    from cli.stored import chosen, opened, registry_of
     from engine.results.index import rescore
 
     settings = load(db=db)
-    catalogue = catalogue_of(settings)
+    registry = registry_of(settings)
     with opened(settings.db) as store:
-        rows = [row for row in chosen(store, selection, catalogue) if row.outcome and catalogue.has(row.game)]
+        rows = [row for row in chosen(store, selection, registry) if row.outcome and registry.has(row.game)]
         changed = 0
         for at in range(0, len(rows), 500):
             some = rows[at : at + 500]
-            made = rescore(store, catalogue, [row.id for row in some])
+            made = rescore(store, registry, [row.id for row in some])
             new = [
                 one for row, one in zip(some, made, strict=True) if (row.scores, row.scores_version) != (one[2], one[1])
             ]

@@ -12,18 +12,18 @@ from cli.words import Failed, Wrong
 
 if TYPE_CHECKING:
     from cli.settings import Settings
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.results.index import Results
     from engine.results.leaderboard import Choice, Part
     from engine.storage.store import EpisodeRow, Store
 
 
-def catalogue_of(settings: Settings, *, cache: Path | None = None) -> Catalogue:
-    """Return the catalogue of the project, with the instances and players that the settings name."""
+def registry_of(settings: Settings, *, cache: Path | None = None) -> Registry:
+    """Return the registry of the project, with the instances and players that the settings name."""
     from cli.settings import ROOT
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
-    return Catalogue(ROOT, settings.instances, settings.players, cache)
+    return Registry(ROOT, settings.instances, settings.players, cache)
 
 
 def writable(path: Path) -> None:
@@ -53,7 +53,7 @@ def opened(path: Path, *, what: str = "reader") -> Store:
     return Store(path, what=what)
 
 
-def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue) -> list[EpisodeRow]:
+def chosen(store: Store, selections: Sequence[str] | None, registry: Registry) -> list[EpisodeRow]:
     """Return the episodes that the selections name, all without any. Raises what names an unknown part."""
     if not selections:
         return store.episodes()
@@ -62,7 +62,7 @@ def chosen(store: Store, selections: Sequence[str] | None, catalogue: Catalogue)
         game, variant, experiment = (*part_named(selection), None, None)[:3]
         rows = store.episodes(game=game, variant=variant, experiment=experiment)
         if not rows:
-            catalogue.select(selection)  # says what is misspelt
+            registry.select(selection)  # says what is misspelt
         found |= {row.id: row for row in rows}
     return sorted(found.values(), key=lambda row: row.id)
 
@@ -77,26 +77,26 @@ def part_named(selection: str) -> Part:
     return part
 
 
-def results_of(store: Store, catalogue: Catalogue, selections: Sequence[str] | None) -> Results:
+def results_of(store: Store, registry: Registry, selections: Sequence[str] | None) -> Results:
     """Return the results of a log, up to date. Raises what names a selection of which there is no such part."""
     from engine.results.index import Results
     from engine.results.leaderboard import Choice
 
-    results = Results(store, catalogue)
+    results = Results(store, registry)
     results.refresh()
     for selection in selections or ():
-        if not any(map(Choice(catalogue, [part_named(selection)]).within, results.conditions)):
-            catalogue.select(selection)  # says what is misspelt
+        if not any(map(Choice(registry, [part_named(selection)]).within, results.conditions)):
+            registry.select(selection)  # says what is misspelt
     return results
 
 
 def choice_of(
-    catalogue: Catalogue, selections: Sequence[str] | None, players: Sequence[str] | None, people: bool, models: bool
+    registry: Registry, selections: Sequence[str] | None, players: Sequence[str] | None, people: bool, models: bool
 ) -> Choice:
     """Return what the options of a command choose: parts of games, players, episodes with people or models."""
     from engine.core.player import Address
     from engine.results.leaderboard import Choice, part_of
 
     kinds = frozenset(kind for kind, wanted in (("person", people), ("model", models)) if wanted)
-    addresses = [Address.parse(catalogue.resolve(player)) for player in players or ()]
-    return Choice(catalogue, [part_of(selection) for selection in selections or ()], addresses, kinds)
+    addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
+    return Choice(registry, [part_of(selection) for selection in selections or ()], addresses, kinds)

@@ -21,7 +21,7 @@ def transcript(
     """
     from cli.replay import know
     from cli.settings import load
-    from cli.stored import catalogue_of, opened
+    from cli.stored import opened, registry_of
     from engine.formats.transcript import text as dialogue
     from engine.formats.transcript.page import page_of
 
@@ -33,7 +33,7 @@ def transcript(
         log = store.events(row.id)
     know(row.game)
     if format == "html":
-        out(page_of(row, log, catalogue_of(settings)))
+        out(page_of(row, log, registry_of(settings)))
     elif format == "text":
         out(dialogue.text(log))
     else:

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # before a `tests`
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.storage.store import Store
 from games.common.grids import EMPTY
 from games.imagegame.commands import Drawer
@@ -70,7 +70,7 @@ def save(page: Page, file: Path) -> None:
 
 def eyes(instance_id: str) -> Talker:
     """Return a talker that sees what seat A of this instance sees."""
-    [item] = Catalogue(ROOT).select(instance_id)
+    [item] = Registry(ROOT).select(instance_id)
     instance = instances.load(item.instance)
     return talker(instance.text("A") or board.picture(instance, "A").description, Random(0))
 
@@ -143,7 +143,7 @@ def draw_phone(host: Page, page: Page, folder: Path) -> None:
 
 def house(instance_id: str) -> Map:
     """Return the map of an instance of Map World."""
-    [item] = Catalogue(ROOT).select(instance_id)
+    [item] = Registry(ROOT).select(instance_id)
     return maps.load(item.instance)
 
 
@@ -221,7 +221,7 @@ def draw_picking(host: Page, page: Page, folder: Path) -> None:
 
 def draw_voting(host: Page, page: Page, folder: Path) -> None:
     """Describe a word among five scripted players, and be asked who the spy is."""
-    others = [name for name in Catalogue(ROOT).game("spyfall").seats if name != ME]
+    others = [name for name in Registry(ROOT).game("spyfall").seats if name != ME]
     sit(host, page, SPIES, ME, **dict.fromkeys(others, "scripted"))
     page.get_by_label("Your description").fill("You can hold it in your hands.")
     send(page)
@@ -275,7 +275,7 @@ def chromium() -> Iterator[Browser]:
 
 def main(folder: Path) -> None:
     """Draw all of them into a folder."""
-    [item] = Catalogue(ROOT).select(GRIDS)
+    [item] = Registry(ROOT).select(GRIDS)
     if instances.load(item.instance).text("A") != GRID:
         raise SystemExit(f"{GRIDS} shows another grid than the one that WORDS is about: change WORDS and GRID")
     with tempfile.TemporaryDirectory() as place, chromium() as browser:

@@ -285,7 +285,7 @@ class Variant:
 
 
 class Game:
-    """A rulebook with what belongs to it. One subclass a family, in `games/FAMILY/rules.py`, found by the catalogue."""
+    """A rulebook with what belongs to it. One subclass a family, in `games/FAMILY/rules.py`, found by the registry."""
 
     name: ClassVar[str]
     title: ClassVar[str]

@@ -15,15 +15,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game, Picture
 from engine.core.player import Address
 from engine.core.scores import score_episode, version_of
 from engine.core.views import Conversation
-from engine.play.registry import Catalogue
 from engine.storage.store import EpisodeRow, Store, StoreError
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
 
 VERSION = 1
 """Raised when a file or column of an export changes its meaning."""
@@ -166,22 +168,22 @@ class About:
                 game[name].append(value)
 
 
-def export(store: Store, catalogue: Catalogue, writer: Writer, wanted: Wanted, format: str, ludens: str) -> Json:
+def export(store: Store, registry: Registry, writer: Writer, wanted: Wanted, format: str, ludens: str) -> Json:
     """Write every episode that is wanted, one at a time; return the metadata (also handed to the writer)."""
     about = About()
     for row in store.each(wanted.selections):
-        one = _exported(row, store, catalogue, wanted)
+        one = _exported(row, store, registry, wanted)
         if isinstance(one, str):
             about.left_out[one] += 1
         elif writer.add(one):
-            about.add(one, _scores_version(catalogue, row.game))
+            about.add(one, _scores_version(registry, row.game))
         else:
             about.left_out[writer.skips] += 1
     made: Json = {
         "format": format,
         "format_version": VERSION,
         "ludens": ludens,
-        "commit": _commit(catalogue.root),
+        "commit": _commit(registry.root),
         "exported": datetime.now(UTC).isoformat(timespec="seconds"),
         "selection": ["/".join(filter(None, one)) for one in wanted.selections],
         "people": wanted.people,
@@ -198,22 +200,22 @@ def export(store: Store, catalogue: Catalogue, writer: Writer, wanted: Wanted, f
     return made
 
 
-def _exported(row: EpisodeRow, store: Store, catalogue: Catalogue, wanted: Wanted) -> Exported | str:
+def _exported(row: EpisodeRow, store: Store, registry: Registry, wanted: Wanted) -> Exported | str:
     """Return an episode as it may leave, or why it does not."""
     log = store.events(row.id)
     if not log:
         return "not begun"
     if not wanted.people and _private(row, log, store, wanted):
         return "people"
-    game = catalogue.game(row.game) if catalogue.has(row.game) else None
+    game = registry.game(row.game) if registry.has(row.game) else None
     scores = row.scores
-    if row.outcome and game and row.scores_version != _scores_version(catalogue, row.game):
-        scores = score_episode(log, catalogue.scorer(row.game)[1], adversarial=game.adversarial)
+    if row.outcome and game and row.scores_version != _scores_version(registry, row.game):
+        scores = score_episode(log, registry.scorer(row.game)[1], adversarial=game.adversarial)
     return Exported(row, [_cleared(event, wanted) for event in log], scores, game)
 
 
-def _scores_version(catalogue: Catalogue, game: str) -> str | None:
-    return version_of(catalogue.scorer(game)[0]) if catalogue.has(game) else None
+def _scores_version(registry: Registry, game: str) -> str | None:
+    return version_of(registry.scorer(game)[0]) if registry.has(game) else None
 
 
 def _private(row: EpisodeRow, log: Sequence[Event], store: Store, wanted: Wanted) -> bool:

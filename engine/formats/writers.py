@@ -11,9 +11,9 @@ from engine.formats.csv import PsychDS, Tables
 from engine.formats.exporting import Wanted, Writer
 from engine.formats.jsonl import Jsonl
 from engine.formats.sft import Chats
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 
-FORMATS: Mapping[str, Callable[[Path, Wanted, Catalogue], Writer]] = {
+FORMATS: Mapping[str, Callable[[Path, Wanted, Registry], Writer]] = {
     "clembench": Results,
     "jsonl": lambda root, wanted, _: Jsonl(root, wanted),
     "csv": lambda root, wanted, _: Tables(root, wanted),

@@ -13,7 +13,7 @@ from engine.core.player import Address, Player, Reply, no_episodes
 from engine.core.tokens import cost_of, guessed
 from engine.core.views import SeatView
 from engine.play.plans import Kind, Plan
-from engine.play.registry import Catalogue, Item
+from engine.play.registry import Item, Registry
 from engine.play.runner import play
 from engine.play.seating import candidates, players_of, seed_of
 
@@ -63,8 +63,8 @@ def forecast(plan: Plan) -> dict[Kind, Expected]:
     for kind, item in _examples(plan):
         at = (kind.game, kind.variant)
         if at not in games:
-            games[at] = asyncio.run(_played(plan.catalogue, item))
-        found[kind] = _of(plan.catalogue, kind, item, games[at])
+            games[at] = asyncio.run(_played(plan.registry, item))
+        found[kind] = _of(plan.registry, kind, item, games[at])
     return found
 
 
@@ -79,25 +79,25 @@ def _examples(plan: Plan) -> Iterator[tuple[Kind, Item]]:
                 yield Kind(game, variant, tuple(sorted(seating.items()))), items[len(items) // 2]
 
 
-async def _played(catalogue: Catalogue, item: Item) -> dict[str, Measured]:
+async def _played(registry: Registry, item: Item) -> dict[str, Measured]:
     """Let free players play an instance; return them by seat."""
-    game = catalogue.game(item.game)
-    name = SAMPLE if SAMPLE in catalogue.players_for(item.game) else "random"
-    players = {seat: Measured(catalogue.player(name, item.game, seat, no_episodes)) for seat in game.seats}
-    await play(game, item, players, catalogue=catalogue)
+    game = registry.game(item.game)
+    name = SAMPLE if SAMPLE in registry.players_for(item.game) else "random"
+    players = {seat: Measured(registry.player(name, item.game, seat, no_episodes)) for seat in game.seats}
+    await play(game, item, players, registry=registry)
     return players
 
 
-def _of(catalogue: Catalogue, kind: Kind, item: Item, measured: Mapping[str, Measured]) -> Expected:
+def _of(registry: Registry, kind: Kind, item: Item, measured: Mapping[str, Measured]) -> Expected:
     """Return what an episode of a kind takes, given what was measured at each seat."""
     seating = dict(kind.seating)
-    game = catalogue.game(kind.game)
+    game = registry.game(kind.game)
     for seat, address in candidates(game, seating):  # a recorded seat says itself what it takes: nothing
         if Address.parse(address).provider == "recorded":
             seating[seat] = "random"
     whole = Expected()
     for seat, address in players_of(game, item.instance, seating, seed_of(game, item, seating, 0)).items():
-        at, about = measured[seat], catalogue.about(address, game.name)
+        at, about = measured[seat], registry.about(address, game.name)
         if not (about.costs or about.loads or about.price):
             whole += Expected(at.calls)
             continue

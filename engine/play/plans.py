@@ -24,7 +24,7 @@ from engine.core.player import About, Address, UnknownPlayer, no_episodes
 from engine.core.sides import side_keys
 from engine.core.start import Start, start_of
 from engine.core.suggestions import meant
-from engine.play.registry import Catalogue, Item
+from engine.play.registry import Item, Registry
 from engine.play.seating import candidates, players_of, seed_of, unseated
 from engine.storage.store import Store
 
@@ -110,7 +110,7 @@ class Part:
     instance.
     """
 
-    catalogue: Catalogue
+    registry: Registry
     items: tuple[Item, ...]
     seatings: tuple[Mapping[str, str], ...]
     settings: Json | None = None
@@ -122,7 +122,7 @@ class Part:
     @classmethod
     def of(
         cls,
-        catalogue: Catalogue,
+        registry: Registry,
         selections: Sequence[str],
         seatings: Sequence[Mapping[str, str]],
         *,
@@ -135,20 +135,20 @@ class Part:
     ) -> Part:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
         if not selections:
-            raise BadPlan(f"what is to be played? Name a game: {', '.join(catalogue.names)}")
+            raise BadPlan(f"what is to be played? Name a game: {', '.join(registry.names)}")
         for name, number, least in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
             if number is not None and number < least:
                 raise BadPlan(f"{name} is at least {least}, not {number}")
-        found = (item for selection in selections for item in _selected(catalogue, selection, seatings))
+        found = (item for selection in selections for item in _selected(registry, selection, seatings))
         items = list(dict.fromkeys(map(_Once, found)))
         chosen = tuple(once.item for once in items if limit is None or once.item.index < limit)
-        games = {name: catalogue.game(name) for name in dict.fromkeys(item.game for item in chosen)}
+        games = {name: registry.game(name) for name in dict.fromkeys(item.game for item in chosen)}
         for game in games.values():
             check_settings(game, settings)
         for item in chosen:
-            if why := catalogue.lack(item):
+            if why := registry.lack(item):
                 raise BadPlan(f"{item.instance_id} cannot be played here: {why}")
-        seated = tuple(_in_full(catalogue, seating, store) for seating in seatings)
+        seated = tuple(_in_full(registry, seating, store) for seating in seatings)
         for seating in seated:
             check_seats(games, seating)
             for game in games.values():
@@ -158,10 +158,10 @@ class Part:
                             f"a person cannot sit at {seat} in a run: people play in the browser, `ludens serve`"
                         )
                     if Address.parse(address).provider != "recorded":  # looked at below, with its episode
-                        catalogue.player(address, game.name, seat, no_episodes)
-                        _check_abilities(catalogue, address, game, chosen)
+                        registry.player(address, game.name, seat, no_episodes)
+                        _check_abilities(registry, address, game, chosen)
         recorded = _recorded_start(seated, chosen, settings, reprompt, store)
-        return cls(catalogue, chosen, seated, settings, reprompt, seed, repeat, recorded)
+        return cls(registry, chosen, seated, settings, reprompt, seed, repeat, recorded)
 
     def __len__(self) -> int:
         return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
@@ -201,13 +201,13 @@ class Part:
     def players(self) -> Iterator[tuple[Game, str, str]]:
         """Give every (game, seat, address) that may come to sit."""
         for name in dict.fromkeys(item.game for item in self.items):
-            game = self.catalogue.game(name)
+            game = self.registry.game(name)
             for seating in self.seatings:
                 for seat, address in candidates(game, seating):
                     yield game, seat, address
 
     def _planned(self, item: Item, seating: Mapping[str, str], repetition: int) -> Planned:
-        game = self.catalogue.game(item.game)
+        game = self.registry.game(item.game)
         seed = seed_of(game, item, seating, self.seed, repetition)
         start = start_at(
             game,
@@ -223,7 +223,7 @@ class Part:
 
     def _again(self, recorded: Start, seating: Mapping[str, str], repetition: int) -> Planned:
         """Return a recorded start under the present rules with other players, but the same seed."""
-        game = self.catalogue.game(recorded.game)
+        game = self.registry.game(recorded.game)
         start = start_at(
             game,
             recorded,
@@ -250,12 +250,12 @@ class Kind:
 class Plan:
     """What to play: parts, each episode once, however often they name it. `len` counts them, `at` makes one."""
 
-    catalogue: Catalogue
+    registry: Registry
     parts: tuple[Part, ...]
 
     @classmethod
     def of(
-        cls, catalogue: Catalogue, selections: Sequence[str], seatings: Sequence[Mapping[str, str]], **how: Any
+        cls, registry: Registry, selections: Sequence[str], seatings: Sequence[Mapping[str, str]], **how: Any
     ) -> Plan:
         """Plan selections for seatings ({seat: player}, or {"all": player}), checked before anything is played.
 
@@ -263,27 +263,27 @@ class Plan:
         and `store`, where `recorded/EPISODE` is looked up. Raises `UnknownSelection`, `UnknownPlayer`, or `BadPlan`
         naming the seats, the setting or the number that is wrong.
         """
-        return cls(catalogue, (Part.of(catalogue, selections, seatings, **how),))
+        return cls(registry, (Part.of(registry, selections, seatings, **how),))
 
     @classmethod
-    def crossed(cls, catalogue: Catalogue, selections: Sequence[str], players: Sequence[str], **how: Any) -> Plan:
+    def crossed(cls, registry: Registry, selections: Sequence[str], players: Sequence[str], **how: Any) -> Plan:
         """Plan selections for all ways to seat players: every ordered pair at two seats, each alone at one.
 
         Where a game has sides, players are put on sides. A player also meets itself.
         """
         by_game: dict[str, list[str]] = {}
         for selection in selections:
-            by_game.setdefault(catalogue.select(selection)[0].game, []).append(selection)
+            by_game.setdefault(registry.select(selection)[0].game, []).append(selection)
         parts = []
         for name, chosen in by_game.items():
-            game = catalogue.game(name)
+            game = registry.game(name)
             units = side_keys(game) or list(game.seats)
             seatings = [dict(zip(units, way, strict=True)) for way in itertools.product(players, repeat=len(units))]
-            parts.append(Part.of(catalogue, chosen, seatings, **how))
-        return cls(catalogue, tuple(parts))
+            parts.append(Part.of(registry, chosen, seatings, **how))
+        return cls(registry, tuple(parts))
 
     @classmethod
-    def read(cls, path: Path, catalogue: Catalogue, **how: Any) -> Plan:
+    def read(cls, path: Path, registry: Registry, **how: Any) -> Plan:
         """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross` (README, "Run").
 
         What stands above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`) holds for all that do not say
@@ -305,12 +305,12 @@ class Plan:
                 if (table.cross is None) == (table.seats is None):
                     raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')
                 if table.cross is not None:
-                    parts += cls.crossed(catalogue, table.select, table.cross, **own).parts
+                    parts += cls.crossed(registry, table.select, table.cross, **own).parts
                 else:
-                    parts.append(Part.of(catalogue, table.select, [table.seats or {}], **own))
+                    parts.append(Part.of(registry, table.select, [table.seats or {}], **own))
             except (BadPlan, LookupError) as error:
                 raise BadPlan(f"{path}, part {number}: {error.args[0] if error.args else error}") from None
-        return cls(catalogue, tuple(parts))
+        return cls(registry, tuple(parts))
 
     @cached_property
     def _places(self) -> Sequence[tuple[int, int]]:
@@ -343,9 +343,7 @@ class Plan:
     def paid(self) -> dict[str, About]:
         """The players of the plan that cost money: address to what is known of them."""
         known = {
-            address: self.catalogue.about(address, game.name)
-            for part in self.parts
-            for game, _, address in part.players
+            address: self.registry.about(address, game.name) for part in self.parts for game, _, address in part.players
         }
         return {address: about for address, about in known.items() if about.costs}
 
@@ -353,7 +351,7 @@ class Plan:
     def models(self) -> bool:
         """Whether a model may come to sit."""
         return any(
-            self.catalogue.kind(address, game.name) == "model"
+            self.registry.kind(address, game.name) == "model"
             for part in self.parts
             for game, _, address in part.players
         )
@@ -363,7 +361,7 @@ class Plan:
         """Whether all its players answer without waiting for anything but this machine's processor."""
         return all(
             part.recorded is None
-            and getattr(self.catalogue.player(address, game.name, seat, no_episodes), "instant", False)
+            and getattr(self.registry.player(address, game.name, seat, no_episodes), "instant", False)
             for part in self.parts
             for game, seat, address in part.players
         )
@@ -514,21 +512,21 @@ def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
     return steps
 
 
-def _selected(catalogue: Catalogue, selection: str, seatings: Iterable[Mapping[str, str]]) -> list[Item]:
+def _selected(registry: Registry, selection: str, seatings: Iterable[Mapping[str, str]]) -> list[Item]:
     """Return what a selection names.
 
     One that names no experiment leaves out those imported instances that cannot be played so: their pictures are not
     here, or a scripted player sits there, who knows our prompts only. Raises `BadPlan` where nothing else is left.
     """
-    items = catalogue.select(selection)
+    items = registry.select(selection)
     if selection.strip("/").count("/") >= 2:
         return items
     addresses = {address for seating in seatings for address in seating.values()}
     why: str | None = None
     left = []
     for item in items:
-        faults = [catalogue.lost(address, item) for address in addresses] if item.instance.get("theirs") else []
-        fault = next(filter(None, faults), None) or (catalogue.lack(item) if faults else None)
+        faults = [registry.lost(address, item) for address in addresses] if item.instance.get("theirs") else []
+        fault = next(filter(None, faults), None) or (registry.lack(item) if faults else None)
         why = why or fault
         if fault is None:
             left.append(item)
@@ -537,24 +535,24 @@ def _selected(catalogue: Catalogue, selection: str, seatings: Iterable[Mapping[s
     return left
 
 
-def _check_abilities(catalogue: Catalogue, address: str, game: Game, items: Sequence[Item]) -> None:
+def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[Item]) -> None:
     """Raise `BadPlan` where a player cannot play here, cannot see what the items show, or not read what they say."""
     for item in items:
-        if item.game == game.name and (why := catalogue.lost(address, item)):
+        if item.game == game.name and (why := registry.lost(address, item)):
             raise BadPlan(why)
     for variant in dict.fromkeys(item.variant for item in items if item.game == game.name):
-        if why := catalogue.refusal(address, game, game.variant(variant)):
+        if why := registry.refusal(address, game, game.variant(variant)):
             raise BadPlan(why)
 
 
-def _in_full(catalogue: Catalogue, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
+def _in_full(registry: Registry, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
     """Write out names of players.toml and shortened ids of recorded episodes, so that equal seatings are equal."""
     full = {}
     for seat, address in seating.items():
         parsed = Address.parse(address)
         if parsed.provider == "recorded" and parsed.name and store:
             address = f"recorded/{store.episode(parsed.name).id}"
-        full[seat] = catalogue.resolve(address)
+        full[seat] = registry.resolve(address)
     return full
 
 

@@ -60,7 +60,7 @@ class Item:
 
 
 @dataclass
-class Catalogue:
+class Registry:
     """What there is to play and who can play it. `instances` overrides the folder of instance files, `players` the
     user's own players.toml; `cache` is where replies of models are kept and looked up, if at all."""
 

@@ -24,7 +24,7 @@ from engine.core.player import Episodes, Player, no_episodes
 from engine.core.start import Start
 from engine.play.episode import Episode, GroupCommit, Listener, Nowhere, Sink
 from engine.play.plans import BadPlan, Plan, Planned, check_seats, check_settings, faults_of, start_at
-from engine.play.registry import Catalogue, Item, UnknownSelection
+from engine.play.registry import Item, Registry, UnknownSelection
 from engine.play.seating import players_of, seed_of
 from engine.storage.store import Claim, LostLease, Store, new_id
 
@@ -125,7 +125,7 @@ class Run:
         self.plan, self.store, self.concurrency = plan, store, concurrency
         self._budget = budget or Budget()
         self.tally = Tally(len(plan))
-        self._catalogue = plan.catalogue
+        self._registry = plan.registry
         self._sink = GroupCommit(store)
         self._source = source or _source(plan)
         self._ready: deque[tuple[Planned, Claim]] = deque()
@@ -223,7 +223,7 @@ class Run:
             claim.episode,
             start,
             log,
-            self._catalogue,
+            self._registry,
             self._sink,
             episodes=self.store.events,
             until=lambda: self.spent is not None,
@@ -276,7 +276,7 @@ async def play_on(
     id: str,
     start: Start,
     log: list[Event],
-    catalogue: Catalogue,
+    registry: Registry,
     sink: Sink,
     *,
     episodes: Episodes,
@@ -288,7 +288,7 @@ async def play_on(
     `heard` is told of every advance once it is stored, but for the first of a new episode. Raises what `sink` raises.
     """
     try:
-        episode = await _seated(id, start, log, catalogue, sink, episodes)
+        episode = await _seated(id, start, log, registry, sink, episodes)
     except (RulesChanged, ValidationError, KeyError) as error:
         # Named and left as it is: a log that the present rules would not have written is never continued.
         return End(cause=_why(error), noted=False)
@@ -298,19 +298,19 @@ async def play_on(
     if outcome is None:
         return End(cause=episode.stalled)
     try:
-        return End(outcome, scores=catalogue.scores_of(episode.log))
+        return End(outcome, scores=registry.scores_of(episode.log))
     except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
         return End(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
 
 
 async def _seated(
-    id: str, start: Start, log: list[Event], catalogue: Catalogue, sink: Sink, episodes: Episodes
+    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: Episodes
 ) -> Episode:
     """Return an episode with its players, begun or where its log stops."""
-    game = catalogue.game(start.game)
+    game = registry.game(start.game)
     seats = dict(start.seats)
     seats |= {event.seat: event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat}
-    players = {seat: catalogue.player(address, game.name, seat, episodes) for seat, address in seats.items()}
+    players = {seat: registry.player(address, game.name, seat, episodes) for seat, address in seats.items()}
     if log:
         return Episode.resume(id, game, log, players, sink)
     return await Episode.begin(id, game, start, players, sink)
@@ -330,7 +330,7 @@ async def play(
     instance: Item | Json | str,
     seats: Mapping[str, Player | str],
     *,
-    catalogue: Catalogue | None = None,
+    registry: Registry | None = None,
     settings: Json | None = None,
     reprompt: int = 0,
     seed: int = 0,
@@ -350,18 +350,18 @@ async def play(
     Raises `UnknownSelection`, `UnknownPlayer` or `BadPlan` before anything is played. An episode that a player's fault
     has stalled comes back without an outcome.
     """
-    catalogue = catalogue or Catalogue(Path(__file__).resolve().parents[2])
-    game = catalogue.game(game) if isinstance(game, str) else game
+    registry = registry or Registry(Path(__file__).resolve().parents[2])
+    game = registry.game(game) if isinstance(game, str) else game
     if isinstance(instance, str):
         inside = instance.strip("/").removeprefix(f"{game.name}/")
-        found = catalogue.select(f"{game.name}/{inside}")
+        found = registry.select(f"{game.name}/{inside}")
         if len(found) != 1:
             raise UnknownSelection(f"{instance!r} names {len(found)} instances; one is e.g. {found[0].instance_id!r}")
         instance = found[0]
     if not isinstance(instance, Item):
         instance = Item(game.name, game.variants[0].name, "custom", 0, instance)
     named = {
-        seat: catalogue.resolve(who) if isinstance(who, str) else f"custom/{type(who).__name__}"
+        seat: registry.resolve(who) if isinstance(who, str) else f"custom/{type(who).__name__}"
         for seat, who in seats.items()
     }
     check_seats({game.name: game}, named)
@@ -369,7 +369,7 @@ async def play(
     drawn = seed_of(game, instance, named, seed)
     players: dict[str, Player] = {}
     for seat, who in players_of(game, instance.instance, seats, drawn).items():
-        players[seat] = catalogue.player(who, game.name, seat, no_episodes) if isinstance(who, str) else who
+        players[seat] = registry.player(who, game.name, seat, no_episodes) if isinstance(who, str) else who
     start = start_at(
         game,
         instance,

@@ -1,6 +1,6 @@
 """Figures: what the papers plot, from our own results: the rows behind a figure, as CSV, and the figure drawn.
 
-    made = data("difficulty", results, catalogue)      # rows with the columns of FIGURES["difficulty"]
+    made = data("difficulty", results, registry)      # rows with the columns of FIGURES["difficulty"]
     csv_of("difficulty", made)                         # the same as text
     draw("difficulty", made, format="png", dark=True)  # bytes, the same for the same rows
 
@@ -27,7 +27,7 @@ from engine.results.table import rows
 from engine.storage.episode_result import Result
 
 if TYPE_CHECKING:
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
 Missing = Mapping[str, tuple[Condition, int]]
 """Episodes planned and not begun, by the id of their condition, as `engine.results.index.Results.missing` has them."""
@@ -83,7 +83,7 @@ class Figure:
     title: str
     says: str
     columns: tuple[str, ...]
-    make: Callable[[Sequence[Result], Catalogue, bool, Missing | None], list[Json]]
+    make: Callable[[Sequence[Result], Registry, bool, Missing | None], list[Json]]
     lacking: str
     """What to do where no episode suits it."""
 
@@ -91,7 +91,7 @@ class Figure:
 def data(
     name: str,
     results: Iterable[Result],
-    catalogue: Catalogue,
+    registry: Registry,
     *,
     informed: bool = False,
     missing: Missing | None = None,
@@ -102,11 +102,11 @@ def data(
     """
     figure = figure_of(name)
     given = list(results)
-    adversarial = {name for name, game in catalogue.games.items() if game.adversarial}
+    adversarial = {name for name, game in registry.games.items() if game.adversarial}
     usable = [
         one for one in given if not (one.condition.game in adversarial or one.sides or one.ending == Ending.DECIDED)
     ]
-    made = figure.make(usable, catalogue, informed, missing)
+    made = figure.make(usable, registry, informed, missing)
     if not any(row["n"] if "n" in row else row["text_n"] and row["picture_n"] for row in made):
         raise NothingToDraw(f"{name}: nothing to draw. {_why(figure, given, usable, made)}")
     return made
@@ -154,20 +154,20 @@ def _plain(value: object) -> object:
 
 
 # ---------------------------------------------------------------------- per experiment
-def _difficulty(results: Sequence[Result], catalogue: Catalogue, informed: bool, missing: Missing | None) -> list[Json]:
+def _difficulty(results: Sequence[Result], registry: Registry, informed: bool, missing: Missing | None) -> list[Json]:
     """Rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    made = _named(rows(results, informed=informed, missing=missing), catalogue)
+    made = _named(rows(results, informed=informed, missing=missing), registry)
     made = [row for row in made if row["side"] is None]
-    place = _places(catalogue)
+    place = _places(registry)
     rank = ranks(made, "score_all")
     made.sort(key=lambda row: (place(row), rank[row["player"]]))
     return _columns(made, PER_EXPERIMENT)
 
 
-def _places(catalogue: Catalogue) -> Callable[[Json], tuple[object, ...]]:
-    """Return what sorts rows as the catalogue has games, variants and experiments; what it does not know comes last."""
+def _places(registry: Registry) -> Callable[[Json], tuple[object, ...]]:
+    """Return what sorts rows as the registry has games, variants and experiments; what it does not know comes last."""
     order: dict[tuple[str, str], tuple[int, list[str]]] = {}
-    for game in catalogue.games.values():
+    for game in registry.games.values():
         for number, variant in enumerate(game.variants):
             order[game.name, variant.name] = number, [one.name for one in variant.experiments]
 
@@ -189,9 +189,9 @@ def ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
     }
 
 
-def _named(made: list[Json], catalogue: Catalogue) -> list[Json]:
+def _named(made: list[Json], registry: Registry) -> list[Json]:
     """Give rows `player` and `kind`; with the player stands what rows differ in, of any game, but for defaults."""
-    usual = cache(lambda game: _usual(game, catalogue))
+    usual = cache(lambda game: _usual(game, registry))
     values: dict[str, set[str]] = {}
     for row in made:
         for key, said in _how(row).items():
@@ -203,7 +203,7 @@ def _named(made: list[Json], catalogue: Catalogue) -> list[Json]:
         }
         more = ", ".join("imported" if said == IMPORTED else f"{key}={said}" for key, said in remarks.items())
         row["player"] = seating(row["seats"]) + (f" ({more})" if more else "")
-        row["kind"] = _kind(row["seats"].values(), game, catalogue)
+        row["kind"] = _kind(row["seats"].values(), game, registry)
     return made
 
 
@@ -212,9 +212,9 @@ def _how(row: Json) -> dict[str, str]:
     return told | {"reprompt": str(row["reprompt"]), "version": str(row["game_version"]), "prompts": row["prompts"]}
 
 
-def _usual(name: str, catalogue: Catalogue) -> dict[str, str]:
+def _usual(name: str, registry: Registry) -> dict[str, str]:
     """Return how a game is played where nothing else is asked for."""
-    game = catalogue.games.get(name)
+    game = registry.games.get(name)
     if game is None:
         return {"reprompt": "0"}
     prompts = f"{game.prompts.name} {game.prompts.version}"
@@ -222,8 +222,8 @@ def _usual(name: str, catalogue: Catalogue) -> dict[str, str]:
     return _how({"settings": settings, "reprompt": 0, "game_version": game.version, "prompts": prompts})
 
 
-def _kind(players: Iterable[str], game: str, catalogue: Catalogue) -> str:
-    found = {"model" if player == ALL_MODELS else catalogue.kind(player, game) for player in players}
+def _kind(players: Iterable[str], game: str, registry: Registry) -> str:
+    found = {"model" if player == ALL_MODELS else registry.kind(player, game) for player in players}
     return next(kind for kind in ("person", "model", "program") if kind in found)
 
 
@@ -247,7 +247,7 @@ def _pooled(
 
 
 # ---------------------------------------------------------------------- text against pictures
-def _modality(results: Sequence[Result], catalogue: Catalogue, informed: bool, _: Missing | None) -> list[Json]:
+def _modality(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """Text minus picture per player and game that both have (Figure 5 of the multimodal-games paper).
 
     Of a single game the clemscore is the mean main score with aborted as 0. The interval of the difference is made from
@@ -263,7 +263,7 @@ def _modality(results: Sequence[Result], catalogue: Catalogue, informed: bool, _
     for row in made:
         pairs.setdefault(canonical([row["game"], row["seats"], *(row[name] for name in HOW)]), {})[row["variant"]] = row
     both = [pair for pair in pairs.values() if set(pair) >= {"text", "picture"}]
-    found = _named([pair["text"] | {"pair": pair} for pair in both], catalogue)
+    found = _named([pair["text"] | {"pair": pair} for pair in both], registry)
     differences = [row | _difference(row["pair"]["text"], row["pair"]["picture"]) for row in found]
     rank = ranks(differences, "difference")
     differences.sort(key=lambda row: (row["game"], rank[row["player"]]))
@@ -291,11 +291,11 @@ THEIRS = "clembench-"
 ALL_MODELS = "all models"
 
 
-def _distance(results: Sequence[Result], catalogue: Catalogue, informed: bool, _: Missing | None) -> list[Json]:
+def _distance(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """% played and success by the distance of the goal, per player and over all models (Table 14)."""
-    away = cache(lambda game, variant, experiment: _away(catalogue, game, variant, experiment))
+    away = cache(lambda game, variant, experiment: _away(registry, game, variant, experiment))
     walks = [one for one in results if away(one.game, one.variant, one.experiment)]
-    made = _named([*rows(walks, informed=informed), *_over_models(walks, catalogue, informed)], catalogue)
+    made = _named([*rows(walks, informed=informed), *_over_models(walks, registry, informed)], registry)
     rank = ranks(made, "score_all")
     for row in made:
         row["modality"] = task_of(row["game"], row["variant"])[1]
@@ -312,9 +312,9 @@ def _distance(results: Sequence[Result], catalogue: Catalogue, informed: bool, _
     return _columns(made, DISTANCE)
 
 
-def _away(catalogue: Catalogue, game: str, variant: str, experiment: str) -> str | None:
+def _away(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
     """Return how many moves away the goals of an experiment are ("1–2"), None for one that is not about that."""
-    known = catalogue.games[game].variants if game in catalogue.games else ()
+    known = registry.games[game].variants if game in registry.games else ()
     for one in (one for of in known if of.name == variant for one in of.experiments):
         if one.name == experiment.removeprefix(THEIRS) and one.distance:
             least, most = one.distance
@@ -322,20 +322,20 @@ def _away(catalogue: Catalogue, game: str, variant: str, experiment: str) -> str
     return None
 
 
-def _over_models(walks: Sequence[Result], catalogue: Catalogue, informed: bool) -> list[Json]:
+def _over_models(walks: Sequence[Result], registry: Registry, informed: bool) -> list[Json]:
     """Return rows over all models that walked alone, where there are several."""
-    theirs = [one for one in walks if _kind(one.seats.values(), one.game, catalogue) == "model"]
+    theirs = [one for one in walks if _kind(one.seats.values(), one.game, registry) == "model"]
     made, together = _pooled(theirs, informed, lambda one: replace(one, seats=dict.fromkeys(one.seats, ALL_MODELS)))
     return [row for row in made if len(together[row["id"]]) > 1]
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _leaderboard(results: Sequence[Result], catalogue: Catalogue, informed: bool, _: Missing | None) -> list[Json]:
+def _leaderboard(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """% played, quality and clemscore per player and modality, means over games (Table 1).
 
     The interval of a mean over games is made from those of the games (Zou and Donner 2008), which are independent.
     """
-    apart = without_clemscore(catalogue)
+    apart = without_clemscore(registry)
 
     def pool(one: Condition) -> Condition:
         game, modality = task_of(one.game, one.variant)
@@ -345,7 +345,7 @@ def _leaderboard(results: Sequence[Result], catalogue: Catalogue, informed: bool
 
     made, together = _pooled(results, informed, pool)
     boards: dict[str, dict[str, list[Json]]] = {}
-    for row in _reminded(made, catalogue):
+    for row in _reminded(made, registry):
         boards.setdefault(row["variant"], {}).setdefault(row["player"], []).append(row)
     standing = []
     for board, players in boards.items():
@@ -362,11 +362,11 @@ def _leaderboard(results: Sequence[Result], catalogue: Catalogue, informed: bool
     return _columns(standing, LEADERBOARD)
 
 
-def _reminded(made: list[Json], catalogue: Catalogue) -> list[Json]:
+def _reminded(made: list[Json], registry: Registry) -> list[Json]:
     """Name the players of all games alike, with the reminders where there were any."""
     for row in made:
         row["player"] = seating(row["seats"]) + (f" (reprompt={row['reprompt']})" if row["reprompt"] else "")
-        row["kind"] = _kind(row["seats"].values(), row["game"].partition("/")[0], catalogue)
+        row["kind"] = _kind(row["seats"].values(), row["game"].partition("/")[0], registry)
     return made
 
 

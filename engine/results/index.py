@@ -28,7 +28,7 @@ from engine.storage.store import MARKS, StoreError
 
 if TYPE_CHECKING:
     from engine.play.plans import Plan
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.storage.store import Store
 
 log = logging.getLogger("ludens.results")
@@ -40,8 +40,8 @@ AT_ONCE = 500
 class Results:
     """The results of one log, through a store that it alone reads from; use it from one thread at a time."""
 
-    def __init__(self, store: Store, catalogue: Catalogue) -> None:
-        self._store, self._catalogue = store, catalogue
+    def __init__(self, store: Store, registry: Registry) -> None:
+        self._store, self._registry = store, registry
         self._conditions: dict[str, Condition] = {}
         self._scored: dict[int, Result] = {}
         self._others: list[Result] = []
@@ -122,8 +122,8 @@ class Results:
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
         games = {condition.game for condition in self.conditions}
-        self.sides = leaderboard.sides_of(self._catalogue, games)
-        self.summaries = leaderboard.summaries_of(self._catalogue, games)
+        self.sides = leaderboard.sides_of(self._registry, games)
+        self.summaries = leaderboard.summaries_of(self._registry, games)
         changed |= before | {result.condition.id for result in self._others} | set(self.missing)
         self._rows = {key: made for key, made in self._rows.items() if key[0] not in changed}
         return self._state() != state
@@ -140,7 +140,7 @@ class Results:
         """
         db = self._store.conn
         games = [game for (game,) in db.execute("SELECT DISTINCT game FROM episode")]
-        present = {name: version_of(self._catalogue.scorer(name)[0]) for name in games if self._catalogue.has(name)}
+        present = {name: version_of(self._registry.scorer(name)[0]) for name in games if self._registry.has(name)}
         found = db.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
             " (SELECT 1 FROM result WHERE result.episode = episode.row)"
@@ -168,7 +168,7 @@ class Results:
                 if row.scores and row.scores_version == present[row.game]:  # of a log from before there were lines
                     made.append((episode, row.scores_version, row.scores))
                 else:
-                    made += rescore(self._store, self._catalogue, [episode])
+                    made += rescore(self._store, self._registry, [episode])
             except StoreError:  # removed a moment ago
                 continue
             except Exception as error:  # a game's bug must not hide what others came to
@@ -233,9 +233,9 @@ class Results:
         made = []
         for row in self._store.unfinished():
             result = Result.of(row, None)
-            if self._catalogue.has(row.game):
+            if self._registry.has(row.game):
                 with suppress(ValueError):  # its instance is none of the present rules
-                    result.condition = _condition_of(Start.model_validate(row.start), self._catalogue)
+                    result.condition = _condition_of(Start.model_validate(row.start), self._registry)
             made.append(result)
         return made
 
@@ -246,7 +246,7 @@ def _sides(text: str | None) -> Mapping[str, float] | None:
     return found
 
 
-def rescore(store: Store, registry: Catalogue, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
+def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[tuple[str, str, Json]]:
     """Compute the scores of stored episodes from their events: (episode id, scores version, scores)."""
     return [(episode, *registry.scores_of(store.events(episode))) for episode in episodes]
 
@@ -255,12 +255,12 @@ def note_plan(store: Store, plan: Plan) -> None:
     """Write down what a plan is to play, so that results can say what is missing of it."""
     for first in range(0, len(plan), AT_ONCE):  # a piece at a time: others write in between
         some = [plan.at(place) for place in range(first, min(first + AT_ONCE, len(plan)))]
-        store.plan([(planned.key, _condition_of(planned.start, plan.catalogue)) for planned in some])
+        store.plan([(planned.key, _condition_of(planned.start, plan.registry)) for planned in some])
 
 
-def _condition_of(start: Start, catalogue: Catalogue) -> Condition:
+def _condition_of(start: Start, registry: Registry) -> Condition:
     """Return the condition that an episode will have once it is scored."""
-    game = catalogue.game(start.game)
+    game = registry.game(start.game)
     drawn = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
     sides = {side_key(game, side): seats for side, seats in drawn.items()}
     return Condition.of(start.model_dump(mode="json"), sides)

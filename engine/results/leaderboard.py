@@ -13,18 +13,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.player import Address
 from engine.core.scores import Summary
-from engine.play.registry import Catalogue
 from engine.results.clemscore import task_of
 from engine.results.published import Row
 from engine.results.table import rows
 from engine.storage.episode_result import Result
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
 
 NUMBERS = ("played", "quality", "score_all")
 """The numbers that have a column of their own."""
@@ -66,11 +68,11 @@ _parsed = cache(Address.parse)
 class Choice:
     """What is asked for: parts of games, players by address, kinds of players; all where nothing is said."""
 
-    catalogue: Catalogue
+    registry: Registry
     parts: Sequence[Part] = ()
     addresses: Sequence[Address] = ()
     kinds: frozenset[str] = frozenset()
-    """Of "person", "model", "program" (`Catalogue.kind`)."""
+    """Of "person", "model", "program" (`Registry.kind`)."""
 
     def named(self, player: str) -> bool:
         """Return whether a player's address is asked for."""
@@ -78,7 +80,7 @@ class Choice:
 
     def of_kind(self, player: str, game: str) -> bool:
         """Return whether a player is of a kind that is asked for."""
-        return not self.kinds or self.catalogue.kind(player, game) in self.kinds
+        return not self.kinds or self.registry.kind(player, game) in self.kinds
 
     def within(self, one: Placed) -> bool:
         """Return whether it is of a part that is asked for."""
@@ -124,13 +126,13 @@ def covering(name: str) -> Callable[[str], bool]:
 
 
 def two_players(
-    catalogue: Catalogue, first: str, second: str, there: Sequence[str]
+    registry: Registry, first: str, second: str, there: Sequence[str]
 ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
     """Return what says of an address whether it is the first, the second player of a comparison, of those `there`.
 
     Raises LookupError for one without an episode, and where an address would be meant by both.
     """
-    meant = covering(catalogue.resolve(first)), covering(catalogue.resolve(second))
+    meant = covering(registry.resolve(first)), covering(registry.resolve(second))
     for name, covers in zip((first, second), meant, strict=True):
         if not any(map(covers, there)):
             raise LookupError(f"no episode with {name!r}; the players there are: {', '.join(there) or 'none yet'}")
@@ -142,23 +144,23 @@ def two_players(
 
 # ---------------------------------------------------------------------- what games add
 # Each takes the names of the games asked about, of which some may be here no longer; without, all are loaded.
-def sides_of(catalogue: Catalogue, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
+def sides_of(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
     """Return the games of sides with their sides."""
-    return {name: game.sides for name, game in _games(catalogue, games).items() if game.adversarial}
+    return {name: game.sides for name, game in _games(registry, games).items() if game.adversarial}
 
 
-def without_clemscore(catalogue: Catalogue, games: Iterable[str] | None = None) -> set[str]:
+def without_clemscore(registry: Registry, games: Iterable[str] | None = None) -> set[str]:
     """Return the games that enter no clemscore."""
-    return {name for name, game in _games(catalogue, games).items() if game.adversarial or not game.clemscore}
+    return {name for name, game in _games(registry, games).items() if game.adversarial or not game.clemscore}
 
 
-def summaries_of(catalogue: Catalogue, games: Iterable[str] | None = None) -> dict[str, Summary]:
+def summaries_of(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Summary]:
     """Return what games say of many episodes themselves."""
-    return {name: summary for name in _games(catalogue, games) if (summary := catalogue.summary(name))}
+    return {name: summary for name in _games(registry, games) if (summary := registry.summary(name))}
 
 
-def _games(catalogue: Catalogue, names: Iterable[str] | None) -> dict[str, Game]:
-    return {name: catalogue.game(name) for name in (catalogue.names if names is None else names) if catalogue.has(name)}
+def _games(registry: Registry, names: Iterable[str] | None) -> dict[str, Game]:
+    return {name: registry.game(name) for name in (registry.names if names is None else names) if registry.has(name)}
 
 
 # ---------------------------------------------------------------------- variants as a whole

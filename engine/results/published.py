@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from engine.core.events import Json
 
 if TYPE_CHECKING:
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
 
 FILE = "published.json"
 
@@ -130,7 +130,7 @@ def rows_of(folder: Path, game: str | None) -> list[Row]:
     return made
 
 
-def published_rows(registry: Catalogue) -> list[Row]:
+def published_rows(registry: Registry) -> list[Row]:
     """Return what papers report of the games of a registry and across them. Raises `BadPublished`."""
     folder = registry.root / "games"
     return [*rows_of(folder, None), *(row for name in registry.names for row in rows_of(folder / name, name))]

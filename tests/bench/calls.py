@@ -26,10 +26,10 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     from cli.run import GARBAGE
     from engine.play.executors.pool import Crew
     from engine.play.plans import Plan
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.storage.store import Store
 
-    plan = Plan.of(Catalogue(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
+    plan = Plan.of(Registry(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", what="run") as store:
         gc.freeze()
         gc.set_threshold(*GARBAGE)

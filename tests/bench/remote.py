@@ -29,7 +29,7 @@ ROUNDS = 40
 def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     """Play matchit/text with an echoing model at both seats; return calls a second and CPU milliseconds a call."""
     from engine.play.plans import Plan
-    from engine.play.registry import Catalogue
+    from engine.play.registry import Registry
     from engine.play.runner import Run
     from engine.storage.store import Store
 
@@ -37,14 +37,14 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
         f'[servers.bench]\nwire = "{wire}"\nbase_url = "{url}{"/v1" if wire == "openai" else ""}"\nkey_env = "BENCH"\n'
     )
     os.environ["BENCH"] = "sk-bench"
-    catalogue = Catalogue(ROOT, players=folder / "players.toml")
-    each = len(catalogue.select("matchit/text"))
+    registry = Registry(ROOT, players=folder / "players.toml")
+    each = len(registry.select("matchit/text"))
     repeat = max(1, round(AT_ONCE * ROUNDS / 2 / each))  # an echo breaks the rules twice: one reminder, two calls
-    plan = Plan.of(catalogue, ["matchit/text"], [{"all": "bench/echo"}], repeat=repeat, reprompt=1)
+    plan = Plan.of(registry, ["matchit/text"], [{"all": "bench/echo"}], repeat=repeat, reprompt=1)
 
     async def go(run: Run) -> None:
         await run.go()
-        await catalogue.close()
+        await registry.close()
 
     with Store(folder / f"{time.monotonic_ns()}.db", what="run") as store:
         run = Run(plan, store, concurrency=AT_ONCE)

@@ -10,18 +10,18 @@ from engine.core.events import Event
 from engine.core.scores import common
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at
-from engine.play.registry import Catalogue, Item
+from engine.play.registry import Item, Registry
 from engine.storage.store import new_id
 
 AIM, EPISODES = 10.0, 1000
-CATALOGUE = Catalogue(Path(__file__).parents[2])
+REGISTRY = Registry(Path(__file__).parents[2])
 
 
 async def played(item: Item, player: str) -> list[Event]:
     """Play one instance and return its log."""
-    game = CATALOGUE.game(item.game)
+    game = REGISTRY.game(item.game)
     start = start_at(game, item, {"walker": player}, run_seed=item.index)
-    players = {"walker": CATALOGUE.player(player, item.game, "walker", lambda _: ())}
+    players = {"walker": REGISTRY.player(player, item.game, "walker", lambda _: ())}
     episode = await Episode.begin(new_id(), game, start, players, Nowhere())
     await episode.play()
     return episode.log
@@ -29,10 +29,10 @@ async def played(item: Item, player: str) -> list[Event]:
 
 def main() -> None:
     """Print seconds and the ratio to the aim."""
-    items = CATALOGUE.select("mapworld")
+    items = REGISTRY.select("mapworld")
     logs = [asyncio.run(played(item, player)) for player in ("random", "scripted", "optimal") for item in items]
     logs = (logs * 2)[:EPISODES]
-    _, score = CATALOGUE.scorer("mapworld")
+    _, score = REGISTRY.scorer("mapworld")
     began = time.process_time()
     for log in logs:
         common(log) | score(log)

@@ -12,12 +12,12 @@ import pytest
 from engine.play.executors import pool as crew
 from engine.play.executors.pool import Crew
 from engine.play.plans import Plan
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import Run, Tally
 from engine.storage.store import Status, Store
 
-CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])
-PLAN = Plan.of(CATALOGUE, ["matchit/text"], [{"all": "random"}], repeat=6)
+REGISTRY = Registry(Path(__file__).resolve().parents[2])
+PLAN = Plan.of(REGISTRY, ["matchit/text"], [{"all": "random"}], repeat=6)
 
 
 def played(store: Store) -> dict[str, list]:
@@ -96,7 +96,7 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
     monkeypatch.setattr(crew, "CALL_AFTER", 0.0)
     with Store(tmp_path / "log.db") as store:
-        working = Crew(Plan.of(CATALOGUE, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
+        working = Crew(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
         assert asyncio.run(working.go()).complete
         assert working._helpers == []
 

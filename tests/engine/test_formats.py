@@ -22,12 +22,12 @@ from engine.formats.csv import COLUMNS
 from engine.formats.exporting import Wanted, export
 from engine.formats.writers import FORMATS
 from engine.play.plans import ludens_version, start_at
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
-CATALOGUE = Catalogue(ROOT)
+REGISTRY = Registry(ROOT)
 SCHEMAS = Path(__file__).parent / "schemas"
 ODD = 'ANSWER: =1+1, \ud800 and \x00 <b>&amp;</b>\n"quoted"'
 NAME = "person?name=Zebedee"
@@ -48,7 +48,7 @@ def valid(name: str, data) -> None:
 
 def by_hand(seats, replies, *, reprompt=0, end=None, instance="matchit/text/same/0") -> list[Event]:
     """Return the log of a MatchIt episode with these (text, meta), numbered and timed."""
-    game, [item] = CATALOGUE.game("matchit"), CATALOGUE.select(instance)
+    game, [item] = REGISTRY.game("matchit"), REGISTRY.select(instance)
     master, log = GameMaster.begin(game, start_at(game, item, seats, reprompt=reprompt))
     for text, meta in replies:
         log += master.reply(next(iter(master.open)), text, meta)
@@ -70,7 +70,7 @@ def db(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("log") / "log.db"
     with Store(path) as store:
         for selection in ("matchit/picture/pentomino-same/0", "mapworld/g2x-picture/on/0", "spyfall/words"):
-            chosen = CATALOGUE.select("/".join(selection.split("/")[:2]))[0]
+            chosen = REGISTRY.select("/".join(selection.split("/")[:2]))[0]
             episode = asyncio.run(play(chosen.game, chosen, {"all": "scripted"}))
             store.adopt(episode.master.start, episode.log, key=None, origin="run")
         for key, seats, replies, rest in (
@@ -95,8 +95,8 @@ def exported(db: Path, to: Path, format: str, **wanted):
     chosen = Wanted(**wanted)
     to.mkdir()
     with Store(db) as store:
-        writer = FORMATS[format](to, chosen, CATALOGUE)
-        about = export(store, CATALOGUE, writer, chosen, format, ludens_version())
+        writer = FORMATS[format](to, chosen, REGISTRY)
+        about = export(store, REGISTRY, writer, chosen, format, ludens_version())
     written = strict((to / "metadata.json").read_text())
     valid("metadata", written)
     assert written["episodes"] == about["episodes"]
@@ -201,14 +201,14 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
             for name in ("interactions", "instance", "scores", "requests"):
                 valid(f"clembench.{name}", strict((folder / f"{name}.json").read_text()))
             valid("clembench.experiment", strict((folder.parent / "experiment.json").read_text()))
-            recorded = clembench.read_episode(folder, tmp_path / "x", {}, CATALOGUE)
-            again = clembench.replay(recorded, CATALOGUE, "other")
+            recorded = clembench.read_episode(folder, tmp_path / "x", {}, REGISTRY)
+            again = clembench.replay(recorded, REGISTRY, "other")
             theirs, was = store.events(str(again.episode)), store.episode(str(again.episode))
             nameless = json.loads(to_json([event.data for event in theirs]).replace(NAME, "person"))
             assert [(e.n, e.time, e.kind, e.seat) for e in again.log] == [(e.n, e.time, e.kind, e.seat) for e in theirs]
             assert json.loads(to_json([event.data for event in again.log])) == nameless
             assert (again.plan_key, again.origin) == (was.plan_key, was.origin)
-            assert clembench.compare(recorded, again, CATALOGUE)[1].matches
+            assert clembench.compare(recorded, again, REGISTRY)[1].matches
             for new in (True, False):
                 took = back.adopt(again.start, again.log, key=again.plan_key, origin="x", episode=again.episode)
                 assert took == (again.episode, new)

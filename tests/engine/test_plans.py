@@ -7,12 +7,12 @@ import pytest
 
 from engine.play.estimate import forecast
 from engine.play.plans import BadPlan, Plan, standing
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import Run
 from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
-CATALOGUE = Catalogue(ROOT)
+REGISTRY = Registry(ROOT)
 FILE = """
 limit = 2
 seed = 7
@@ -30,13 +30,11 @@ limit = 1
 def read(folder: Path, text: str, **how) -> Plan:
     path = folder / "plan.toml"
     path.write_text(text, encoding="utf-8")
-    return Plan.read(path, CATALOGUE, **how)
+    return Plan.read(path, REGISTRY, **how)
 
 
 def test_players_are_crossed_in_every_order_and_on_every_side():
-    plan = Plan.crossed(
-        CATALOGUE, ["matchit/text/same", "mapworld/ee-text", "spyfall"], ["scripted", "random"], limit=1
-    )
+    plan = Plan.crossed(REGISTRY, ["matchit/text/same", "mapworld/ee-text", "spyfall"], ["scripted", "random"], limit=1)
     seatings = {(kind.game, kind.seating) for kind in map(plan.kind, range(len(plan)))}
     for a in ("scripted", "random"):
         assert ("mapworld", (("walker", a),)) in seatings
@@ -50,7 +48,7 @@ def test_a_file_plans_parts_with_what_they_share(tmp_path):
     plan = read(tmp_path, FILE)
     first = plan.at(0).start
     assert (first.settings["questions"], first.run_seed, first.seats) == (1, 7, {"A": "scripted", "B": "random"})
-    experiments = len(CATALOGUE.experiments("matchit", "text"))
+    experiments = len(REGISTRY.experiments("matchit", "text"))
     assert len(plan) == 2 + 4 * experiments + 2
     assert read(tmp_path, FILE, seed=8).at(0).start.run_seed == 8
 
@@ -91,7 +89,7 @@ def test_where_a_plan_stands(tmp_path):
         assert {row.missing for row in standing(plan, store).values()} == {
             row.planned for row in standing(plan, None).values()
         }
-        part = Plan(CATALOGUE, plan.parts[:1])
+        part = Plan(REGISTRY, plan.parts[:1])
         asyncio.run(Run(part, store).go())
         found = standing(plan, store)
     done = found.pop(part.kind(0))
@@ -105,8 +103,8 @@ def test_what_a_plan_may_take_is_told_before(tmp_path):
         '[players.one]\nmodel = "lab/m"\nprice = [1, 1]\n[players.two]\nmodel = "lab/n"\nprice = [2, 2]\n',
         encoding="utf-8",
     )
-    catalogue = Catalogue(ROOT, players=tmp_path / "mine.toml")
-    plan = Plan.crossed(catalogue, ["matchit/text/same"], ["one", "two", "scripted"], limit=1)
+    registry = Registry(ROOT, players=tmp_path / "mine.toml")
+    plan = Plan.crossed(registry, ["matchit/text/same"], ["one", "two", "scripted"], limit=1)
     expected = {kind.seating: found for kind, found in forecast(plan).items()}
     same = {who: expected[("A", f"lab/{who}"), ("B", f"lab/{who}")] for who in "mn"}
     assert same["m"].calls == same["n"].calls > 4 and same["m"].tokens == same["n"].tokens > 500

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.results.clemscore import Part, clemscore
 from engine.results.published import BadPublished, beside, file_of, published_rows, rows_of, told
 
@@ -140,8 +140,8 @@ def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
 
 
 def test_every_row_says_where_it_is_from_and_names_what_there_is():
-    catalogue = Catalogue(ROOT)
-    found = published_rows(catalogue)
+    registry = Registry(ROOT)
+    found = published_rows(registry)
     assert {(row.paper, row.table) for row in found} == {
         *(("hakimov", table) for table in (1, 4, 5, 6, 7, 10, 11, 12, 13, 14)),
         *(("gameeval", table) for table in (2, 3, 4)),
@@ -150,7 +150,7 @@ def test_every_row_says_where_it_is_from_and_names_what_there_is():
         assert row.citation.endswith(f"Table {row.table}") and row.model and row.condition and row.says
         assert row.model not in SPELLINGS
         if row.variant:
-            names = {experiment.name for experiment in catalogue.game(row.game).variant(row.variant).experiments}
+            names = {experiment.name for experiment in registry.game(row.game).variant(row.variant).experiments}
             assert row.experiment is None or row.experiment in names
         assert row.as_json()["published"] is True
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from engine.play.plans import Plan
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import Run
 from engine.results.index import Results, note_plan, rescore
 from engine.results.table import rows
 from engine.storage.store import Store
 
-CATALOGUE = Catalogue(Path(__file__).resolve().parents[2])
+REGISTRY = Registry(Path(__file__).resolve().parents[2])
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def plan(selection: str = "matchit/text", **more) -> Plan:
-    return Plan.of(CATALOGUE, [selection], [{"all": "random"}], **more)
+    return Plan.of(REGISTRY, [selection], [{"all": "random"}], **more)
 
 
 def go(store: Store, wanted: Plan) -> None:
@@ -30,7 +30,7 @@ def go(store: Store, wanted: Plan) -> None:
 
 def fresh(path: Path) -> Results:
     store = Store(path)
-    results = Results(store, CATALOGUE)
+    results = Results(store, REGISTRY)
     assert results.refresh()
     return results
 
@@ -42,7 +42,7 @@ def whole(results: Results) -> list:
 
 def test_what_is_read_bit_by_bit_is_what_is_read_at_once(path):
     with Store(path) as store:
-        kept = Results(Store(path), CATALOGUE)
+        kept = Results(Store(path), REGISTRY)
         for wanted in (plan(limit=1), plan("spyfall", limit=1), plan(limit=3), plan("spyfall", limit=3)):
             go(store, wanted)
             assert kept.refresh()
@@ -69,7 +69,7 @@ def test_what_was_planned_and_not_begun_is_missing_until_it_is_played(path):
     with Store(path) as store:
         wanted = plan("spyfall", limit=2)
         note_plan(store, wanted)
-        results = Results(Store(path), CATALOGUE)
+        results = Results(Store(path), REGISTRY)
         results.refresh()
         assert {(row["n"], row["missing"]) for row in results.rows()} == {(0, 2)}
         go(store, plan("spyfall", limit=1))
@@ -84,9 +84,9 @@ def test_what_was_planned_and_not_begun_is_missing_until_it_is_played(path):
 
 
 def test_who_plays_which_side_is_told_of_games_that_are_not_over_too(path):
-    wanted = Plan.of(CATALOGUE, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=3)
+    wanted = Plan.of(REGISTRY, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=3)
     with Store(path) as store:
-        go(store, Plan.of(CATALOGUE, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=1))
+        go(store, Plan.of(REGISTRY, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=1))
         pairs = [(planned.start, planned.key) for planned in map(wanted.at, range(len(wanted)))]
         begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
@@ -124,7 +124,7 @@ def test_a_game_that_cannot_score_hides_nothing_else(path, monkeypatch, caplog):
             store.beat()
             results.refresh()
         monkeypatch.undo()
-        store.set_scores(rescore(store, CATALOGUE, [row.id for row in store.episodes()]))
+        store.set_scores(rescore(store, REGISTRY, [row.id for row in store.episodes()]))
         results.refresh()
         assert results.rows() == fresh(path).rows() and len(results.all) == len(store.episodes())
 
@@ -133,6 +133,6 @@ def test_episodes_of_a_game_that_is_gone_count_once(path):
     with Store(path) as store:
         go(store, plan("matchit/text/same", limit=2))
         with_game = fresh(path).rows()
-        without = Results(store, Catalogue(path.parent))
+        without = Results(store, Registry(path.parent))
         without.refresh()
         assert [row["n"] for row in without.rows()] == [row["n"] for row in with_game] == [2]

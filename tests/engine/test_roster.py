@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.player import Address, House, Model, Server, UnknownPlayer
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.roster import BadRoster, Roster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,16 +134,16 @@ def test_the_base_url_of_the_environment_is_honoured(tmp_path, monkeypatch):
 def test_who_cannot_see_is_not_seated_at_pictures(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     (tmp_path / "mine.toml").write_text('[players.blind]\nmodel = "openai/b"\npictures = 0\n', encoding="utf-8")
-    catalogue = Catalogue(ROOT, players=tmp_path / "mine.toml")
-    game = catalogue.game("matchit")
-    assert "cannot see" in (catalogue.refusal("blind", game, game.variant("picture")) or "")
+    registry = Registry(ROOT, players=tmp_path / "mine.toml")
+    game = registry.game("matchit")
+    assert "cannot see" in (registry.refusal("blind", game, game.variant("picture")) or "")
     with pytest.raises(UnknownPlayer, match=r"'blnd'.*did you mean 'blind'"):
-        catalogue.about("blnd", "matchit")
+        registry.about("blnd", "matchit")
 
 
 def test_a_roster_that_is_not_there_is_named(tmp_path):
     with pytest.raises(BadRoster, match=r"nowhere\.toml is not there"):
-        _ = Catalogue(ROOT, players=tmp_path / "nowhere.toml").roster
+        _ = Registry(ROOT, players=tmp_path / "nowhere.toml").roster
 
 
 def test_the_example_of_the_readme_shows_every_field(tmp_path):

@@ -12,18 +12,18 @@ from engine.core.player import PlayerFault, Reply, UnknownPlayer
 from engine.core.start import start_of
 from engine.play.episode import GroupCommit
 from engine.play.plans import BadPlan, Plan, plan_key
-from engine.play.registry import Catalogue, Item, UnknownSelection
+from engine.play.registry import Item, Registry, UnknownSelection
 from engine.play.runner import Run, play
 from engine.results.index import rescore
 from engine.storage.store import Status, Store, StoreError
 
 ROOT = Path(__file__).resolve().parents[2]
-CATALOGUE = Catalogue(ROOT)
+REGISTRY = Registry(ROOT)
 RANDOM = [{"all": "random"}]
 
 
 def plan(*selections: str, seats=None, **more) -> Plan:
-    return Plan.of(CATALOGUE, selections or ["matchit/text"], seats or RANDOM, **more)
+    return Plan.of(REGISTRY, selections or ["matchit/text"], seats or RANDOM, **more)
 
 
 def go(wanted: Plan, store: Store, **more):
@@ -77,7 +77,7 @@ def test_a_plan_counts_what_it_makes_and_names_everything_once():
 
 
 def test_whatever_decides_an_episode_is_in_its_key_and_nothing_else():
-    game, item = CATALOGUE.game("matchit"), CATALOGUE.select("matchit/text/same/0")[0]
+    game, item = REGISTRY.game("matchit"), REGISTRY.select("matchit/text/same/0")[0]
 
     def key(**more) -> str:
         given = {"variant": "text", "experiment": "same", "instance": item.instance, "instance_id": item.instance_id}
@@ -172,7 +172,7 @@ def test_scores_are_kept_and_come_out_again(path):
     with Store(path) as store:
         go(plan(), store)
         for row in store.episodes():
-            made = rescore(store, CATALOGUE, [row.id])
+            made = rescore(store, REGISTRY, [row.id])
             assert made == [(row.id, row.scores_version, row.scores)]
 
 
@@ -190,7 +190,7 @@ def test_episodes_of_a_living_process_are_waited_for(path, reference):
             assert run.tally.over == 34
             [part] = plan().parts
             first = dataclasses.replace(part, items=part.items[:3])
-            rest = Run(Plan(CATALOGUE, (first,)), other)
+            rest = Run(Plan(REGISTRY, (first,)), other)
             await rest.go()  # three are played to their end by the other, three are given back
             for claim in claims[3:]:
                 other.release(claim.episode)
@@ -244,7 +244,7 @@ def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path
     bad = Item("matchit", "text", "same", 99, {"kind": "grid", "relation": "same", "a": "X", "b": "X"})
     with Store(path) as store:
         mixed = dataclasses.replace(part, items=(good[0], bad, *good[1:]))
-        tally = go(Plan(CATALOGUE, (mixed,)), store)
+        tally = go(Plan(REGISTRY, (mixed,)), store)
         assert (tally.done, len(tally.stalled)) == (3, 1)
         cause = next(iter(tally.stalled.values()))
         assert "the instance cannot be used" in cause and "a grid has 5 lines" in cause
@@ -257,12 +257,12 @@ def test_a_game_that_fails_to_score_ends_no_run_and_loses_nothing(path, monkeypa
         raise KeyError("picked")
 
     with Store(path) as store:
-        monkeypatch.setattr(Catalogue, "scorer", lambda self, game: ("matchit-1", fails))
+        monkeypatch.setattr(Registry, "scorer", lambda self, game: ("matchit-1", fails))
         tally = go(plan("matchit/text/same", limit=2), store)
         assert tally.complete and list(tally.unscored.values()) == ["matchit: KeyError: 'picked'"] * 2
         assert all(row.scores is None for row in store.episodes())
         monkeypatch.undo()
-        assert all(scores["played"] for _, _, scores in rescore(store, CATALOGUE, tally.unscored))
+        assert all(scores["played"] for _, _, scores in rescore(store, REGISTRY, tally.unscored))
 
 
 # ------------------------------------------------------------------ recorded seats
@@ -324,11 +324,11 @@ def test_play_takes_players_instances_and_a_sink(path):
         async def reply(self, view) -> Reply:
             raise PlayerFault("no voice")
 
-    item = CATALOGUE.select("matchit/text/different/1")[0]
+    item = REGISTRY.select("matchit/text/different/1")[0]
     seen = []
     episode = asyncio.run(
         play(
-            CATALOGUE.game("matchit"),
+            REGISTRY.game("matchit"),
             item.instance,
             {"A": Silent(), "B": "random"},
             on_advance=lambda *_: seen.append(1),

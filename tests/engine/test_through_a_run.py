@@ -12,7 +12,7 @@ from engine.core.player import PlayerFault, Reply
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import Part, Plan
-from engine.play.registry import Catalogue, Item
+from engine.play.registry import Item, Registry
 from engine.play.runner import Run
 from engine.results.table import rows
 from engine.storage.episode_result import Result
@@ -35,8 +35,8 @@ class Sample:
 
 
 @dataclass
-class Small(Catalogue):
-    """A catalogue of the small games and two kinds of player."""
+class Small(Registry):
+    """A registry of the small games and two kinds of player."""
 
     there: dict[str, SmallGame] = field(default_factory=lambda: {game.name: game for game in GAMES})
     players: type = Sample
@@ -56,13 +56,13 @@ class Small(Catalogue):
         return self.players(address)
 
 
-def catalogue(*changed: SmallGame) -> Small:
+def registry(*changed: SmallGame) -> Small:
     return Small(Path(__file__).resolve().parents[2], there={game.name: game for game in (*GAMES, *changed)})
 
 
 def plan(games=GAMES, player="sample", where: Small | None = None) -> Plan:
     items = tuple(Item(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5))
-    where = where or catalogue()
+    where = where or registry()
     return Plan(where, (Part(where, items, ({"all": player},)),))
 
 
@@ -85,7 +85,7 @@ def test_sides_have_results_of_their_own(tmp_path):
         go(plan([Whispers()]), store)
         found = store.episodes()
         for row in found:
-            scores = score_episode(store.events(row.id), catalogue().scorer("whispers")[1], adversarial=True)
+            scores = score_episode(store.events(row.id), registry().scorer("whispers")[1], adversarial=True)
             assert (scores["main_score"], scores["success"], scores["lose"]) == (None, None, None)
             assert sorted(scores["side_scores"].values()) == [0, 100]
             assert scores["side_scores"][row.outcome["winner"]] == 100
@@ -121,7 +121,7 @@ def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(t
         assert len(logs) == 5
 
         for changed in (Longer(), Buggy()):
-            tally = go(plan([Council()], "mortal", catalogue(changed)), store)
+            tally = go(plan([Council()], "mortal", registry(changed)), store)
             assert len(tally.stalled) == 5
             for id, log in logs.items():
                 row = store.episode(id)
@@ -129,7 +129,7 @@ def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(t
                 assert "the rules have changed since this was played: event " in row.cause
                 assert store.events(id) == log  # readable, and as it was
 
-        where = catalogue()
+        where = registry()
         where.players = Healed
         tally = go(plan([Council()], "mortal", where), store)
         assert (tally.done, tally.complete, tally.stalled) == (5, True, {})

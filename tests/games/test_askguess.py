@@ -16,7 +16,7 @@ from engine.core.replies import Ambiguous, NotInFormat
 from engine.core.scores import score_episode
 from engine.core.start import start_of
 from engine.core.views import Conversation
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from games.askguess import instances
 from games.askguess.board import watch
 from games.askguess.listening import truth_said
@@ -28,8 +28,8 @@ from games.askguess.vocabulary import Truth, attributes, words
 from games.common.words import forms, mention
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = Catalogue(ROOT)
-GAME = CATALOGUE.game("askguess")
+REGISTRY = Registry(ROOT)
+GAME = REGISTRY.game("askguess")
 SEA_LION = {"word": "sea lion", "forms": forms("sea lion")}
 
 
@@ -193,10 +193,10 @@ def test_the_questioner_is_never_told_the_word():
 
 
 def test_the_hundred_words_ship_in_all_variants():
-    names = {data["word"] for data in CATALOGUE.experiments("askguess", "yes-no")["cifar"]}
+    names = {data["word"] for data in REGISTRY.experiments("askguess", "yes-no")["cifar"]}
     assert len(names) == 100 and names == set(words())
     for variant in ("described", "undescribed", "yes-no"):
-        found = CATALOGUE.experiments("askguess", variant)["cifar"]
+        found = REGISTRY.experiments("askguess", variant)["cifar"]
         assert json.loads(instances.make_file(variant))["experiments"]["cifar"] == found
         assert all(instances.check("cifar", instances.load(data)) is None for data in found)
 

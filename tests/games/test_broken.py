@@ -49,8 +49,8 @@ def test_a_broken_game_is_named_and_the_others_are_there(house, kind):
         (house / "games" / "half" / name).write_text(text)
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from pathlib import Path\nfrom engine.play.registry import Catalogue\n"
-        "found = Catalogue(Path(sys.argv[1])); print(found.names); print(found.broken)\n"
+        "from pathlib import Path\nfrom engine.play.registry import Registry\n"
+        "found = Registry(Path(sys.argv[1])); print(found.names); print(found.broken)\n"
         "print(len(found.select('matchit/text')))\n"
         "try: found.game('half')\nexcept LookupError as error: print('refused:', error)\n"
     )

@@ -19,24 +19,24 @@ from engine.core.scores import common
 from engine.core.views import Conversation, Transcript
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.storage.store import new_id
 from games.common.plain import is_bare
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = Catalogue(ROOT)
-VARIANTS = [(name, variant.name) for name, game in CATALOGUE.games.items() for variant in game.variants]
+REGISTRY = Registry(ROOT)
+VARIANTS = [(name, variant.name) for name, game in REGISTRY.games.items() for variant in game.variants]
 EACH = pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
 
 
 def items(name, variant, per_experiment=2):
-    taken = [item for item in CATALOGUE.select(f"{name}/{variant}") if item.index < per_experiment]
+    taken = [item for item in REGISTRY.select(f"{name}/{variant}") if item.index < per_experiment]
     assert taken, f"{name}/{variant} ships no instances"
     return taken
 
 
 def start(item, player="random", **rest):
-    game = CATALOGUE.game(item.game)
+    game = REGISTRY.game(item.game)
     return start_at(game, item, dict.fromkeys(game.seats, player), **rest)
 
 
@@ -44,8 +44,8 @@ def play(item, player, **rest):
     """Play one instance with `player` in all seats and return the episode."""
 
     async def go():
-        game = CATALOGUE.game(item.game)
-        players = {seat: CATALOGUE.player(player, item.game, seat, no_episodes) for seat in game.seats}
+        game = REGISTRY.game(item.game)
+        players = {seat: REGISTRY.player(player, item.game, seat, no_episodes) for seat in game.seats}
         episode = await Episode.begin(new_id(), game, start(item, player, **rest), players, Nowhere())
         await episode.play()
         return episode
@@ -62,7 +62,7 @@ def facts(log):
 
 
 def test_every_game_folder_can_be_loaded():
-    assert CATALOGUE.broken == {}
+    assert REGISTRY.broken == {}
 
 
 @EACH
@@ -78,20 +78,20 @@ def test_self_play_ends_with_an_outcome_of_the_rules(name, variant, player):
 @EACH
 @pytest.mark.parametrize("player", ["random", "scripted"])
 def test_replaying_the_log_gives_the_same_events_and_scores(name, variant, player):
-    version, score = CATALOGUE.scorer(name)
+    version, score = REGISTRY.scorer(name)
     assert version.startswith(name)
     for item in items(name, variant):
         log = play(item, player).log
         assert facts(play(item, player).log) == facts(log)
-        again = GameMaster.resume(CATALOGUE.game(name), log)
+        again = GameMaster.resume(REGISTRY.game(name), log)
         assert again.outcome
         scores = common(log) | score(log)
         stored = [type(event)(event.kind, event.seat, json.loads(to_json(event.data)), event.n) for event in log]
         assert json.loads(to_json(common(stored) | score(stored))) == json.loads(to_json(scores))
-        adversarial = CATALOGUE.game(name).adversarial
+        adversarial = REGISTRY.game(name).adversarial
         assert (scores["main_score"] is None) == (adversarial or again.outcome.kind is Ending.ABORTED)
         if adversarial:
-            assert set(scores["side_scores"]) == set(CATALOGUE.game(name).sides)
+            assert set(scores["side_scores"]) == set(REGISTRY.game(name).sides)
 
 
 DIGESTS = """
@@ -135,7 +135,7 @@ def test_a_reply_not_in_the_format_aborts_and_names_the_seat(name, variant):
     item = items(name, variant, 1)[0]
     for ask in range(1, 4):
         for bad in MALFORMED:
-            master, log = GameMaster.begin(CATALOGUE.game(name), start(item))
+            master, log = GameMaster.begin(REGISTRY.game(name), start(item))
             rng = random.Random(7)
             while master.open and min(master.open) < ask:
                 number = min(master.open)
@@ -172,7 +172,7 @@ def _acceptable(master, number, rng):
 @EACH
 def test_reminders_are_counted_as_violated_requests(name, variant):
     item = items(name, variant, 1)[0]
-    master, log = GameMaster.begin(CATALOGUE.game(name), start(item, reprompt=2))
+    master, log = GameMaster.begin(REGISTRY.game(name), start(item, reprompt=2))
     seat = master.open[1].request.seat
     view = Conversation(seat)
     for _ in range(2):
@@ -186,7 +186,7 @@ def test_reminders_are_counted_as_violated_requests(name, variant):
     counts = common(good)
     assert (counts["requests"], counts["parsed_requests"], counts["violated_requests"]) == (3, 1, 2)
 
-    master, log = GameMaster.begin(CATALOGUE.game(name), start(item, reprompt=2))
+    master, log = GameMaster.begin(REGISTRY.game(name), start(item, reprompt=2))
     for _ in range(3):
         log += master.reply(1, "")
     assert master.outcome and (master.outcome.kind, master.outcome.seat) == (Ending.ABORTED, seat)
@@ -198,7 +198,7 @@ def test_reminders_are_counted_as_violated_requests(name, variant):
 def test_a_seat_sees_its_own_conversation_and_roles_alternate(name, variant, player):
     item = items(name, variant, 1)[0]
     log = play(item, player).log
-    for seat in CATALOGUE.game(name).seats:
+    for seat in REGISTRY.game(name).seats:
         view = Conversation(seat)
         own = Conversation(seat)
         for event in log:
@@ -224,7 +224,7 @@ def test_every_ask_declares_a_format_that_survives_the_log(name, variant):
 
 @EACH
 def test_pictures_can_be_drawn_and_carry_no_metadata(name, variant):
-    game = CATALOGUE.game(name)
+    game = REGISTRY.game(name)
     if not game.variant(variant).pictures:
         pytest.skip(f"{name}/{variant} shows no pictures")
     item = items(name, variant, 1)[0]
@@ -245,8 +245,8 @@ def test_transcript_and_debriefing_are_made_of_any_finished_episode(name, varian
             log = play(item, player).log
             transcript = Transcript.of(log)
             assert transcript.outcome and not transcript.open and transcript.lines
-            _, score = CATALOGUE.scorer(name)
-            shown = CATALOGUE.debrief(name)(log, common(log) | score(log))
+            _, score = REGISTRY.scorer(name)
+            shown = REGISTRY.debrief(name)(log, common(log) | score(log))
             assert shown["headline"] and shown["panels"]
             assert json.loads(to_json(shown))
 

@@ -12,7 +12,7 @@ from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
 from engine.core.start import start_of
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
 from games.imagegame.board import watch
@@ -23,9 +23,9 @@ from games.imagegame.scripted import plan
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published" / "imagegame"
-CATALOGUE = Catalogue(ROOT)
-GAME = CATALOGUE.game("imagegame")
-SHIPPED = CATALOGUE.experiments("imagegame", "grid")
+REGISTRY = Registry(ROOT)
+GAME = REGISTRY.game("imagegame")
+SHIPPED = REGISTRY.experiments("imagegame", "grid")
 
 
 def cells(sketch):

@@ -17,7 +17,7 @@ from engine.core.replies import NotInFormat, format_of
 from engine.core.start import start_of
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.storage.store import new_id
 from games.mapworld import clembench, instances
 from games.mapworld.maps import DIRECTIONS, Map, grow
@@ -27,8 +27,8 @@ from games.mapworld.walking import Walk, first_steps, lengths
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
-CATALOGUE = Catalogue(ROOT)
-GAME = CATALOGUE.game("mapworld")
+REGISTRY = Registry(ROOT)
+GAME = REGISTRY.game("mapworld")
 VARIANTS = tuple(variant.name for variant in GAME.variants)
 
 
@@ -63,7 +63,7 @@ def walk(instance, replies, variant="ee-text"):
 def play(item, player):
     async def go():
         start = start_at(GAME, item, {"walker": player})
-        players = {"walker": CATALOGUE.player(player, "mapworld", "walker", None)}
+        players = {"walker": REGISTRY.player(player, "mapworld", "walker", None)}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()
         assert not episode.stalled, episode.stalled
@@ -90,7 +90,7 @@ def test_grown_maps_are_connected_sized_on_the_grid_and_have_the_loops_asked_for
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_shipped_sets_have_ten_maps_each_of_unlike_rooms(variant):
-    experiments = CATALOGUE.experiments("mapworld", variant)
+    experiments = REGISTRY.experiments("mapworld", variant)
     task, modality = instances.split(variant)
     assert {name: len(found) for name, found in experiments.items()} == dict.fromkeys(instances.TASKS[task], 10)
     for name, found in experiments.items():
@@ -99,7 +99,7 @@ def test_shipped_sets_have_ten_maps_each_of_unlike_rooms(variant):
             assert instances.check(name, instance) is None
             assert all((room.picture is not None) == (modality == "picture") for room in instance.rooms)
     if task == "ee-gr":
-        ee = CATALOGUE.experiments("mapworld", f"ee-{modality}")
+        ee = REGISTRY.experiments("mapworld", f"ee-{modality}")
         assert all(experiments[name] == ee[name] for name in experiments)
 
 
@@ -340,7 +340,7 @@ def test_similarity_has_the_published_values_and_large_maps_are_left_out():
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_scripted_walker_makes_only_good_moves_and_draws_the_map_rightly(variant):
     task, _ = instances.split(variant)
-    for item in CATALOGUE.select(f"mapworld/{variant}"):
+    for item in REGISTRY.select(f"mapworld/{variant}"):
         found = score(play(item, "scripted"))
         assert found["main_score"] == 100, (item.instance_id, found)
         if task != "g2x":
@@ -351,7 +351,7 @@ def test_the_scripted_walker_makes_only_good_moves_and_draws_the_map_rightly(var
 
 @pytest.mark.parametrize("variant", ["ee-text", "g2x-text", "ee-picture", "ee-gr-picture"])
 def test_the_optimal_walker_needs_the_fewest_moves(variant):
-    for item in CATALOGUE.select(f"mapworld/{variant}"):
+    for item in REGISTRY.select(f"mapworld/{variant}"):
         best, honest = score(play(item, "optimal")), score(play(item, "scripted"))
         assert best["moves"] <= honest["moves"] and best["stopped"]
         if best.get("distance") is None:
@@ -414,7 +414,7 @@ def test_scoring_and_playing_in_words_draw_nothing(monkeypatch):
     def never(*_, **__):
         raise AssertionError("scoring draws nothing")
 
-    items = [CATALOGUE.select(f"mapworld/{variant}")[0] for variant in VARIANTS]
+    items = [REGISTRY.select(f"mapworld/{variant}")[0] for variant in VARIANTS]
     logs = [play(item, "scripted") for item in items]
     for module, name in ((Image, "new"), (Image, "open"), (ImageDraw, "Draw")):
         monkeypatch.setattr(module, name, never)
@@ -424,7 +424,7 @@ def test_scoring_and_playing_in_words_draw_nothing(monkeypatch):
 
 @pytest.mark.parametrize("variant", ["ee-picture", "ee-gr-picture", "g2x-picture"])
 def test_in_pictures_no_room_is_named(variant):
-    for item in CATALOGUE.select(f"mapworld/{variant}"):
+    for item in REGISTRY.select(f"mapworld/{variant}"):
         instance = instances.load(item.instance)
         rooms = [room.model_dump() | {"name": f"canary{chr(97 + n)}"} for n, room in enumerate(instance.rooms)]
         target = None if instance.target is None else "canarya"
@@ -449,7 +449,7 @@ def test_a_finished_walk_becomes_an_animated_picture_a_frame_a_turn():
     from games.mapworld.animate import gif
 
     for variant in ("ee-text", "g2x-picture"):
-        log = play(CATALOGUE.select(f"mapworld/{variant}")[-1], "scripted")
+        log = play(REGISTRY.select(f"mapworld/{variant}")[-1], "scripted")
         replies = sum(event.kind is Kind.REPLY for event in log)
         with Image.open(BytesIO(gif(log))) as image:
             assert (image.format, image.n_frames) == ("GIF", replies + 1)

@@ -8,7 +8,7 @@ import pytest
 from engine.core.events import Kind
 from engine.core.master import GameMaster
 from engine.core.start import start_of
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from games.matchit import clembench
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def test_published_matchit_episode_has_the_published_outcome(row):
     folder = PUBLISHED / row["dir"]
     theirs = json.loads((folder / "instance.json").read_text())
     turns = json.loads((folder / "interactions.json").read_text())["turns"]
-    game = Catalogue(ROOT).game("matchit")
+    game = Registry(ROOT).game("matchit")
     start = start_of(
         game,
         ludens="test",
@@ -54,7 +54,7 @@ def test_published_matchit_episode_has_the_published_outcome(row):
     assert master.outcome is not None, "all their replies were taken and we still ask"
     kind, _, reason = row["outcome"].partition("-")
     assert (master.outcome.kind, master.outcome.reason) == (kind, reason or None)
-    _, score = Catalogue(ROOT).scorer("matchit")
+    _, score = Registry(ROOT).scorer("matchit")
     assert score(log)["main_score"] == {"success": 100, "lose": 0, "aborted": None}[kind]
     if kind == "success":
         assert sum(event.kind is Kind.PARSED for event in log) == 16

@@ -19,7 +19,7 @@ from engine.core.start import start_of
 from engine.core.views import Conversation
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import start_at
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.results.published import beside
 from engine.storage.store import new_id
 from games.common import grids, pentomino
@@ -35,9 +35,9 @@ from games.reference.sight import describe, fitting, sight
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
-CATALOGUE = Catalogue(ROOT)
-GAME = CATALOGUE.game("reference")
-SHIPPED = {variant: CATALOGUE.experiments("reference", variant) for variant in ("text", "picture")}
+REGISTRY = Registry(ROOT)
+GAME = REGISTRY.game("reference")
+SHIPPED = {variant: REGISTRY.experiments("reference", variant) for variant in ("text", "picture")}
 
 
 def begin(data, variant="text", **rest):
@@ -209,12 +209,12 @@ def test_the_scripted_plays_with_itself_far_better_than_chance(name):
 def test_the_scripted_speaker_says_the_same_wherever_the_target_stands(variant, name):
     async def go(item, place):
         start = start_at(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
-        players = {seat: CATALOGUE.player("scripted", "reference", seat, None) for seat in GAME.seats}
+        players = {seat: REGISTRY.player("scripted", "reference", seat, None) for seat in GAME.seats}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()
         return score(episode.log)
 
-    for item in CATALOGUE.select(f"reference/{variant}/{name}")[:4]:
+    for item in REGISTRY.select(f"reference/{variant}/{name}")[:4]:
         played = [asyncio.run(go(item, place)) for place in instances.PLACES]
         assert played[0]["main_score"] == 100
         assert len({each["expression"] for each in played}) == 1

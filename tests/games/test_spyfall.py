@@ -15,7 +15,7 @@ from engine.core.scores import common
 from engine.core.sides import sides_of
 from engine.core.views import Conversation
 from engine.play.plans import BadPlan, Plan, start_at
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
 from games.common.words import forms, mention
@@ -24,8 +24,8 @@ from games.spyfall.debrief import debrief
 from games.spyfall.rules import GAME, NAMES
 from games.spyfall.scores import CHANCE, by_pair, notes, score
 
-CATALOGUE = Catalogue(Path(__file__).parents[2])
-ITEM = CATALOGUE.select("spyfall/words/given")[1]  # lute and guitar
+REGISTRY = Registry(Path(__file__).parents[2])
+ITEM = REGISTRY.select("spyfall/words/given")[1]  # lute and guitar
 
 
 class Game:
@@ -199,7 +199,7 @@ def test_a_bad_reply_aborts_and_names_the_player(text, fault):
     assert score(game.log)["spy_win"] is None and debrief(game.log, score(game.log))["headline"]
 
 
-SEA_LION = instances.load(CATALOGUE.select("spyfall/words/given")[5].instance).spy.forms
+SEA_LION = instances.load(REGISTRY.select("spyfall/words/given")[5].instance).spy.forms
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_uniformly_random_voters_reach_chance_level(spy_wins_at, tmp_path):
 
 
 def test_a_player_can_be_seated_at_a_whole_side(tmp_path):
-    plan = Plan.of(CATALOGUE, ["spyfall/words"], [{"side:spy": "scripted", "side:villagers": "random"}], repeat=2)
+    plan = Plan.of(REGISTRY, ["spyfall/words"], [{"side:spy": "scripted", "side:villagers": "random"}], repeat=2)
     spies = []
     for planned in plan:
         sides = sides_of(GAME, GAME.load(planned.start.instance), planned.start.seed)
@@ -322,7 +322,7 @@ def test_results_know_sides_and_pairs(tmp_path):
 
 
 def test_scripted_players_know_every_word_and_never_say_their_own():
-    for pair in CATALOGUE.experiments("spyfall", "words")["given"]:
+    for pair in REGISTRY.experiments("spyfall", "words")["given"]:
         for word in (pair["spy"], pair["common"]):
             vague, telling = knowledge.sentences(word["word"])
             assert len(vague) >= 6 and len(telling) >= 5

@@ -13,7 +13,7 @@ from engine.core.replies import NotInFormat
 from engine.core.scores import common
 from engine.core.views import Conversation
 from engine.play.plans import BadPlan, Plan, start_at
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import play
 from games.tofukingdom.board import watch
 from games.tofukingdom.debrief import debrief
@@ -23,8 +23,8 @@ from games.tofukingdom.rules import GAME, SEAT
 from games.tofukingdom.scores import score
 from games.tofukingdom.scripted import princess_chances
 
-CATALOGUE = Catalogue(Path(__file__).parents[2])
-ITEM = CATALOGUE.select("tofukingdom/roles/roles")[0]
+REGISTRY = Registry(Path(__file__).parents[2])
+ITEM = REGISTRY.select("tofukingdom/roles/roles")[0]
 ROLES = ITEM.instance["roles"]
 NAME = {role: name for name, role in ROLES.items()}
 
@@ -165,7 +165,7 @@ def test_what_can_be_read_of_an_answer(speaker, question, answer, told):
 
 def test_scripted_players_keep_their_camps_rule_and_the_record_says_so():
     for seed in range(3):
-        for item in CATALOGUE.select("tofukingdom/roles/roles"):
+        for item in REGISTRY.select("tofukingdom/roles/roles"):
             log = asyncio.run(play("tofukingdom", item, {"all": "scripted"}, seed=seed)).log
             found = score(log)
             assert found["readable"] == len(found["answers"]) == 8
@@ -210,7 +210,7 @@ def test_the_prince_is_told_no_roles_and_nobody_reads_thoughts_of_others():
 
 def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answer():
     seen = set()
-    for item in CATALOGUE.select("tofukingdom/roles/roles")[:5]:
+    for item in REGISTRY.select("tofukingdom/roles/roles")[:5]:
         _, log = GameMaster.begin(GAME, start_at(GAME, item, dict.fromkeys(GAME.seats, "scripted"), seed="same"))
         seen.add(json.dumps([[event.kind, event.data] for event in log if event.seat == SEAT], default=str))
     assert len(seen) == 1
@@ -228,15 +228,15 @@ def test_the_prince_reasons_over_who_may_lie():
 
 def test_camps_are_seated_and_counted_as_a_whole():
     seating = {"camp:prince": "scripted", "camp:queen": "random", "camp:spy": "random"}
-    plan = Plan.of(CATALOGUE, ["tofukingdom/roles"], [seating])
+    plan = Plan.of(REGISTRY, ["tofukingdom/roles"], [seating])
     assert len(plan) == 20
     for planned in plan:
         roles = planned.start.instance["roles"]
         truthful_ones = {SEAT, *(name for name in NAMES if roles[name] in CAMPS["prince"])}
         assert {seat for seat, who in planned.start.seats.items() if who == "scripted"} == truthful_ones
     with pytest.raises(BadPlan, match="nobody sits at camp:spy"):
-        Plan.of(CATALOGUE, ["tofukingdom/roles"], [{"camp:prince": "random", "camp:queen": "random"}])
-    mine = Plan.of(CATALOGUE, ["tofukingdom/roles"], [{"prince": "random", "camp:prince": "scripted", "all": "random"}])
+        Plan.of(REGISTRY, ["tofukingdom/roles"], [{"camp:prince": "random", "camp:queen": "random"}])
+    mine = Plan.of(REGISTRY, ["tofukingdom/roles"], [{"prince": "random", "camp:prince": "scripted", "all": "random"}])
     assert {planned.start.seats[SEAT] for planned in mine} == {"random"}  # a bare name is always a seat
     start = next(iter(plan)).start
     sides = score(Game().log)["side_seats"]

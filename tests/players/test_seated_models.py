@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from engine.core.events import Ending, Kind
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import play
 from tests.players.seats import WIRES
 
@@ -33,15 +33,15 @@ def seats(tmp_path, monkeypatch):
         base = f"{url}/v1" if wire == "openai" else url
         table = f'[servers.lab]\nwire = "{wire}"\nbase_url = "{base}"\nkey_env = "LAB_KEY"\n'
         (tmp_path / "players.toml").write_text(table)
-        catalogue = Catalogue(ROOT, players=tmp_path / "players.toml")
+        registry = Registry(ROOT, players=tmp_path / "players.toml")
         name, _, selection = instance.partition("/")
-        first, *_ = catalogue.game(name).seats
+        first, *_ = registry.game(name).seats
 
         async def episode():
             try:
-                return await play(name, selection, {"all": others, first: model}, catalogue=catalogue, **rest)
+                return await play(name, selection, {"all": others, first: model}, registry=registry, **rest)
             finally:
-                await catalogue.close()
+                await registry.close()
 
         return asyncio.run(episode())
 

@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 from engine.core.game import Picture
 from engine.core.views import Transcript
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.runner import play
 from ui.live.tables import Tables
 
 ROOT = Path(__file__).parents[2]
 
 
-class Broken(Catalogue):
-    """A catalogue whose games know no debriefing."""
+class Broken(Registry):
+    """A registry whose games know no debriefing."""
 
     def debrief(self, game):
         raise TypeError("debrief() takes 1 positional argument but 2 were given")
@@ -23,8 +23,8 @@ class Broken(Catalogue):
 class NoThreads(Tables):
     """Only what making a debriefing needs."""
 
-    def __init__(self, catalogue):
-        self.catalogue = catalogue
+    def __init__(self, registry):
+        self.registry = registry
 
     async def think(self, function):
         return function()
@@ -35,7 +35,7 @@ def test_a_failed_debriefing_still_says_how_the_game_ended(caplog):
         episode = await play("matchit", "text/same/0", {"all": "scripted"})
         row = SimpleNamespace(game="matchit")
         table = SimpleNamespace(id=episode.id, row=row, log=episode.log, transcript=Transcript.of(episode.log))
-        return [await NoThreads(kind(ROOT)).debrief(table) for kind in (Catalogue, Broken)]
+        return [await NoThreads(kind(ROOT)).debrief(table) for kind in (Registry, Broken)]
 
     whole, plain = asyncio.run(main())
     assert whole["panels"] and whole["outcome"] == plain["outcome"]
@@ -55,7 +55,7 @@ def test_panels_say_whom_to_credit():
             id=episode.id, row=row, log=episode.log, transcript=Transcript.of(episode.log),
             picture=picture, picture_path=lambda audience, asset: f"/p/{asset}",
         )  # fmt: skip
-        return await NoThreads(Catalogue(ROOT)).debrief(table)
+        return await NoThreads(Registry(ROOT)).debrief(table)
 
     panels = asyncio.run(main())["panels"]
     assert [panel["credit"] for panel in panels] == ["Set of A, CC BY 4.0", "Set of B, CC BY 4.0"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from tests.ui.guests import Guest
 
 pytestmark = pytest.mark.browser
@@ -135,8 +135,8 @@ def test_neither_target_nor_word_reaches_the_other_seat(house):
     """Nothing that a seat's browser gets before the end tells what the other holds."""
     secrets = [("imagegame", "grid", "compact", "follower"), ("askguess", "yes-no", "cifar", "questioner")]
     for game, variant, experiment, person in secrets:
-        instance = Catalogue(ROOT).experiments(game, variant)[experiment][1]
-        other = next(seat for seat in Catalogue(ROOT).game(game).seats if seat != person)
+        instance = Registry(ROOT).experiments(game, variant)[experiment][1]
+        other = next(seat for seat in Registry(ROOT).game(game).seats if seat != person)
         with Guest(house.url) as host, Guest(house.url) as me:
             chosen = {"game": game, "variant": variant, "experiment": experiment, "instance": 1}
             made = host.post("/api/tables", **chosen, seats={person: "invite", other: "random"}).json()

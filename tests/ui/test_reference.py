@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.storage.store import Store
 from tests.ui.guests import Guest
 
@@ -19,7 +19,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 def twins(variant, experiment):
     """Two instances that differ in nothing but which of the three is the target."""
-    data = Catalogue(ROOT).experiments("reference", variant)[experiment][0]
+    data = Registry(ROOT).experiments("reference", variant)[experiment][0]
     one, other = data["distractors"]
     order = [{0: 1, 1: 0}.get(number, number) for number in data["listener"]]
     return [data, {**data, "target": one, "distractors": [data["target"], other], "listener": order}]

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import expect
 from pydantic import ValidationError
 
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from games.common import pictures
 from games.matchit import instances
 from tests.ui.guests import Guest
@@ -81,7 +81,7 @@ def _without_ids(text: str, ids: tuple[str, ...], time: str = "<time>") -> str:
 
 
 KINDS = {"text": "different", "picture": "pentomino-different"}
-if "photos-different" in Catalogue(ROOT).experiments("matchit", "picture"):
+if "photos-different" in Registry(ROOT).experiments("matchit", "picture"):
     KINDS["photos"] = "photos-different"
 """What is played, by the experiment that it is taken from."""
 
@@ -93,7 +93,7 @@ def variant_of(kind: str) -> str:
 
 def pairs(kind: str) -> list[dict[str, Any]]:
     """Two instances with the same side A and different sides B."""
-    shipped = [item.instance for item in Catalogue(ROOT).select(f"matchit/{variant_of(kind)}/{KINDS[kind]}")]
+    shipped = [item.instance for item in Registry(ROOT).select(f"matchit/{variant_of(kind)}/{KINDS[kind]}")]
     first = shipped[0]
     for other in shipped[1:]:
         mixed = {**first, "b": other["b"]}

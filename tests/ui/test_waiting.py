@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.player import About, Reply
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.storage.store import Store
 from ui.live.dealing import Limits, Wanted
 from ui.live.feeds import Listener
@@ -29,8 +29,8 @@ class Slow:
         raise AssertionError
 
 
-class WithSlow(Catalogue):
-    """The catalogue with one more player, `slow`."""
+class WithSlow(Registry):
+    """The registry with one more player, `slow`."""
 
     slow = Slow()
 
@@ -43,9 +43,9 @@ class WithSlow(Catalogue):
 
 def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
     async def main() -> list[dict[str, Any]]:
-        catalogue, db = WithSlow(ROOT), tmp_path / "ludens.db"
+        registry, db = WithSlow(ROOT), tmp_path / "ludens.db"
         tables = Tables(
-            catalogue, Store(db), Store(db), version="test", limits=Limits(), abandon_days=7, paid_players=True
+            registry, Store(db), Store(db), version="test", limits=Limits(), abandon_days=7, paid_players=True
         )
         await tables.begin()
         made = await tables.create(Wanted("matchit", {"A": "person", "B": "slow"}, "text"), "browser")
@@ -62,9 +62,9 @@ def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
         await until("Your turn: describe what you have")
         await table.submit("A", 1, "a move of mine", {"text": "A ring"})
         await until("Your partner’s model is being loaded", 0.25)
-        catalogue.slow.loading = 0.5
+        registry.slow.loading = 0.5
         await until("Your partner’s model is being loaded", 0.5)
-        catalogue.slow.loading = None
+        registry.slow.loading = None
         await until("Your partner is thinking")
         await tables.end()
         return turns

@@ -21,7 +21,7 @@ from engine.core.player import Address, HandsIn, Player, PlayerFault, Reply, Unk
 from engine.core.start import Start
 from engine.core.views import SeatView
 from engine.play.plans import start_at
-from engine.play.registry import BadInstances, Catalogue, Item, UnknownSelection
+from engine.play.registry import BadInstances, Item, Registry, UnknownSelection
 from engine.storage.links import Links
 from engine.storage.store import Store, StoreError, now_ms
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers, Refused
@@ -134,7 +134,7 @@ class Dealer:
 
     def __init__(
         self,
-        catalogue: Catalogue,
+        registry: Registry,
         reader: Store,
         links: Links,
         offers: Offers,
@@ -143,7 +143,7 @@ class Dealer:
         version: str,
         limits: Limits,
     ) -> None:
-        self._catalogue, self._reader, self._links, self._threads = catalogue, reader, links, threads
+        self._registry, self._reader, self._links, self._threads = registry, reader, links, threads
         self._offers, self._version, self._limits = offers, version, limits
         self._hashes: dict[str, str] = {}
 
@@ -167,7 +167,7 @@ class Dealer:
             for seat in wanted.people
         }
         for seat, who in seats.items():
-            if why := self._catalogue.lost(who, item):
+            if why := self._registry.lost(who, item):
                 raise Refused(422, why)
             if getattr(self.player(game, seat, who), "omniscient", False) and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
@@ -200,7 +200,7 @@ class Dealer:
     def player(self, game: Game, seat: str, address: str, pace: float = 0.0) -> Player:
         """Return the player for a seat. Raises `Refused` for one there is not; `offers` knows who may seat it."""
         try:
-            player = self._catalogue.player(address, game.name, seat, self._events)
+            player = self._registry.player(address, game.name, seat, self._events)
         except (UnknownPlayer, StoreError) as error:
             raise Refused(422, str(error)) from None
         if isinstance(player, HandsIn):
@@ -214,7 +214,7 @@ class Dealer:
 
     def _game(self, wanted: Wanted) -> tuple[Game, str]:
         try:
-            game = self._catalogue.game(wanted.game)
+            game = self._registry.game(wanted.game)
             variant = game.variant(wanted.variant) if wanted.variant else game.variants[0]
         except LookupError as error:
             raise Refused(422, str(error.args[0])) from None
@@ -238,7 +238,7 @@ class Dealer:
         parts = (game.name, variant, wanted.experiment, wanted.instance)
         selection = "/".join(str(part) for part in parts if part is not None)
         try:
-            items = self._catalogue.select(selection)
+            items = self._registry.select(selection)
         except (UnknownSelection, BadInstances) as error:
             raise Refused(422, str(error)) from None
         if not items:
@@ -249,7 +249,7 @@ class Dealer:
         secrets.SystemRandom().shuffle(items)
         lacking = ""
         for item in sorted(items, key=lambda item: seen.get(self._hash(item), 0)):  # those seen least first
-            why = self._catalogue.lack(item)
+            why = self._registry.lack(item)
             if why is None:
                 return item, None, wanted.settings, wanted.experiment is not None
             lacking = why

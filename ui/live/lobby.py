@@ -62,13 +62,13 @@ class Lobby:
 
     def games(self) -> list[Json]:
         """Return the games with their variants, seats, players and settings."""
-        for why in self._tables.catalogue.broken.values():
+        for why in self._tables.registry.broken.values():
             log.warning("a game cannot be loaded: %s", why)
-        games = sorted(self._tables.catalogue.games.values(), key=lambda game: (not game.leads, game.name))
+        games = sorted(self._tables.registry.games.values(), key=lambda game: (not game.leads, game.name))
         return [self._game(game) for game in games]
 
     def _game(self, game: Game) -> Json:
-        names = self._tables.catalogue.players_for(game.name)
+        names = self._tables.registry.players_for(game.name)
         offered = ["person", *sorted((name for name in names if name in FREE), key=FREE.index)]
         variants = [
             {
@@ -93,11 +93,11 @@ class Lobby:
     def _experiments(self, game: Game, variant: Variant) -> list[Json]:
         """Return what may be chosen instead of being dealt: experiments, and how many instances each has."""
         try:
-            found = self._tables.catalogue.experiments(game.name, variant.name)
+            found = self._tables.registry.experiments(game.name, variant.name)
         except BadInstances as error:
             log.warning("%s", error)
             return []
-        titles = self._tables.catalogue.titles(game.name, variant.name)
+        titles = self._tables.registry.titles(game.name, variant.name)
         return [
             {"name": name, "title": titles.get(name, name), "instances": len(instances)}
             for name, instances in found.items()
@@ -231,7 +231,7 @@ class Lobby:
 
     def _named(self, game: str, variant: str) -> Json:
         try:
-            known = self._tables.catalogue.game(game)
+            known = self._tables.registry.game(game)
             titles = {"title": known.title, "variant_title": known.variant(variant).title}
         except LookupError:
             titles = {"title": game, "variant_title": variant}

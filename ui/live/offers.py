@@ -12,7 +12,7 @@ import re
 from engine.core.events import Json
 from engine.core.game import Game, Variant
 from engine.core.player import About, Address, UnknownPlayer, no_episodes
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.storage.links import Links
 
 PERSON, INVITE, RECORDED = "person", "invite", "recorded"
@@ -37,8 +37,8 @@ class Refused(Exception):
 class Offers:
     """Says who may seat whom. `everybody` opens players that cost something to all who reach the server."""
 
-    def __init__(self, catalogue: Catalogue, links: Links, *, everybody: bool) -> None:
-        self._catalogue, self._links, self._everybody = catalogue, links, everybody
+    def __init__(self, registry: Registry, links: Links, *, everybody: bool) -> None:
+        self._registry, self._links, self._everybody = registry, links, everybody
 
     def may_pay(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
@@ -48,9 +48,9 @@ class Offers:
     def seated(self, game: Game, variant: Variant, address: str, browser: str | None) -> str:
         """Return the full address of a player that a browser may seat there. Raises `Refused` saying why not."""
         try:
-            full = self._catalogue.resolve(address)
+            full = self._registry.resolve(address)
             self.allow(game, full, browser)
-            why = self._catalogue.refusal(address, game, variant)
+            why = self._registry.refusal(address, game, variant)
         except UnknownPlayer as error:
             raise Refused(422, str(error)) from None
         if why:
@@ -64,22 +64,22 @@ class Offers:
             if address != PERSON:
                 raise Refused(422, f"no player {address!r}; write {PERSON!r} or {INVITE!r}")
             return
-        listed = address in self._catalogue.roster.players.values()
+        listed = address in self._registry.roster.players.values()
         if not listed and (closed := sorted(CLOSED & given.parameters.keys())):
             table = "write a table [servers.NAME] into players.toml"
             raise Refused(422, f"{closed[0]} cannot be given in a browser: {table}")
         if given.provider in (RECORDED, *FREE) or self.may_pay(browser):
             return
-        if not (listed and _is_free(self._catalogue.about(address, game.name))):
+        if not (listed and _is_free(self._registry.about(address, game.name))):
             raise Refused(403, f"{given.provider} players are not for everybody on this server", ADMIN_ONLY)
 
     # ------------------------------------------------------------------ what is offered
     def models(self, browser: str | None) -> list[Json]:
         """Return the models a browser may seat, those that cannot play here too, each with the reason."""
-        if not self._catalogue.names:
+        if not self._registry.names:
             return []
         pays = self.may_pay(browser)
-        found = [self._offer(name) for name in self._catalogue.roster.players]
+        found = [self._offer(name) for name in self._registry.roster.players]
         found += [self._offer(name) for name in self._alone()]
         return [each for each in found if pays or not (each["costs"] or each["loads"] or each["unusable"])]
 
@@ -93,21 +93,21 @@ class Offers:
 
     def _alone(self) -> list[str]:
         """Return the providers that are a player by themselves: they need no server and no model's name."""
-        servers = self._catalogue.roster.servers
+        servers = self._registry.roster.servers
         named = {PERSON, RECORDED, *FREE, *servers, *(server.wire for server in servers.values())}
-        return [name for name in self._catalogue.providers if name not in named and self._complete(name)]
+        return [name for name in self._registry.providers if name not in named and self._complete(name)]
 
     def _complete(self, name: str) -> bool:
-        game = self._catalogue.game(self._catalogue.names[0])
+        game = self._registry.game(self._registry.names[0])
         try:
-            self._catalogue.player(name, game.name, game.seats[0], no_episodes)
+            self._registry.player(name, game.name, game.seats[0], no_episodes)
         except UnknownPlayer:  # it wants more: hf/ORG/NAME
             return False
         return True
 
     def _offer(self, name: str) -> Json:
         try:
-            about = self._catalogue.about(name, self._catalogue.names[0])
+            about = self._registry.about(name, self._registry.names[0])
         except UnknownPlayer as error:
             about = About("", unusable=str(error))
         sees = None if about.pictures is None else about.pictures > 0

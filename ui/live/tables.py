@@ -26,7 +26,7 @@ from engine.core.scores import common, score_episode, version_of
 from engine.core.start import Start
 from engine.core.views import Conversation, Transcript, describe_outcome
 from engine.play.episode import Episode, GroupCommit
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.storage.links import Links, Opened, SeatLink
 from engine.storage.removal import Removal, removal_of, remove
 from engine.storage.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
@@ -381,7 +381,7 @@ class Table:
     def _look_at_boards(self) -> None:
         """Find out how the game's board looks after each new line, where the game draws one."""
         lines = self.transcript.lines
-        draw = self._tables.catalogue.board(self.game.name) if self.game else None
+        draw = self._tables.registry.board(self.game.name) if self.game else None
         last = next(reversed(self._boards.values()), None)
         while self._looked < len(lines):
             number, self._looked = self._looked, self._looked + 1
@@ -679,7 +679,7 @@ class Tables:
 
     def __init__(
         self,
-        catalogue: Catalogue,
+        registry: Registry,
         reader: Store,
         writer: Store,
         *,
@@ -688,7 +688,7 @@ class Tables:
         abandon_days: float,
         paid_players: bool,
     ) -> None:
-        self.catalogue, self.reader, self.writer = catalogue, reader, writer
+        self.registry, self.reader, self.writer = registry, reader, writer
         self._abandon_ms = int(abandon_days * 86_400_000)
         self.links = Links(reader, writer)
         self.visibility = Visibility(reader, self.links)
@@ -700,8 +700,8 @@ class Tables:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._threads = ThreadPoolExecutor(2, "ludens-thinking")
-        self.offers = Offers(catalogue, self.links, everybody=paid_players)
-        self.dealer = Dealer(catalogue, reader, self.links, self.offers, self._threads, version=version, limits=limits)
+        self.offers = Offers(registry, self.links, everybody=paid_players)
+        self.dealer = Dealer(registry, reader, self.links, self.offers, self._threads, version=version, limits=limits)
         self._version_seen = -1
         self._removals_seen = reader.removals()
         self.sink: GroupCommit
@@ -730,7 +730,7 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.sink.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
-        await self.catalogue.close()
+        await self.registry.close()
         self.writer.close()
         self.reader.close()
 
@@ -824,7 +824,7 @@ class Tables:
         if row.id != episode:
             return None
         try:
-            game = self.catalogue.game(row.game)
+            game = self.registry.game(row.game)
         except LookupError:
             game = None
         table = Table(self, row, game)
@@ -931,7 +931,7 @@ class Tables:
         person = address in (PERSON, INVITE)
         variant = table.game.variant(table.row.variant)
         address = PERSON if person else self.offers.seated(table.game, variant, address, browser)
-        if why := self.catalogue.lost(address, item_of(table.start)):
+        if why := self.registry.lost(address, item_of(table.start)):
             raise Refused(422, why)
         player = self.dealer.player(table.game, seat, address)
         await table.hand_over(seat, address, player)
@@ -945,7 +945,7 @@ class Tables:
         self.background(self._score(table))
 
     async def _score(self, table: Table) -> None:
-        version, scorer = self.catalogue.scorer(table.row.game)
+        version, scorer = self.registry.scorer(table.row.game)
         adversarial = bool(table.game and table.game.adversarial)
 
         def compute() -> Json:
@@ -960,9 +960,9 @@ class Tables:
         outcome = table.transcript.outcome or {}
 
         def compute() -> Json:
-            _, scorer = self.catalogue.scorer(table.row.game)
+            _, scorer = self.registry.scorer(table.row.game)
             logged = list(table.log)
-            return self.catalogue.debrief(table.row.game)(logged, {**common(logged), **scorer(logged)})
+            return self.registry.debrief(table.row.game)(logged, {**common(logged), **scorer(logged)})
 
         try:
             made = await self.think(compute)

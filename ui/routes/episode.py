@@ -84,7 +84,7 @@ async def file(id: str, format: str, tables: TablesIn, browser: Browser) -> Resp
     if format == "jsonl":
         made = await tables.think(lambda: "".join(line_of(row.id, event) for event in logged))
     elif format == "html":
-        made = await tables.think(page_of, row, logged, tables.catalogue) + "\n"
+        made = await tables.think(page_of, row, logged, tables.registry) + "\n"
     else:
         made = await tables.think(dialogue.markdown, row.id, logged) + "\n"
     kind, ending = FORMATS[format]
@@ -143,7 +143,7 @@ def _about(tables: Tables, table: Table, row: EpisodeRow) -> Json:
 
 def _title(tables: Tables, row: EpisodeRow) -> str:
     try:
-        return tables.catalogue.titles(row.game, row.variant).get(row.experiment, row.experiment)
+        return tables.registry.titles(row.game, row.variant).get(row.experiment, row.experiment)
     except (LookupError, BadInstances):
         return row.experiment
 
@@ -199,7 +199,7 @@ async def _scores(tables: Tables, table: Table, row: EpisodeRow) -> Json | None:
     """Return an episode's scores, computed where the log has none of the present version; None without an outcome."""
     if not table.over or table.game is None:
         return row.scores
-    version, scorer = tables.catalogue.scorer(row.game)
+    version, scorer = tables.registry.scorer(row.game)
     if row.scores is not None and row.scores_version == version_of(version):
         return row.scores
     logged, adversarial = list(table.log), table.game.adversarial
@@ -275,8 +275,8 @@ def _play(tables: Tables, table: Table) -> Json | None:
     item = _dealt_here(tables, item_of(table.start), table.row.instance_hash)
     if item is None or table.game is None:
         return None
-    mates = tables.catalogue.players_for(item.game)
-    fits = "scripted" in mates and not tables.catalogue.lost("scripted", item)
+    mates = tables.registry.players_for(item.game)
+    fits = "scripted" in mates and not tables.registry.lost("scripted", item)
     mate = "scripted" if fits else "random"
     seats = list(table.row.seats)
     body = {
@@ -293,8 +293,8 @@ def _play(tables: Tables, table: Table) -> Json | None:
 def _dealt_here(tables: Tables, played: Item, instance_hash: str) -> Item | None:
     """Return the instance of this name among those here, if it is the same and can be played on this machine."""
     try:
-        found = tables.catalogue.select(f"{played.game}/{played.variant}/{played.experiment}/{played.index}")
+        found = tables.registry.select(f"{played.game}/{played.variant}/{played.experiment}/{played.index}")
     except (UnknownSelection, BadInstances):
         return None
     same = [item for item in found if digest(item.instance) == instance_hash]
-    return same[0] if same and tables.catalogue.lack(same[0]) is None else None
+    return same[0] if same and tables.registry.lack(same[0]) is None else None

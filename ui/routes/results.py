@@ -22,7 +22,7 @@ from starlette.responses import Response
 from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.player import Address
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.results import drilldown as evidence
 from engine.results import figures, leaderboard
 from engine.results.clemscore import clemscores
@@ -73,18 +73,18 @@ class Asked:
     per: str = "experiment"
     """What a row is of: "experiment" or "variant"."""
 
-    def choice(self, catalogue: Catalogue, *, players: bool = True) -> Choice:
+    def choice(self, registry: Registry, *, players: bool = True) -> Choice:
         """Return what they choose, without `players` the parts of games alone. Raises `Refused`."""
         part = (self.game, self.variant, self.experiment)
         named = tuple(one for one in part if one)
         if named != part[: len(named)]:
             raise Refused(422, "a variant is filtered with its game, an experiment with its variant")
         try:
-            addresses = [Address.parse(catalogue.resolve(player)) for player in self.players if players]
+            addresses = [Address.parse(registry.resolve(player)) for player in self.players if players]
         except (LookupError, ValueError) as error:
             raise Refused(422, f"no player: {error}") from None
         kinds = frozenset(KINDS[kind] for kind in self.kinds if players)
-        return Choice(catalogue, [named] if named else (), addresses, kinds)
+        return Choice(registry, [named] if named else (), addresses, kinds)
 
 
 def _asked(
@@ -163,17 +163,17 @@ class Reading:
     def _work(self, browser: str | None, work: Callable[[Seen], T]) -> T:
         if self._results is None or self._store is None or self._visibility is None:
             self._store = Store(self._tables.reader.path, what="results")
-            self._results = Results(self._store, self._tables.catalogue)
+            self._results = Results(self._store, self._tables.registry)
             self._visibility = Visibility(self._store, Links(self._store, self._store))
         if self._results.refresh():
             self._kept.clear()
         hidden = self._visibility.hidden(browser)  # after what was read: a game that began meanwhile is hidden, too
         return work(Seen(self._results, self._store, hidden, self._kept, self._variants))
 
-    async def warm(self, catalogue: Catalogue) -> None:
+    async def warm(self, registry: Registry) -> None:
         """Count everything once, so that the first page need not wait for it."""
         asked = Asked()
-        await self.ask(None, partial(_table, asked=asked, choice=asked.choice(catalogue)))
+        await self.ask(None, partial(_table, asked=asked, choice=asked.choice(registry)))
 
     def close(self) -> None:
         """Close the connection, if there is one, once what is computed just now is done."""
@@ -198,7 +198,7 @@ def _packed(made: Json) -> bytes:
 @router.get("/api/results")
 async def table(request: Request, asked: AskedIn, tables: TablesIn, reading: ReadingIn, browser: Browser) -> Response:
     """Return what the page shows: rows, clemscores, ratings, published rows, and what may be chosen."""
-    choice = asked.choice(tables.catalogue)
+    choice = asked.choice(tables.registry)
 
     def work(seen: Seen) -> bytes:
         return seen.once(("table", asked), lambda: _packed(_table(seen, asked, choice)))
@@ -219,7 +219,7 @@ def _table(seen: Seen, asked: Asked, choice: Choice) -> Json:
         "clemscores": _short(made["clemscores"]),
         "ratings": _short(made["ratings"]),
         "published": published,
-        "there": seen.once("there", lambda: _there(seen, choice.catalogue)),
+        "there": seen.once("there", lambda: _there(seen, choice.registry)),
         "hidden": _hidden(seen),
         "aside": ASIDE,
     }
@@ -230,13 +230,13 @@ def _made(seen: Seen, asked: Asked, choice: Choice) -> dict[str, Any]:
     informed, part = asked.informed, (asked.game, asked.variant, asked.experiment)
     rows = seen.results.rows(choice.holds, informed=informed, hidden=seen.hidden)
     clem = clemscores(
-        seen.episodes(choice.holds), leave_out=leaderboard.without_clemscore(choice.catalogue), informed=informed
+        seen.episodes(choice.holds), leave_out=leaderboard.without_clemscore(choice.registry), informed=informed
     )
     rated = seen.once(
         ("ratings", part, informed),
         lambda: ratings(seen.episodes(choice.within), seen.results.sides, informed=informed),
     )
-    theirs = leaderboard.beside(published_rows(choice.catalogue), choice.parts, rows) if asked.published else []
+    theirs = leaderboard.beside(published_rows(choice.registry), choice.parts, rows) if asked.published else []
     return {
         "rows": rows,
         "clemscores": clem,
@@ -291,7 +291,7 @@ def _short(value: Any) -> Any:
     return [_short(one) for one in value] if isinstance(value, list) else value
 
 
-def _there(seen: Seen, catalogue: Catalogue) -> Json:
+def _there(seen: Seen, registry: Registry) -> Json:
     """Return what may be chosen: games with variants and experiments, players with their kinds, of visible episodes."""
     games: dict[str, dict[str, list[str]]] = {}
     players: dict[str, str] = {}
@@ -301,16 +301,16 @@ def _there(seen: Seen, catalogue: Catalogue) -> Json:
             experiments.append(one.experiment)
         for player in one.seats.values():
             if player not in players:
-                players[player] = catalogue.kind(player, one.game)
+                players[player] = registry.kind(player, one.game)
     return {
-        "games": [_named(catalogue, *game) for game in sorted(games.items())],
+        "games": [_named(registry, *game) for game in sorted(games.items())],
         "players": dict(sorted(players.items())),
     }
 
 
-def _named(catalogue: Catalogue, name: str, variants: dict[str, list[str]]) -> Json:
+def _named(registry: Registry, name: str, variants: dict[str, list[str]]) -> Json:
     """Return a game as the page names it; one that is gone goes by its bare name."""
-    game = catalogue.games.get(name)
+    game = registry.games.get(name)
     declared = game.variants if game else ()
     titles = {variant.name: variant.title for variant in declared}
     known = {
@@ -355,7 +355,7 @@ async def download(
     format: Literal["csv", "json"], asked: AskedIn, tables: TablesIn, reading: ReadingIn, browser: Browser
 ) -> Response:
     """Return the table as `ludens results --format csv` or `json` prints it."""
-    choice = asked.choice(tables.catalogue)
+    choice = asked.choice(tables.registry)
 
     def work(seen: Seen) -> str:
         made = _made(seen, asked, choice)
@@ -401,7 +401,7 @@ async def episodes(
     Of rows (`row`), of a clemscore (`clemscore` names the seating; of the filtered part of a game), or of a table of
     ratings (`rating`).
     """
-    choice = Asked(game, variant, experiment).choice(tables.catalogue)
+    choice = Asked(game, variant, experiment).choice(tables.registry)
 
     def work(seen: Seen) -> Json:
         if row:
@@ -411,7 +411,7 @@ async def episodes(
             about: Json = {"conditions": [one.as_json() for one in conditions]}
             about["missing"] = sum(n for id_, (_, n) in seen.results.missing.items() if id_ in wanted)
         elif clemscore is not None:
-            without = leaderboard.without_clemscore(tables.catalogue)
+            without = leaderboard.without_clemscore(tables.registry)
 
             def held(one: Condition) -> bool:
                 return choice.within(one) and evidence.in_clemscore(one, clemscore, modality, reprompt, without, task)
@@ -491,7 +491,7 @@ async def comparison(
     browser: Browser,
 ) -> Json:
     """Return what `ludens compare` says of two players, of the part of a game that is filtered."""
-    choice = asked.choice(tables.catalogue, players=False)
+    choice = asked.choice(tables.registry, players=False)
 
     def work(seen: Seen) -> Json:
         return _paired(seen, choice, first, second).told
@@ -503,7 +503,7 @@ def _paired(seen: Seen, choice: Choice, first: str, second: str) -> Paired:
     def make() -> Paired:
         there = leaderboard.players_of(filter(choice.within, seen.conditions()))
         try:
-            meant = leaderboard.two_players(choice.catalogue, first, second, there)
+            meant = leaderboard.two_players(choice.registry, first, second, there)
         except (LookupError, ValueError) as error:
             raise Refused(422, str(error.args[0])) from None
 
@@ -541,7 +541,7 @@ async def pairs(
     `place` is GAME/VARIANT/EXPERIMENT, all where it is missing; `which` is "pairs", "better", "equal", "worse",
     "repeated-instances", or a reason of being left out.
     """
-    choice = asked.choice(tables.catalogue, players=False)
+    choice = asked.choice(tables.registry, players=False)
     where: Place | None = None
     if place is not None:
         names = place.split("/")
@@ -577,7 +577,7 @@ async def plot(
     save: bool = False,
 ) -> Response:
     """Return a figure of the filtered episodes, or the rows behind it (`engine.results.figures`); `save`: to keep."""
-    choice = asked.choice(tables.catalogue)
+    choice = asked.choice(tables.registry)
 
     def work(seen: Seen) -> str | bytes:
         try:
@@ -596,7 +596,7 @@ async def plot(
 
 def _figure(seen: Seen, name: str, asked: Asked, choice: Choice) -> list[Json]:
     found = seen.episodes(choice.holds)
-    return figures.data(name, found, choice.catalogue, informed=asked.informed, missing=_missing(seen, choice))
+    return figures.data(name, found, choice.registry, informed=asked.informed, missing=_missing(seen, choice))
 
 
 @router.get("/api/plots")

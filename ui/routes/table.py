@@ -606,7 +606,7 @@ async def begin(app: FastAPI) -> None:
     await tables.begin()
     tables.noticed.append(lobby.notice)
     tables.background(lobby.tell())
-    tables.background(app.state.results.warm(tables.catalogue))
+    tables.background(app.state.results.warm(tables.registry))
 
 
 async def end(app: FastAPI) -> None:

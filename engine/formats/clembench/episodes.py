@@ -15,14 +15,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import GameMaster
 from engine.core.scores import score_episode
 from engine.core.start import Start, start_of
-from engine.play.registry import Catalogue
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
 
 PREFIX = "clembench"
 """Begins the names of imported experiments and the addresses of players who played elsewhere."""
@@ -50,12 +52,12 @@ class Family(Protocol):
     fit: Callable[[Json, Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]], Json]
 
 
-def family_of(catalogue: Catalogue, theirs: Json) -> tuple[Game, Family, str]:
+def family_of(registry: Registry, theirs: Json) -> tuple[Game, Family, str]:
     """Return the game, what it says of their files, and their name of the game. Raises `Unreadable`."""
-    for name in catalogue.names:
-        family: Family | None = catalogue.clembench(name)
+    for name in registry.names:
+        family: Family | None = registry.clembench(name)
         if family and (found := family.game_of(theirs)):
-            return catalogue.game(name), family, found
+            return registry.game(name), family, found
     raise Unreadable(f"an instance of none of our games: it has the keys {', '.join(list(theirs)[:8])}")
 
 
@@ -95,7 +97,7 @@ class Entry:
     theirs: Json
 
 
-def entries(path: Path, catalogue: Catalogue) -> list[Entry]:
+def entries(path: Path, registry: Registry) -> list[Entry]:
     """Return the entries of an instance file. Raises `Unreadable`, also for a file of something else."""
     data = read_json(path)
     experiments = data.get("experiments") if isinstance(data, dict) else None
@@ -106,17 +108,17 @@ def entries(path: Path, catalogue: Catalogue) -> list[Entry]:
         if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
             raise Unreadable(f"{path}: an experiment without game_instances")
         for theirs in experiment["game_instances"]:
-            found.append(Entry(str(experiment.get("name", "unnamed")), _shared(catalogue, theirs, experiment)))
+            found.append(Entry(str(experiment.get("name", "unnamed")), _shared(registry, theirs, experiment)))
     if not found:
         raise Unreadable(f"{path}: there is no entry in it")
     return found
 
 
-def _shared(catalogue: Catalogue, theirs: Json, experiment: Json) -> Json:
+def _shared(registry: Registry, theirs: Json, experiment: Json) -> Json:
     """Return an entry with those keys of its experiment that it is played with."""
     if not isinstance(theirs, dict):
         raise Unreadable(f"an object was expected for an entry, not {type(theirs).__name__}")
-    _, family, _ = family_of(catalogue, theirs)
+    _, family, _ = family_of(registry, theirs)
     return {**{name: experiment[name] for name in family.SHARED if name in experiment}, **theirs}
 
 
@@ -150,7 +152,7 @@ class Recorded:
     """The same for the same episode, wherever it lies."""
 
 
-def read_episode(folder: Path, root: Path, index: Mapping[str, Json], catalogue: Catalogue) -> Recorded:
+def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: Registry) -> Recorded:
     """Read a folder with interactions.json and instance.json. Raises `Unreadable`.
 
     `index` says of folders below `root` where they come from (the INDEX.jsonl of a collection), empty where none does.
@@ -168,7 +170,7 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], catalogue:
     if not isinstance(theirs, dict):
         raise Unreadable(f"{folder / 'instance.json'}: an object was expected")
     if KEY not in theirs:
-        theirs = _shared(catalogue, theirs, _experiment_of(folder))
+        theirs = _shared(registry, theirs, _experiment_of(folder))
     ours = re.fullmatch(r"(?:episode|instance)_\d+", place.name) is not None
     experiment = re.sub(r"^\d+_", "", place.parent.name) if ours else known.get("experiment", "unnamed")
     return Recorded(
@@ -243,10 +245,10 @@ class Replayed:
     """Messages to players that our record words otherwise than theirs."""
 
 
-def replay(recorded: Recorded, catalogue: Catalogue, ludens: str) -> Replayed:
+def replay(recorded: Recorded, registry: Registry, ludens: str) -> Replayed:
     """Play an episode of theirs again. Raises `Unreadable` where it is of none of our games, damaged or not whole."""
     try:
-        made = _own(recorded, catalogue) if KEY in recorded.theirs else _theirs(recorded, catalogue, ludens)
+        made = _own(recorded, registry) if KEY in recorded.theirs else _theirs(recorded, registry, ludens)
     except Unreadable:
         raise
     except DAMAGED as error:
@@ -262,8 +264,8 @@ def briefly(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
-def _theirs(recorded: Recorded, catalogue: Catalogue, ludens: str) -> Replayed:
-    game, family, named = family_of(catalogue, recorded.theirs)
+def _theirs(recorded: Recorded, registry: Registry, ludens: str) -> Replayed:
+    game, family, named = family_of(registry, recorded.theirs)
     seats = dict(zip(sorted(recorded.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
         raise Unreadable(f"{recorded.source}: {named} has {len(game.seats)} players of its own, not {len(seats)}")
@@ -335,13 +337,13 @@ def _words(data: Json) -> str:
     return f"{said}\n\n{data['words']}" if data["words"] else said
 
 
-def _own(recorded: Recorded, catalogue: Catalogue) -> Replayed:
+def _own(recorded: Recorded, registry: Registry) -> Replayed:
     """Read back an episode that Ludens exported: the same log, number by number. Raises `Unreadable`."""
     kept = recorded.theirs[KEY]
     try:
         start = Start.model_validate(kept["start"])
         at = {one.action["n"]: one for one in recorded.said if "n" in one.action}
-        game = catalogue.game(start.game)
+        game = registry.game(start.game)
         master, log = GameMaster.begin(game, start)
         for one in sorted(at.values(), key=lambda one: one.action["n"]):
             log += _taken(master, one)
@@ -382,15 +384,15 @@ class Compared:
     differences: list[Json] = field(default_factory=list)
 
 
-def compare(recorded: Recorded, replayed: Replayed, catalogue: Catalogue) -> tuple[Json, Compared]:
+def compare(recorded: Recorded, replayed: Replayed, registry: Registry) -> tuple[Json, Compared]:
     """Return our scores of an episode, and how the published ones stand to them; NaN and null count as equal."""
-    game = catalogue.game(replayed.start.game)
-    _, scorer = catalogue.scorer(game.name)
+    game = registry.game(replayed.start.game)
+    _, scorer = registry.scorer(game.name)
     ours = score_episode(replayed.log, scorer, adversarial=game.adversarial)
     published: Json = (recorded.scores or {}).get("episode scores") or {}
     if "Main Score" not in published:
         return ours, Compared(None, ours["main_score"], None)
-    family = catalogue.clembench(game.name)
+    family = registry.clembench(game.name)
     if family is None or KEY in recorded.theirs:
         main = _number(published["Main Score"])
         mapped = episode_scores(ours, family if replayed.start.instance.get("theirs") else None)

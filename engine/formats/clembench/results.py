@@ -14,13 +14,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.core.events import Event, Json, Kind
 from engine.core.game import text_of
 from engine.core.player import Address
 from engine.formats.clembench.episodes import KEY, PREFIX, Family, episode_scores, scored_turns
 from engine.formats.exporting import Exported, Folder, Wanted, numbers
-from engine.play.registry import Catalogue
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
 
 GM = "GM"
 TYPES = {
@@ -39,9 +42,9 @@ class Results:
 
     skips = "no outcome yet, or of a game that is not here"
 
-    def __init__(self, root: Path, wanted: Wanted, catalogue: Catalogue) -> None:
+    def __init__(self, root: Path, wanted: Wanted, registry: Registry) -> None:
         self.counts: Counter[str] = Counter()
-        self._catalogue = catalogue
+        self._registry = registry
         self._folder = Folder(root)
         self._numbers: Counter[str] = Counter()
 
@@ -49,7 +52,7 @@ class Results:
         """Write an episode that has an outcome; the layout knows no other."""
         if not one.row.outcome or one.game is None:
             return False
-        family: Family | None = self._catalogue.clembench(one.row.game)
+        family: Family | None = self._registry.clembench(one.row.game)
         names = {seat: f"Player {number}" for number, seat in enumerate(one.start["seats"], 1)}
         models = "--".join(_model(player) for player in _pair(list(one.start["seats"].values())))
         game = _game(one.start, family)

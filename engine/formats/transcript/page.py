@@ -9,15 +9,17 @@ import base64
 import html
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.events import Event, Kind
 from engine.core.game import Picture
 from engine.core.scores import score_episode
 from engine.core.views import Transcript
 from engine.formats.transcript.harmless import harmless
-from engine.play.registry import Catalogue
 from engine.storage.store import EpisodeRow
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
 
 COLOURS = ("#0b6e99", "#8a3ffc", "#1a7f37", "#9a6700", "#c2255c", "#475569", "#0f766e", "#7c2d12")
 COLUMNS = 3
@@ -38,12 +40,12 @@ details pre{max-height:24rem;overflow:auto}
 """
 
 
-def page_of(row: EpisodeRow, log: Sequence[Event], catalogue: Catalogue) -> str:
+def page_of(row: EpisodeRow, log: Sequence[Event], registry: Registry) -> str:
     """Return the page of a stored episode, with scores and pictures as far as its game is here."""
-    if not catalogue.has(row.game):
+    if not registry.has(row.game):
         return page(row.id, log, row.scores, _nothing)
-    game = catalogue.game(row.game)
-    _, scorer = catalogue.scorer(row.game)
+    game = registry.game(row.game)
+    _, scorer = registry.scorer(row.game)
     scores = score_episode(log, scorer, adversarial=game.adversarial) if row.outcome else None
     try:
         instance = game.load(log[0].data["instance"])

@@ -27,7 +27,7 @@ from engine.core.events import Event, Kind
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.play.plans import Plan, Planned
-from engine.play.registry import Catalogue
+from engine.play.registry import Registry
 from engine.play.roster import Roster
 from engine.play.runner import CONCURRENCY, Budget, End, Run, Tally, play_on
 from engine.storage.store import Advance, Claim, LostLease, Store
@@ -136,8 +136,8 @@ class Outpost:
     """
 
     def __init__(self, roster: Roster) -> None:
-        self._catalogue = Catalogue(ROOT)
-        self._catalogue.roster = roster
+        self._registry = Registry(ROOT)
+        self._registry.roster = roster
         self._told: list[tuple[Advance, asyncio.Future[None]]] = []
         self._waiting: list[tuple[Advance, asyncio.Future[None]]] = []
         self._there = asyncio.Event()
@@ -153,7 +153,7 @@ class Outpost:
             order.episode,
             order.start,
             order.log,
-            self._catalogue,
+            self._registry,
             self,
             episodes=order.recorded.__getitem__,
             until=lambda: self._spent,
@@ -187,7 +187,7 @@ class Outpost:
 
     async def close(self) -> None:
         """Give back connections and loaded models."""
-        await self._catalogue.close()
+        await self._registry.close()
 
 
 # ---------------------------------------------------------------------- on the machine that keeps the log
@@ -243,7 +243,7 @@ class Cluster(Run):
         self._say = say
         self._models = plan.models
         self._loads = any(
-            plan.catalogue.about(address, game.name).loads for part in plan.parts for game, _, address in part.players
+            plan.registry.about(address, game.name).loads for part in plan.parts for game, _, address in part.players
         )
         self._machines: dict[str, _Machine] = {}
         self._posts: list[_Post] = []
@@ -343,7 +343,7 @@ class Cluster(Run):
             max_concurrency=self.concurrency + 8,  # all episodes may come to be on one machine
             scheduling_strategy=NodeAffinitySchedulingStrategy(machine.id, soft=False),
         )(Outpost)
-        return outpost.remote(_share(self._catalogue.roster, machines))
+        return outpost.remote(_share(self._registry.roster, machines))
 
     def _greet(self, post: _Post) -> None:
         """Let an outpost play from now on."""
