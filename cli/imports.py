@@ -103,7 +103,6 @@ def _episodes(
 
 
 def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: Any) -> dict[str, Any]:
-    from engine.core.scores import version_of
     from engine.formats.clembench import episodes as theirs
     from engine.play.plans import ludens_version
 
@@ -116,8 +115,7 @@ def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: 
     key = replayed.plan_key or (None if replayed.episode else f"{theirs.PREFIX}:{recorded.key}")
     episode, new = store.adopt(replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode)
     if new:
-        version, _ = registry.scorer(replayed.start.game)
-        store.set_scores([(episode, version_of(version), scores)])
+        store.set_scores([(episode, registry.scores_version(replayed.start.game), scores)])
     return {
         "source": recorded.source,
         "episode": episode,

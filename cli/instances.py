@@ -13,6 +13,7 @@ from cli.words import Failed, Wrong, say
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from engine.core.game import Game, InstanceMaker
     from engine.play.registry import Registry
 
 app = typer.Typer(help="Make and check files of instances.", no_args_is_help=True)
@@ -48,7 +49,7 @@ def make(
     for game, variant in _chosen(registry, selection):
         path = registry.file(game, variant)
         try:
-            text = registry.maker(game).make_file(variant, seed).encode()
+            text = _maker(registry.game(game)).make_file(variant, seed).encode()
         except ValueError as error:  # too few pictures to choose from
             raise Failed(f"{path}: {error}") from None
         before = path.read_bytes() if path.exists() else None
@@ -58,6 +59,13 @@ def make(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
         say(f"{path}: {'written' if before is None else 'changed'}")
+
+
+def _maker(game: Game) -> InstanceMaker:
+    maker = game.instance_maker()
+    if maker is None:
+        raise Wrong(f"the instances of {game.name} are written by hand: there is nothing to make")
+    return maker
 
 
 def _make_from_pictures(
@@ -70,9 +78,6 @@ def _make_from_pictures(
     candidates: int | None,
     limit: int | None,
 ) -> None:
-    from importlib import import_module
-    from importlib.util import find_spec
-
     from cli.settings import load
     from games.common import pairs
     from games.common.datasets.source import spread
@@ -82,10 +87,10 @@ def _make_from_pictures(
     games = {one.strip("/").partition("/")[0] for one in selection or ()}
     if len(games) != 1:
         raise Wrong("--pictures makes instances of one game: ludens instances make matchit --pictures SET")
-    game = registry.game(games.pop()).name
-    if not find_spec(f"games.{game}.picture_sets"):
+    game = games.pop()
+    maker = registry.game(game).picture_pair_maker()
+    if maker is None:
         raise Wrong(f"{game} makes no instances from pictures; matchit does")
-    maker = import_module(f"games.{game}.picture_sets")
     load()
     sets = {one.name: one for one in LIBRARY.sets()}
     if name not in sets:
@@ -199,7 +204,7 @@ def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
     like = data.get("like") if isinstance(data.get("like"), dict) else {}  # experiments made from a set of pictures
     known: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
     known |= {name: str(other) for name, other in like.items() if other in known}
-    maker = registry.maker(game.name)
+    maker = _maker(game)
     if isinstance(data.get("source"), dict):  # imported: played as it is, and only has to be readable
         known = dict.fromkeys(experiments)
     number, faults = 0, []
@@ -243,5 +248,5 @@ def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[st
         instance = maker.load(data)
     except ValidationError as error:
         return [fault if fault.startswith("field ") else f"field {fault}" for fault in faults_of(error, data)]
-    fault = (maker.check(experiment, instance) if experiment else None) or game.lacks(instance)
+    fault = (maker.check(experiment, instance) if experiment else None) or game.unsupported_reason(instance)
     return [fault] if fault else []

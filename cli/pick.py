@@ -115,9 +115,6 @@ def pick(
     open: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
 ) -> None:
     """Accept or reject candidate pairs by hand, on a page of this machine."""
-    from importlib import import_module
-    from importlib.util import find_spec
-
     import uvicorn
 
     from cli.pick_page import make_app
@@ -126,10 +123,10 @@ def pick(
 
     load()
     candidates = Candidates(file)
-    game = Registry(ROOT).game(candidates.game).name
-    if not find_spec(f"games.{game}.picture_sets"):
-        raise Failed(f"{file}: {game} makes no instances from pictures; matchit does")
-    maker = import_module(f"games.{game}.picture_sets")
+    game = Registry(ROOT).game(candidates.game)
+    maker = game.picture_pair_maker()
+    if maker is None:
+        raise Failed(f"{file}: {game.name} makes no instances from pictures; matchit does")
     from games.common.pictures import LIBRARY
 
     word = secrets.token_urlsafe(18)

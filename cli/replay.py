@@ -56,15 +56,17 @@ def replay(
 
 def _animated(row: Any, log: Sequence[Event], path: Path) -> None:
     from cli.settings import ROOT
+    from engine.core.game import Game
+    from engine.core.log import Log
     from engine.play.registry import Registry
 
-    make = Registry(ROOT).animation(row.game)
-    if make is None:
+    game = Registry(ROOT).game(row.game)
+    if type(game).animate is Game.animate:
         raise Wrong(f"{row.game} has no animated pictures; leave --gif out to read the episode")
     if not row.outcome:
         raise Failed(f"{row.id} is not over yet: an animated picture is made of a finished episode")
     try:
-        path.write_bytes(make(log))
+        path.write_bytes(game.animate(Log(log)) or b"")
     except OSError as error:
         raise Failed(f"{path}: cannot be written: {error.strerror or error}") from None
     say(f"{path}: written")

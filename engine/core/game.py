@@ -6,260 +6,22 @@ person would explain the rules. No I/O, no clock, no turn counters. The GameMast
 
 from __future__ import annotations
 
-import json
 import random
-import tomllib
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from pathlib import Path
-from string import Template
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from pydantic import BaseModel, ConfigDict
+from engine.core.content import Picture
+from engine.core.debriefing import Debriefing, Panel, ScoreExplanation
+from engine.core.events import Ending, Json, Outcome
+from engine.core.player import Player
+from engine.core.prompts import Prompts
+from engine.core.table import Asking, Settings, Table
+from engine.core.views import describe_outcome
 
-from engine.core.events import Event, Json, Kind, Outcome, to_json
-from engine.core.replies import ReplyFormat
-
-Random = random.Random
-"""The type of `table.random`, for annotations: a rulebook imports no generator of its own."""
-T = TypeVar("T")
-R = TypeVar("R")
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """Another seat's words, relayed: a model reads `label: text`, a person sees a bubble of the seat `by`."""
-
-    label: str
-    text: str
-    by: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Exhibit:
-    """A preformatted text such as a grid: a model reads it below its title, a person's page pins it."""
-
-    text: str
-    title: str
-    marked: str = ""
-    """How a page frames it: "target", "right", "wrong", or not at all. Models read the title only."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One seat in a `Company`: `state` is "in" or "out"; `note` is what the reader may know of it, such as a role."""
-
-    seat: str
-    state: str = "in"
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Company:
-    """Who is at the table, in order, as the reader may know it: a model reads `text`, a person's page draws it."""
-
-    text: str
-    places: tuple[Place, ...]
-
-
-Part = str | Quote | Exhibit | Company
-Said = Part | Sequence[Part]
-
-
-def parts_of(said: Said) -> list[Json]:
-    """Return what is said as JSON parts.
-
-    {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
-    """
-    parts: Iterable[Part] = (said,) if isinstance(said, str | Quote | Exhibit | Company) else said
-    made: list[Json] = []
-    for part in parts:
-        if isinstance(part, str):
-            made.append({"text": part})
-        elif isinstance(part, Quote):
-            made.append({"quote": part.text, "label": part.label, "by": part.by})
-        elif isinstance(part, Company):
-            places = [{"seat": place.seat, "state": place.state, "note": place.note} for place in part.places]
-            made.append({"text": part.text, "company": places})
-        else:
-            made.append({"exhibit": part.text, "title": part.title} | _framed(part.marked))
-    return made
-
-
-def text_of(parts: Iterable[Json]) -> str:
-    """Return JSON parts as a model reads them, joined by line breaks."""
-    lines = []
-    for part in parts:
-        if "quote" in part:
-            lines.append(f"{part['label']}: {part['quote']}")
-        elif "exhibit" in part:
-            lines.append(f"{part['title']}:\n{part['exhibit']}")
-        else:
-            lines.append(part["text"])
-    return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A picture shown with an ask or a tell, by asset id. `keep=False` drops it from the seat's later prompts."""
-
-    id: str
-    title: str = "Your picture"
-    keep: bool = True
-    marked: str = ""
-    """How a page frames it: "target", "right", "wrong", or not at all."""
-
-    def as_json(self) -> Json:
-        """Return the picture as it stands in an event."""
-        return {"id": self.id, "title": self.title, "keep": self.keep} | _framed(self.marked)
-
-
-def _framed(marked: str) -> Json:
-    return {"marked": marked} if marked else {}
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture: encoded bytes without metadata, its size, what is on it (for scripted players), whom to credit."""
-
-    data: bytes
-    media_type: str
-    width: int
-    height: int
-    description: Json = field(default_factory=dict)
-    credit: str = ""
-    """A line shown under the picture wherever it is played ("Visual Genome, CC BY 4.0"); empty for our own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What a person's page shows as left: "you may ask 2 more questions" of 3. It is not said to models."""
-
-    what: str
-    left: int
-    of: int
-    verb: str = "ask"
-
-    def as_json(self) -> Json:
-        """Return the progress as it stands in an event."""
-        said = {"what": self.what, "left": self.left, "of": self.of}
-        return said if self.verb == "ask" else {**said, "verb": self.verb}
-
-
-@dataclass(frozen=True)
-class Ask(Generic[T]):
-    """A request to one seat: what is said and the reply format; `allow` returns why a value is not allowed now."""
-
-    seat: str
-    said: Said
-    reply: ReplyFormat[T]
-    pictures: Sequence[Shown] = ()
-    allow: Callable[[T], str | None] | None = None
-    progress: Progress | None = None
-
-
-Asking = Generator[Sequence[Ask[Any]], Sequence[Any], R]
-"""The type of a rulebook and of its sub-procedures; `R` is what `yield from` gives."""
-
-
-class Settings(BaseModel):
-    """The settings of an episode; a game derives its own. Unknown names are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-@dataclass
-class Table:
-    """The table as a rulebook sees it: seats, settings, seeded random numbers, and ways to ask, tell and note."""
-
-    seats: tuple[str, ...]
-    variant: str
-    settings: Any
-    random: random.Random
-    prompts: Prompts
-    effects: list[Event] = field(default_factory=list)
-    """Tells and notes since the GameMaster last took them."""
-
-    def ask(
-        self,
-        seat: str,
-        said: Said,
-        reply: ReplyFormat[T],
-        *,
-        pictures: Sequence[Shown] = (),
-        allow: Callable[[T], str | None] | None = None,
-        progress: Progress | None = None,
-    ) -> Asking[T]:
-        """Ask one seat; `yield from` gives its accepted value."""
-        values = yield (Ask(seat, said, reply, pictures, allow, progress),)
-        accepted: T = values[0]
-        return accepted
-
-    def together(self, asks: Sequence[Ask[T]]) -> Asking[list[T]]:
-        """Ask several seats at once; gives their accepted values in ask order, whatever the order of arrival."""
-        if len({ask.seat for ask in asks}) != len(asks):
-            raise ValueError("together asks a seat at most once")
-        if not asks:
-            return []
-        values = yield asks
-        return list(values)
-
-    def tell(self, seats: str | Iterable[str], said: Said, *, pictures: Sequence[Shown] = ()) -> None:
-        """Add to the conversations of one seat (a name) or several without asking."""
-        for seat in (seats,) if isinstance(seats, str) else seats:
-            data = {"said": parts_of(said), "pictures": [shown.as_json() for shown in pictures]}
-            self.effects.append(Event(Kind.TELL, self._seat(seat), data))
-
-    def note(self, kind: str, data: Json) -> None:
-        """Record what only spectators and scorers see. The data is copied; raises TypeError for what is not JSON."""
-        self.effects.append(Event(Kind.NOTE, None, json.loads(to_json({"note": kind, **data}))))
-
-    def _seat(self, seat: str) -> str:
-        if seat not in self.seats:
-            raise ValueError(f"no seat {seat!r}; there are {', '.join(self.seats)}")
-        return seat
-
-
-@dataclass(frozen=True)
-class Prompts:
-    """A named, versioned set of prompt texts with `$name` places, read from `prompts/NAME.toml` of a game."""
-
-    name: str
-    version: int
-    texts: Mapping[str, str]
-
-    def __call__(self, key: str, **values: object) -> str:
-        """Return text `key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
-        pieces = self._pieces[key].copy()
-        pieces[1::2] = [str(values[name]) for name in pieces[1::2]]
-        return "".join(pieces)
-
-    @cached_property
-    def _pieces(self) -> dict[str, list[str]]:
-        """Every text cut at its places, once: text, name, text, name, …, text."""
-        return {key: _cut(text) for key, text in self.texts.items()}
-
-    @classmethod
-    def load(cls, folder: Path, name: str = "native") -> Prompts:
-        """Read `folder/NAME.toml`: an integer `version` and a table `[texts]`."""
-        data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
-        return cls(name, data["version"], {key: text.strip() for key, text in data["texts"].items()})
-
-
-def _cut(text: str) -> list[str]:
-    pieces, end = [""], 0
-    for found in Template.pattern.finditer(text):
-        pieces[-1] += text[end : found.start()]
-        end = found.end()
-        if name := found["named"] or found["braced"]:
-            pieces += [name, ""]
-        elif found["escaped"]:
-            pieces[-1] += "$"
-        else:
-            raise ValueError(f"a prompt has a lone $ before {text[end:][:20]!r}: write $$")
-    pieces[-1] += text[end:]
-    return pieces
+if TYPE_CHECKING:
+    from engine.core.log import Log
+    from engine.formats.clembench.mapping import ClembenchMapping
 
 
 @dataclass(frozen=True)
@@ -282,6 +44,44 @@ class Variant:
     pictures: bool = False
     rules: tuple[str, ...] = ()
     """More rules for people that only this variant needs, in plain words."""
+
+
+class InstanceMaker(Protocol):
+    """What makes and checks the instances of a game; a module `instances.py` of a game is one."""
+
+    def make_file(self, variant: str, seed: int = 0) -> str:
+        """Return the text of the variant's instance file."""
+        ...
+
+    def load(self, data: Any) -> Any:
+        """Return the instance that JSON data describes. Raises pydantic's ValidationError."""
+        ...
+
+    def check(self, experiment: str, instance: Any) -> str | None:
+        """Return why an instance does not belong to the experiment, None when it does."""
+        ...
+
+
+class PicturePairMaker(Protocol):
+    """What makes a game's instances from a data set of pictures; a module `picture_sets.py` of a game is one."""
+
+    VARIANT: str
+
+    def content(self, about: Any, likeness: str, seed: int, pairs: Any) -> Json:
+        """Return the content of the instance file."""
+        ...
+
+    def text_of(self, data: Json) -> str:
+        """Return that content as the text of a file."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedPlayer:
+    """A player that needs no model: one line about it, and how to make one for a seat."""
+
+    summary: str
+    make: Callable[[str], Player]
 
 
 class Game:
@@ -307,6 +107,8 @@ class Game:
     sides: ClassVar[tuple[str, ...]] = ()
     open_turns: ClassVar[bool] = False
     """Whether everybody may know who is asked at the moment, as at a real table; pages then say whose turn it is."""
+    scores_version: ClassVar[int] = 1
+    """Raised whenever the same log would give other scores."""
     side_word: ClassVar[str] = "side"
     """What a side is called where players are seated: `--seat side:spy=P`, `--seat camp:queen=Q`."""
 
@@ -343,8 +145,51 @@ class Game:
         """Return the settings that an instance (as data) brings; what a run or a table asks for comes before them."""
         return {}
 
-    def lacks(self, instance: Any) -> str | None:
-        """Say why an instance cannot be played on this machine (a picture of the user's is gone), None when it can."""
+    def unsupported_reason(self, instance: Any) -> str | None:
+        """Return why an instance cannot be played on this machine (a picture is missing), None when it can."""
+        return None
+
+    # ------------------------------------------------------------------ after the game
+    def score(self, log: Log) -> Json:
+        """Return the game's own scores, computed from events alone, of an episode with an outcome.
+
+        `main_score` is 0 to 100, None when aborted and in adversarial games. By default a success has 100, a loss 0.
+        """
+        kind = log.outcome.kind if log.outcome else None
+        return {"main_score": {Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(kind) if kind else None}
+
+    def summarise(self, scores: Sequence[Json | None]) -> Json | None:
+        """Return numbers by name over many episodes: their single scores, None for one stalled by a fault."""
+        return None
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        """Return what the page of a finished episode shows. `scores` are the common ones and the game's own."""
+        outcome = describe_outcome(log.outcome.as_json()) if log.outcome else "not over yet"
+        return Debriefing(f"The game is over: {outcome}.", ScoreExplanation(scores.get("main_score"), ()))
+
+    def board(self, log: Log) -> list[Panel]:
+        """Return the panels that spectators see beside the conversation after these events."""
+        return []
+
+    def animate(self, log: Log) -> bytes | None:
+        """Return a finished episode as an animated GIF; None for games without one."""
+        return None
+
+    # ------------------------------------------------------------------ players and instances
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        """Return the game's own players by name."""
+        return {}
+
+    def instance_maker(self) -> InstanceMaker | None:
+        """Return what makes and checks instances; None where they are written by hand."""
+        return None
+
+    def picture_pair_maker(self) -> PicturePairMaker | None:
+        """Return what makes instances from a data set of pictures; None where nothing does."""
+        return None
+
+    def clembench(self) -> ClembenchMapping | None:
+        """Return how the game's files in clembench's layout are read and written; None where they are not."""
         return None
 
     def variant(self, name: str) -> Variant:

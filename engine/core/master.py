@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.core.content import parts_of
 from engine.core.events import PRESENCE, Aborted, Event, Json, Kind, Outcome, to_json
-from engine.core.game import Ask, Game, Table, parts_of
+from engine.core.game import Game
 from engine.core.replies import NotAllowed, Picked, Violation
 from engine.core.start import Start
+from engine.core.table import Ask, Table
 
 
 class RulesChanged(Exception):

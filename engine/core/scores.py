@@ -1,7 +1,7 @@
 """The scores every game has, computed from the events of one episode.
 
 An episode has scores when it has an outcome other than `abandoned`. Nothing here reads a file, a clock or a rulebook;
-a game's own numbers come from the scorer that is passed in.
+a game's own numbers come from `Game.score`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from engine.core.events import Ending, Event, Json, Kind
 
 if TYPE_CHECKING:
-    pass
+    from engine.core.game import Game
+    from engine.core.log import Log
 
 
 SCORES_VERSION = 1
@@ -54,17 +55,15 @@ def common(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     return scores
 
 
-def score_episode(
-    log: Sequence[Event], scorer: Callable[[Sequence[Event]], Json], *, adversarial: bool = False
-) -> Json:
-    """Return an episode's common scores with the game's own. `scorer` is asked where there is an outcome (any).
+def score_episode(log: Log, game: Game) -> Json:
+    """Return an episode's common scores with the game's own, which is asked for them where there is any outcome.
 
     Raises ValueError for a `main_score` outside 0..100, or one where there must be none (aborted, adversarial).
     """
-    scores = common(log, adversarial=adversarial)
-    if all(event.kind is not Kind.OUTCOME for event in reversed(log)):
+    scores = common(log, adversarial=game.adversarial)
+    if log.outcome is None:
         return scores
-    own = scorer(log)
+    own = game.score(log)
     main = own.get("main_score")
     if main is not None and not (isinstance(main, int | float) and math.isfinite(main) and 0 <= main <= 100):
         raise ValueError(f"a main_score is from 0 to 100, not {main!r}")
@@ -80,5 +79,5 @@ def version_of(game_version: str) -> str:
     return f"{SCORES_VERSION}/{game_version}"
 
 
-Summary = Callable[[Sequence[Json | None]], Json]
+Summary = Callable[[Sequence[Json | None]], Json | None]
 """What a game says of many episodes: their single scores, None for one stalled by a fault, to numbers by name."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.core.content import Picture, text_of
 from engine.core.events import Event, Json, Kind
-from engine.core.game import Picture, text_of
 from engine.core.replies import ReplyFormat, Text, format_of
 
 

@@ -228,7 +228,7 @@ def _episode(one: Exported) -> Json:
 
 def _turns(one: Exported) -> Iterator[Json]:
     """Yield the turns in the order of their asks. What was told before an ask belongs to it."""
-    from engine.core.game import text_of
+    from engine.core.content import text_of
 
     turns: dict[int, Json] = {}
     told: dict[str, list[Json]] = {}

@@ -17,10 +17,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
+from engine.core.content import Picture
 from engine.core.events import Event, Json, Kind
-from engine.core.game import Game, Picture
+from engine.core.game import Game
+from engine.core.log import Log
 from engine.core.player import Address
-from engine.core.scores import score_episode, version_of
+from engine.core.scores import score_episode
 from engine.core.views import Conversation
 from engine.storage.store import EpisodeRow, Store, StoreError
 
@@ -210,12 +212,12 @@ def _exported(row: EpisodeRow, store: Store, registry: Registry, wanted: Wanted)
     game = registry.game(row.game) if registry.has(row.game) else None
     scores = row.scores
     if row.outcome and game and row.scores_version != _scores_version(registry, row.game):
-        scores = score_episode(log, registry.scorer(row.game)[1], adversarial=game.adversarial)
+        scores = score_episode(Log(log), game)
     return Exported(row, [_cleared(event, wanted) for event in log], scores, game)
 
 
 def _scores_version(registry: Registry, game: str) -> str | None:
-    return version_of(registry.scorer(game)[0]) if registry.has(game) else None
+    return registry.scores_version(game) if registry.has(game) else None
 
 
 def _private(row: EpisodeRow, log: Sequence[Event], store: Store, wanted: Wanted) -> bool:

@@ -13,8 +13,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
+from engine.core.content import Picture
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
-from engine.core.game import Game, Picture
+from engine.core.game import Game
 from engine.core.master import GameMaster, NotOpen
 from engine.core.player import HandsIn, Player, PlayerFault, Reply
 from engine.core.start import Start

@@ -14,7 +14,7 @@ import importlib.util
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,13 +24,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.core.events import Event, Json
-from engine.core.game import Game, Variant
+from engine.core.game import Game, ScriptedPlayer, Variant
+from engine.core.log import Log
 from engine.core.player import About, Address, Episodes, House, Player, UnknownPlayer, no_episodes
 from engine.core.scores import score_episode, version_of
+from engine.core.start import Start
 from engine.core.suggestions import meant
 from engine.play.roster import BadRoster, Roster
 
-Scorer = Callable[[Sequence[Event]], Json]
 PROGRAMS = frozenset({"random", "recorded"})
 """Providers of players that are neither a person nor a model, beside the scripted ones of each game."""
 
@@ -119,52 +120,15 @@ class Registry:
             raise UnknownSelection(f"no game {name!r}{meant(name, self.names)}; there are: {', '.join(self.names)}")
         return found
 
-    def scorer(self, game: str) -> tuple[str, Scorer]:
-        """Return the version of a game's scores ("FAMILY-1") and the function that computes them from a log."""
-        module = self._part(game, "scores")
-        return f"{game}-{module.VERSION}", module.score
+    def scores_version(self, game: str) -> str:
+        """Return the version that scores of a game are stored under."""
+        return version_of(f"{game}-{self.game(game).scores_version}")
 
-    def scores_of(self, log: Sequence[Event]) -> tuple[str, Json]:
+    def scores_of(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
-        game = self.game(log[0].data["game"])
-        version, scorer = self.scorer(game.name)
-        return version_of(version), score_episode(log, scorer, adversarial=game.adversarial)
-
-    def summary(self, game: str) -> Callable[[Sequence[Json | None]], Json] | None:
-        """Return the function that says what many episodes of a game come to (`scores.summary`), None without one."""
-        found: Callable[[Sequence[Json | None]], Json] | None = getattr(self._part(game, "scores"), "summary", None)
-        return found
-
-    def debrief(self, game: str) -> Callable[[Sequence[Event], Json], Json]:
-        """Return the function that makes a game's debriefing from a finished log and its scores."""
-        function: Callable[[Sequence[Event], Json], Json] = self._part(game, "debrief").debrief
-        return function
-
-    def board(self, game: str) -> Callable[[Sequence[Event]], list[Json]] | None:
-        """Return the function that draws a game's board for spectators (`board.watch`), None for games without one."""
-        if not importlib.util.find_spec(f"games.{game}.board"):
-            return None
-        function: Callable[[Sequence[Event]], list[Json]] | None = getattr(self._part(game, "board"), "watch", None)
-        return function
-
-    def animation(self, game: str) -> Callable[[Sequence[Event]], bytes] | None:
-        """Return the function that makes a finished log an animated GIF (`animate.gif`), None where there is none."""
-        if not importlib.util.find_spec(f"games.{game}.animate"):
-            return None
-        function: Callable[[Sequence[Event]], bytes] = self._part(game, "animate").gif
-        return function
-
-    def clembench(self, game: str) -> Any:
-        """Return what a game says of clembench's files (`clembench.py`), None where it says nothing."""
-        return self._part(game, "clembench") if importlib.util.find_spec(f"games.{game}.clembench") else None
-
-    def maker(self, game: str) -> ModuleType:
-        """Return the module that makes and checks a game's instances (`make_file`, `load`, `check`)."""
-        return self._part(game, "instances")
-
-    def _part(self, game: str, part: str) -> ModuleType:
-        self.game(game)
-        return importlib.import_module(f"games.{game}.{part}")
+        log = Log(events)
+        game = self.game(events[0].data["game"])
+        return self.scores_version(game.name), score_episode(log, game)
 
     # ------------------------------------------------------------------ instances
     def file(self, game: str, variant: str) -> Path:
@@ -207,11 +171,19 @@ class Registry:
         self.experiments(game, variant)
         return self._titles[game, variant]
 
+    def experiment_title(self, start: Start) -> str:
+        """Return the title of an episode's experiment; its name where the game has no title for it."""
+        for variant in self.game(start.game).variants:
+            for experiment in variant.experiments:
+                if (variant.name, experiment.name) == (start.variant, start.experiment):
+                    return experiment.title
+        return start.experiment
+
     def lack(self, item: Item) -> str | None:
         """Say why an item cannot be played on this machine, None when it can."""
         game = self.game(item.game)
         try:
-            return game.lacks(game.load(item.instance))
+            return game.unsupported_reason(game.load(item.instance))
         except ValidationError as error:
             return str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
 
@@ -257,17 +229,13 @@ class Registry:
         taken = {name for game in self.names for name in self._scripted(game)} if files[1].is_file() else set()
         return Roster.read(files, self.providers, {*taken, *self.providers})
 
-    def _scripted(self, game: str) -> dict[str, tuple[str, Callable[[str], Player]]]:
-        """Return a game's own players: name to (summary, factory of a seat)."""
-        if not importlib.util.find_spec(f"games.{game}.scripted"):
-            return {}
-        found: dict[str, tuple[str, Callable[[str], Player]]] = self._part(game, "scripted").PLAYERS
-        return found
+    def _scripted(self, game: str) -> Mapping[str, ScriptedPlayer]:
+        return self.game(game).scripted_players()
 
     def players_for(self, game: str) -> dict[str, str]:
         """Return what can sit at a game: name, address or its beginning, to a one-line summary."""
         found = {name: str(importlib.import_module(f"players.{name}").SUMMARY) for name in self.providers}
-        found |= {name: str(entry[0]) for name, entry in self._scripted(game).items()}
+        found |= {name: player.summary for name, player in self._scripted(game).items()}
         for name, address in self.roster.players.items():
             found[name] = self.roster.models[Address.parse(address).model].summary or address
         return found
@@ -283,8 +251,7 @@ class Registry:
         """
         parsed, provider = self._provider(address, game)
         if provider is None:
-            made: Player = self._scripted(game)[parsed.provider][1](seat)
-            return made
+            return self._scripted(game)[parsed.provider].make(seat)
         provided: Player = provider.make(parsed, seat, self._house(episodes))
         return provided
 
@@ -292,7 +259,7 @@ class Registry:
         """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
         parsed, provider = self._provider(address, game)
         if provider is None:
-            return About(self._scripted(game)[parsed.provider][0])
+            return About(self._scripted(game)[parsed.provider].summary)
         if not hasattr(provider, "about"):
             return About(provider.SUMMARY)
         known: About = provider.about(parsed, self._house(no_episodes))
@@ -359,15 +326,6 @@ class Registry:
             await close()
 
 
-PARTS = {
-    "scores": ("VERSION", "score"),
-    "instances": ("make_file", "load", "check"),
-    "debrief": ("debrief",),
-    "scripted": ("PLAYERS",),
-}
-"""What the files of a game folder must define beside `rules.py`; `scripted.py` may be missing."""
-
-
 def _load(folder: Path) -> Game | str:
     """Return the game of a folder, or what is wrong with it."""
     at = f"games.{folder.name}"
@@ -375,16 +333,7 @@ def _load(folder: Path) -> Game | str:
         game = importlib.import_module(f"{at}.rules").GAME
         if not isinstance(game, Game) or game.name != folder.name:
             return f"{folder / 'rules.py'}: GAME must be a Game named {folder.name!r}"
-        for part, wanted in PARTS.items():
-            if part == "scripted" and not importlib.util.find_spec(f"{at}.scripted"):
-                continue
-            module = importlib.import_module(f"{at}.{part}")
-            missing = [name for name in wanted if not hasattr(module, name)]
-            if missing:
-                return f"{folder / part}.py does not define {', '.join(missing)}"
-            for name, entry in getattr(module, "PLAYERS", {}).items():
-                if not (isinstance(entry, tuple) and len(entry) == 2 and callable(entry[1])):
-                    return f"{folder / part}.py: PLAYERS[{name!r}] must be (summary, factory of a seat)"
+        game.scripted_players(), game.instance_maker()  # a part that cannot be imported is found now
     except Exception as error:  # whatever a half-written game does, the others are played
         own = [frame for frame in traceback.extract_tb(error.__traceback__) if folder.name in frame.filename]
         where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder)

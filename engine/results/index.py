@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.events import Json
-from engine.core.scores import Summary, version_of
+from engine.core.scores import Summary
 from engine.core.sides import side_key, side_keys, sides_of
 from engine.core.start import Start
 from engine.results import leaderboard
@@ -140,7 +140,7 @@ class Results:
         """
         db = self._store.conn
         games = [game for (game,) in db.execute("SELECT DISTINCT game FROM episode")]
-        present = {name: version_of(self._registry.scorer(name)[0]) for name in games if self._registry.has(name)}
+        present = {name: self._registry.scores_version(name) for name in games if self._registry.has(name)}
         found = db.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
             " (SELECT 1 FROM result WHERE result.episode = episode.row)"

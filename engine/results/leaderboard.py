@@ -156,7 +156,11 @@ def without_clemscore(registry: Registry, games: Iterable[str] | None = None) ->
 
 def summaries_of(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Summary]:
     """Return what games say of many episodes themselves."""
-    return {name: summary for name in _games(registry, games) if (summary := registry.summary(name))}
+    return {
+        name: game.summarise
+        for name, game in _games(registry, games).items()
+        if type(game).summarise is not Game.summarise
+    }
 
 
 def _games(registry: Registry, names: Iterable[str] | None) -> dict[str, Game]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.core.debriefing import Debriefing, LabelledNumber, ScoreExplanation
 from engine.core.events import Event, Json, Kind
+from engine.core.log import Log
 from engine.core.views import describe_outcome
 from engine.results.published import beside, told
 from games.askguess import board, instances
@@ -15,28 +17,17 @@ from games.common.words import mention
 FOLDER = Path(__file__).parent
 
 
-def debrief(log: Sequence[Event], scores: Json) -> Json:
-    """Return what a finished episode's page shows, as JSON."""
-    start = log[0].data
-    instance = instances.load(start["instance"])
-    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
-    return {
-        "headline": _headline(outcome, scores, instance),
-        "outcome": outcome,
-        "experiment": start["experiment"],
-        "experiment_title": instances.EXPERIMENTS.get(start["experiment"], start["experiment"]),
-        "instance": start["instance_id"],
-        "truth": None,
-        "panels": [{"title": "The word", "grid": instance.word}, {**board.rounds(log), "title": "The rounds"}],
-        "decisions": [],
-        "score": {
-            "main": scores["main_score"],
-            "name": "main score",
-            "how": _how(outcome, scores, _said(log, instance)),
-            "numbers": _numbers(scores),
-        },
-        "published": _published(start["variant"]),
-    }
+def debrief(log: Log, scores: Json) -> Debriefing:
+    """Return what a finished episode's page shows."""
+    start = log.start
+    instance = instances.load(start.instance)
+    outcome = log.outcome.as_json() if log.outcome else {}
+    return Debriefing(
+        _headline(outcome, scores, instance),
+        ScoreExplanation(scores["main_score"], _how(outcome, scores, _said(log, instance)), _numbers(scores)),
+        [{"title": "The word", "grid": instance.word}, {**board.rounds(log), "title": "The rounds"}],
+        published=_published(start.variant),
+    )
 
 
 def _headline(outcome: Json, scores: Json, instance: instances.Instance) -> str:
@@ -74,14 +65,14 @@ def _how(outcome: Json, scores: Json, said: str | None) -> list[str]:
     return how
 
 
-def _numbers(scores: Json) -> list[Json]:
+def _numbers(scores: Json) -> list[LabelledNumber]:
     names = {
         "rounds": "rounds",
         "question_words": "words of a question, on average",
         "answer_words": "words of an answer, on average",
         "description_words": "words of the description",
     }
-    return [{"label": label, "value": scores[key]} for key, label in names.items() if scores[key] is not None]
+    return [LabelledNumber(label, scores[key]) for key, label in names.items() if scores[key] is not None]
 
 
 def _published(variant: str) -> Json | None:

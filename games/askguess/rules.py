@@ -5,12 +5,18 @@ Protocol after the GameEval paper, §3. What ends a game, and how, is in `judgin
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.core.content import ContentPart, Progress, RelayedMessage, TextExhibit
+from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Outcome
-from engine.core.game import Asking, Exhibit, Experiment, Game, Part, Progress, Prompts, Quote, Table, Variant
+from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
+from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
+from engine.core.table import Asking, Table
 from games.askguess import instances
 from games.askguess.instances import Instance
 from games.askguess.judging import OUTCOMES, ROUNDS, answering, describing
@@ -59,28 +65,62 @@ class AskGuess(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe where the variant says so, then ask and answer until the game ends."""
         say, terse = table.prompts, table.variant == "yes-no"
-        holder: list[Part] = [say("answerer"), Exhibit(instance.word, WORD)]
-        seeker: list[Part] = [say("questioner", rounds=ROUNDS)]
+        holder: list[ContentPart] = [say("answerer"), TextExhibit(instance.word, WORD)]
+        seeker: list[ContentPart] = [say("questioner", rounds=ROUNDS)]
         if table.variant == "described":
             text = yield from table.ask(ANSWERER, [*holder, say("describe")], DESCRIPTION)
             if ending := describing(text, instance.forms):
                 return OUTCOMES[ending]
             holder = []
-            seeker += [say("described"), Quote("Description", text, ANSWERER)]
+            seeker += [say("described"), RelayedMessage("Description", text, ANSWERER)]
         else:
             seeker.append(say("first"))
         reply: ReplyFormat[Any] = VERDICT if terse else ANSWER
         for number in range(1, ROUNDS + 1):
             left = Progress("questions", ROUNDS - number + 1, ROUNDS)
             question = yield from table.ask(QUESTIONER, seeker, QUESTION, progress=left)
-            heard = [*holder, say("answer_yes_no" if terse else "answer"), Quote("Question", question, QUESTIONER)]
+            heard = [
+                *holder,
+                say("answer_yes_no" if terse else "answer"),
+                RelayedMessage("Question", question, QUESTIONER),
+            ]
             answer = yield from table.ask(ANSWERER, heard, reply)
             if ending := answering(number, question, answer, instance.forms):
                 return OUTCOMES[ending]
             if mention(question, instance.forms):
                 table.note("missed guess", {"round": number})
-            holder, seeker = [], [Quote("Answer", answer, ANSWERER), say("next")]
+            holder, seeker = [], [RelayedMessage("Answer", answer, ANSWERER), say("next")]
         raise AssertionError("the last round always ends the game")
+
+    def score(self, log: Log) -> Json:
+        from games.askguess.scores import score
+
+        return score(log)
+
+    def summarise(self, scores: Sequence[Json | None]) -> Json:
+        from games.askguess.scores import summary
+
+        return summary(scores)
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        from games.askguess.debrief import debrief
+
+        return debrief(log, scores)
+
+    def board(self, log: Log) -> list[Panel]:
+        from games.askguess.board import watch
+
+        return watch(log)
+
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        from games.askguess.scripted import PLAYERS
+
+        return PLAYERS
+
+    def instance_maker(self) -> InstanceMaker:
+        from games.askguess import instances
+
+        return instances
 
 
 GAME = AskGuess()

@@ -13,7 +13,6 @@ from games.askguess import instances
 from games.askguess.judging import answering, describing, description_of, rounds_of
 from games.common.words import mention
 
-VERSION = 1
 KINDS = ("ST", "EE", "RLE", "AME", "CE")
 
 

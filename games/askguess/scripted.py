@@ -7,11 +7,12 @@ can of answers in anybody's words. Each reads its own conversation only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
-from engine.core.player import Player, Reply
+from engine.core.game import ScriptedPlayer
+from engine.core.player import Reply
 from engine.core.views import SeatView
 from games.askguess.listening import VALUES, attribute_of, folded, guesses, own, size_asked, statements, truth_said
 from games.askguess.replies import GAMEOVER, NO, VERDICT, YES
@@ -311,6 +312,6 @@ def _hunt(view: SeatView) -> Hunt:
     return hunt
 
 
-PLAYERS: dict[str, tuple[str, Callable[[str], Player]]] = {
-    "scripted": ("halves what is left; answers what it understands", Scripted),
+PLAYERS: dict[str, ScriptedPlayer] = {
+    "scripted": ScriptedPlayer("halves what is left; answers what it understands", Scripted),
 }

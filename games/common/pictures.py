@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.game import Picture
+from engine.core.content import Picture
 from games.common.plain import MAX_BYTES, BadPicture, Plain, plain
 
 ROOT = Path(__file__).resolve().parents[2]

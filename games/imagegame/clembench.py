@@ -56,6 +56,11 @@ def explain(name: str, theirs: Json, ours: Json, game: str) -> str | None:
     return None
 
 
+def turn_differences(theirs: Json, ours: Json) -> list[Json]:
+    """Return nothing: clembench has no scores of single turns that differ from ours."""
+    return []
+
+
 def fit(theirs: Json, said: Mapping[str, Sequence[str]], replied: Mapping[str, Sequence[str]]) -> Json:
     """Return an entry whose prompts are those that were said in a run: the files were reworded after the runs."""
     fitted = dict(theirs)

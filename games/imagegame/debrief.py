@@ -4,43 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Curve, Debriefing, JudgedStep, LabelledNumber, ScoreExplanation
+from engine.core.events import Event, Json
+from engine.core.log import Log
 from engine.core.views import describe_outcome
 from games.common.grids import EMPTY, Cell
 from games.imagegame import grid, instances
 from games.imagegame.scores import turns
 
 
-def debrief(log: Sequence[Event], scores: Json) -> Json:
-    """Return what a finished episode's page shows, as JSON."""
-    start = log[0].data
-    target = instances.load(start["instance"]).grid
-    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+def debrief(log: Log, scores: Json) -> Debriefing:
+    """Return what a finished episode's page shows."""
+    target = instances.load(log.start.instance).grid
+    outcome = log.outcome.as_json() if log.outcome else {}
     drawing = [grid.read(grid.BLANK), *(drawn for _, drawn in turns(log))][-1]
-    differ = grid.changed(target, drawing)
-    marks = [list(cell) for cell in differ]
-    return {
-        "headline": _headline(outcome, scores, target, drawing),
-        "outcome": outcome,
-        "experiment": start["experiment"],
-        "experiment_title": instances.EXPERIMENTS.get(start["experiment"], start["experiment"]),
-        "instance": start["instance_id"],
-        "truth": None,
-        "panels": [
+    marks = [list(cell) for cell in grid.changed(target, drawing)]
+    return Debriefing(
+        _headline(outcome, scores, target, drawing),
+        ScoreExplanation(
+            scores["main_score"], _how(outcome, target, drawing), _numbers(scores), curves=_curves(scores)
+        ),
+        [
             {"title": "The grid to draw", "seat": "giver", "grid": grid.write(target), "marks": marks},
             {"title": "The drawing", "seat": "follower", "grid": grid.write(drawing), "marks": marks},
         ],
-        "differences": _differences(target, drawing),
-        "steps": {"title": "The commands, one by one", "items": _steps(log, scores)},
-        "decisions": [],
-        "score": {
-            "main": scores["main_score"],
-            "name": "main score",
-            "how": _how(outcome, target, drawing),
-            "numbers": _numbers(scores),
-            "curves": _curves(scores),
-        },
-    }
+        differences=_differences(target, drawing),
+        steps=("The commands, one by one", _steps(log, scores)),
+        has_published=False,
+    )
 
 
 def _headline(outcome: Json, scores: Json, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> str:
@@ -79,14 +70,14 @@ def _wrong(wanted: str, drawn: str) -> str:
     return f"{drawn} is too much" if wanted == EMPTY else f"{drawn} in place of {wanted}"
 
 
-def _steps(log: Sequence[Event], scores: Json) -> list[Json]:
+def _steps(log: Sequence[Event], scores: Json) -> list[JudgedStep]:
     """Return each command with what it changed; good when the drawing then agreed better, bad when worse."""
     items, before = [], 0.0
     for number, ((command, _), turn) in enumerate(zip(turns(log), scores["turns"], strict=True), 1):
         cells = turn["changed_cells"]
         drawn = "nothing drawn" if not cells else f"{cells} cell{'s' * (cells != 1)} changed"
         good = None if turn["f1"] == before else turn["f1"] > before
-        items.append({"text": f"{number}. {command}: {drawn}, F1 {turn['f1']:.0f}", "good": good})
+        items.append(JudgedStep(f"{number}. {command}: {drawn}, F1 {turn['f1']:.0f}", good))
         before = turn["f1"]
     return items
 
@@ -103,7 +94,7 @@ def _how(outcome: Json, target: Mapping[Cell, str], drawing: Mapping[Cell, str])
     ]
 
 
-def _numbers(scores: Json) -> list[Json]:
+def _numbers(scores: Json) -> list[LabelledNumber]:
     names = {
         "precision": "precision",
         "recall": "recall",
@@ -112,9 +103,9 @@ def _numbers(scores: Json) -> list[Json]:
         "command_tokens": "words of a command, on average",
         "command_length": "characters of a command, on average",
     }
-    return [{"label": label, "value": scores[key]} for key, label in names.items() if scores[key] is not None]
+    return [LabelledNumber(label, scores[key]) for key, label in names.items() if scores[key] is not None]
 
 
-def _curves(scores: Json) -> list[Json]:
+def _curves(scores: Json) -> list[Curve]:
     names = {"precision": "precision", "recall": "recall", "f1": "F1"}
-    return [{"label": label, "values": [turn[key] for turn in scores["turns"]]} for key, label in names.items()]
+    return [Curve(label, [turn[key] for turn in scores["turns"]]) for key, label in names.items()]

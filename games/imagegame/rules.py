@@ -6,15 +6,22 @@ ends with DONE or after the last turn there may be, and is then scored either wa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
+from engine.core.content import ContentPart, Progress, RelayedMessage, TextExhibit
+from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Lose, Outcome, Success
-from engine.core.game import Asking, Exhibit, Experiment, Game, Part, Progress, Prompts, Quote, Table, Variant
-from engine.core.game import Settings as BaseSettings
+from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
+from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
+from engine.core.table import Asking, Table
+from engine.core.table import Settings as BaseSettings
+from engine.formats.clembench.mapping import ClembenchMapping
 from games.imagegame import clembench, grid, imported, instances
 from games.imagegame.commands import letters_named
 from games.imagegame.instances import Instance
@@ -63,8 +70,8 @@ class ImageGame(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""
         say, turns, tag = table.prompts, table.settings.turns, instance.tag
-        giver: list[Part] = [say("giver"), Exhibit(instance.target, TARGET), say("first")]
-        follower: list[Part] = [say("follower", blank=grid.BLANK)]
+        giver: list[ContentPart] = [say("giver"), TextExhibit(instance.target, TARGET), say("first")]
+        follower: list[ContentPart] = [say("follower", blank=grid.BLANK)]
         words = imported.Words(instance.theirs, tag) if instance.theirs else None
         format: ReplyFormat[str] = words.command() if words else Command(tag)
         drawing = grid.BLANK
@@ -75,13 +82,43 @@ class ImageGame(Game):
             command = yield from table.ask(GIVER, giver, format, progress=left)
             if command == DONE:
                 break
-            told: list[Part] = (
-                [words.follower(command, turn == 0)] if words else [*follower, Quote(tag, command, GIVER)]
+            told: list[ContentPart] = (
+                [words.follower(command, turn == 0)] if words else [*follower, RelayedMessage(tag, command, GIVER)]
             )
             asked = Drawing(drawing, letters_named(command, drawing))
             drawing = yield from table.ask(FOLLOWER, told, words.drawing(asked) if words else asked)
             giver, follower = [say("next")], []
         return Success() if drawing == instance.target else Lose()
+
+    def score(self, log: Log) -> Json:
+        from games.imagegame.scores import score
+
+        return score(log)
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        from games.imagegame.debrief import debrief
+
+        return debrief(log, scores)
+
+    def board(self, log: Log) -> list[Panel]:
+        from games.imagegame.board import watch
+
+        return watch(log)
+
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        from games.imagegame.scripted import PLAYERS
+
+        return PLAYERS
+
+    def instance_maker(self) -> InstanceMaker:
+        from games.imagegame import instances
+
+        return instances
+
+    def clembench(self) -> ClembenchMapping:
+        from games.imagegame import clembench
+
+        return clembench
 
 
 GAME = ImageGame()

@@ -13,8 +13,6 @@ from engine.core.events import Ending, Event, Json, Kind
 from games.common.grids import Cell
 from games.imagegame import grid, instances
 
-VERSION = 1
-
 
 def turns(log: Sequence[Event]) -> Iterator[tuple[str, grid.Grid]]:
     """Yield each turn: the command without its tag, and the drawing that followed."""

@@ -6,9 +6,10 @@ are among them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.player import Player, Reply
+from engine.core.game import ScriptedPlayer
+from engine.core.player import Reply
 from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
 from games.imagegame import grid
@@ -119,6 +120,6 @@ def _keep(drawer: Drawer, message: Message) -> None:
         pass
 
 
-PLAYERS: dict[str, tuple[str, Callable[[str], Player]]] = {
-    "scripted": ("gives few commands; draws what it understands of yours", Scripted),
+PLAYERS: dict[str, ScriptedPlayer] = {
+    "scripted": ScriptedPlayer("gives few commands; draws what it understands of yours", Scripted),
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Curve, Debriefing, JudgedStep, LabelledNumber, ScoreExplanation
+from engine.core.events import Json
+from engine.core.log import Log
 from engine.core.views import describe_outcome
 from engine.results.published import beside, told
 from games.mapworld import board, instances
@@ -16,47 +17,33 @@ from games.mapworld.walking import Step, Walk, lengths, shortest_walk
 FOLDER = Path(__file__).parent
 
 
-def debrief(log: Sequence[Event], scores: Json) -> Json:
-    """Return what a finished episode's page shows, as JSON."""
-    start = log[0].data
-    instance = instances.load(start["instance"])
-    task, _ = instances.split(start["variant"])
-    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+def debrief(log: Log, scores: Json) -> Debriefing:
+    """Return what a finished episode's page shows."""
+    start = log.start
+    instance = instances.load(start.instance)
+    task, _ = instances.split(start.variant)
+    outcome = log.outcome.as_json() if log.outcome else {}
     walk = walked(log)
     sketch = next((stated for _, stated in reversed(list(actions(log))) if stated), None)
-    mine = (
-        [{"title": "The map as it was drawn last", "graph": board.drawn(sketch)}] if sketch and sketch["nodes"] else []
-    )
-    return {
-        "headline": _headline(outcome, task, walk),
-        "outcome": outcome,
-        "experiment": start["experiment"],
-        "experiment_title": instances.TITLES.get(start["experiment"], start["experiment"]),
-        "instance": start["instance_id"],
-        "truth": None,
-        "panels": [
+    drawn = sketch and sketch["nodes"]
+    sketches = [{"title": "The map as it was drawn last", "graph": board.drawn(sketch)}] if sketch and drawn else []
+    judged = [] if task == "g2x" else list(enumerate(walk.steps, 1))
+    return Debriefing(
+        _headline(outcome, task, walk),
+        ScoreExplanation(
+            scores["main_score"], _how(outcome, task, scores), _numbers(task, scores), curves=_curves(task, scores)
+        ),
+        [
             {"title": "The map, and the walk in numbered steps", "graph": board.graph(walk, everything=True)},
-            *mine,
+            *sketches,
             {"title": _best_title(task), "graph": board.graph(_best(instance, task), everything=True)},
         ],
-        "steps": {
-            "title": "Your moves, one by one",
-            "items": [
-                {"text": _judged(walk, number, step), "good": step.good} for number, step in enumerate(walk.steps, 1)
-            ]
-            if task != "g2x"
-            else [],
-        },
-        "decisions": [],
-        "score": {
-            "main": scores["main_score"],
-            "name": "main score",
-            "how": _how(outcome, task, scores),
-            "numbers": _numbers(task, scores),
-            "curves": _curves(task, scores),
-        },
-        "published": told(beside(FOLDER, start["variant"], None, "score_all")),
-    }
+        steps=(
+            "Your moves, one by one",
+            [JudgedStep(_judged(walk, number, step), step.good) for number, step in judged],
+        ),
+        published=told(beside(FOLDER, start.variant, None, "score_all")),
+    )
 
 
 def _headline(outcome: Json, task: str, walk: Walk) -> str:
@@ -141,7 +128,7 @@ def _drawn(scores: Json) -> list[str]:
     ]
 
 
-def _numbers(task: str, scores: Json) -> list[Json]:
+def _numbers(task: str, scores: Json) -> list[LabelledNumber]:
     names = [("efficiency", "efficiency"), ("exploration", "exploration"), ("moves", "moves")]
     names += [("refused_moves", "moves against closed doors"), ("loops", "moves back while something was unvisited")]
     if task == "ee-gr":
@@ -150,11 +137,11 @@ def _numbers(task: str, scores: Json) -> list[Json]:
             ("graph_similarity_visited", "your map, compared with what you visited"),
         ]
     shown = [(label, scores[key]) for key, label in names if scores.get(key) is not None]
-    return [{"label": label, "value": round(value, 1) if isinstance(value, float) else value} for label, value in shown]
+    return [LabelledNumber(label, round(value, 1) if isinstance(value, float) else value) for label, value in shown]
 
 
-def _curves(task: str, scores: Json) -> list[Json]:
+def _curves(task: str, scores: Json) -> list[Curve]:
     if task == "g2x" or not scores["turns"]:
         return []
     labels = (("efficiency", "efficiency"), ("exploration", "exploration"), ("main_score", "main score"))
-    return [{"label": label, "values": [round(turn[key], 2) for turn in scores["turns"]]} for key, label in labels]
+    return [Curve(label, [round(turn[key], 2) for turn in scores["turns"]]) for key, label in labels]

@@ -7,12 +7,19 @@ none. The walker is never told positions, the number of rooms or the turn limit.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.core.content import Picture, ShownPicture
+from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Aborted, Json, Lose, Outcome, Success
-from engine.core.game import Asking, Experiment, Game, Picture, Prompts, Shown, Table, Variant
+from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
+from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat, Text, json_object
+from engine.core.table import Asking, Table
+from engine.formats.clembench.mapping import ClembenchMapping
 from games.common.pictures import BROUGHT, LIBRARY, UnknownPicture, import_again
 from games.mapworld import imported, instances
 from games.mapworld.maps import Map
@@ -80,7 +87,7 @@ class MapWorld(Game):
             raise KeyError(asset)
         return LIBRARY.picture(picture)
 
-    def lacks(self, instance: Map) -> str | None:
+    def unsupported_reason(self, instance: Map) -> str | None:
         """Say which picture of an imported instance is not on this machine."""
         for room, address in imported.pictures(instance):
             if room.picture is None:
@@ -90,6 +97,41 @@ class MapWorld(Game):
             except UnknownPicture as error:
                 return str(error)
         return None
+
+    def score(self, log: Log) -> Json:
+        from games.mapworld.scores import score
+
+        return score(log)
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        from games.mapworld.debrief import debrief
+
+        return debrief(log, scores)
+
+    def board(self, log: Log) -> list[Panel]:
+        from games.mapworld.board import watch
+
+        return watch(log)
+
+    def animate(self, log: Log) -> bytes:
+        from games.mapworld.animate import gif
+
+        return gif(log)
+
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        from games.mapworld.scripted import PLAYERS
+
+        return PLAYERS
+
+    def instance_maker(self) -> InstanceMaker:
+        from games.mapworld import instances
+
+        return instances
+
+    def clembench(self) -> ClembenchMapping:
+        from games.mapworld import clembench
+
+        return clembench
 
 
 class Tour:
@@ -107,7 +149,9 @@ class Tour:
         said = [self.words.begin()] if self.words else [*self.beginning(), self.exits()]
         for _ in range(TURNS):
             here = self.walk.at
-            shown = [Shown(f"room-{here}", "The room you are in", keep=False)] if self.modality == "picture" else []
+            shown = (
+                [ShownPicture(f"room-{here}", "The room you are in", keep=False)] if self.modality == "picture" else []
+            )
             value = yield from self.table.ask(SEAT, said, self.reply(), pictures=shown)
             action = value["action"] if isinstance(value, dict) else value
             if self.task == "ee-gr":

@@ -19,7 +19,6 @@ from games.mapworld.walking import Walk, harmonic
 if TYPE_CHECKING:
     import networkx as nx
 
-VERSION = 1
 MAX_NODES = 10
 MAX_STEPS = 200_000
 """A graph edit distance beyond these is not computed: it is exponential, and a score must not depend on the machine."""

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.events import Json
-from engine.core.player import Player, Reply
+from engine.core.game import ScriptedPlayer
+from engine.core.player import Reply
 from engine.core.replies import JsonObject, ReplyFormat
 from engine.core.views import Message, SeatView
 from games.mapworld import instances
@@ -205,7 +206,9 @@ class Optimal:
         return Reply(_compose(view.ask.format, ways[0] if ways else "done", _describe(seen), memory.sketch))
 
 
-PLAYERS: dict[str, tuple[str, Callable[[str], Player]]] = {
-    "scripted": ("walks a shortest way over what it has been told; pictures by their description", Scripted),
-    "optimal": ("knows the whole map: the ceiling, for watching and runs only", Optimal),
+PLAYERS: dict[str, ScriptedPlayer] = {
+    "scripted": ScriptedPlayer(
+        "walks a shortest way over what it has been told; pictures by their description", Scripted
+    ),
+    "optimal": ScriptedPlayer("knows the whole map: the ceiling, for watching and runs only", Optimal),
 }

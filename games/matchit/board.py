@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.core.content import Picture
 from engine.core.events import Json
-from engine.core.game import Picture
 from games.common import grids, pentomino, pictures
 from games.matchit import photo_differences
 from games.matchit.instances import BoardPair, GridPair, ImportedPair, Instance, PhotoPair

@@ -59,6 +59,11 @@ def explain(name: str, theirs: Json, ours: Json, game: str) -> str | None:
     return None
 
 
+def turn_differences(theirs: Json, ours: Json) -> list[Json]:
+    """Return nothing: clembench has no scores of single turns that differ from ours."""
+    return []
+
+
 def fit(theirs: Json, said: Mapping[str, Sequence[str]], replied: Mapping[str, Sequence[str]]) -> Json:
     """Return an entry with the prompts of its experiment, read from what was said in a run where the file lacks them.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation
+from engine.core.events import Json
+from engine.core.log import Log
 from engine.core.views import describe_outcome
 from engine.results.published import beside, told
 from games.matchit import board, instances
@@ -14,34 +15,22 @@ from games.matchit.instances import Instance
 FOLDER = Path(__file__).parent
 
 
-def debrief(log: Sequence[Event], scores: Json) -> Json:
-    """Return what a finished episode's page shows, as JSON; pictures by asset id."""
-    start = log[0].data
-    instance = instances.load(start["instance"])
-    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+def debrief(log: Log, scores: Json) -> Debriefing:
+    """Return what a finished episode's page shows; pictures by asset id."""
+    start = log.start
+    instance = instances.load(start.instance)
+    outcome = log.outcome.as_json() if log.outcome else {}
     difference = board.differences(instance)
     thing = "picture" if instance.text("A") is None else "grid"
-    return {
-        "headline": _headline(outcome, scores),
-        "outcome": outcome,
-        "experiment": start["experiment"],
-        "experiment_title": instances.TITLES.get(start["experiment"], start["experiment"]),
-        "instance": start["instance_id"],
-        "truth": f"{scores['truth']} {thing}s",
-        "panels": [_panel(instance, seat, difference) for seat in "AB"],
-        "differences": difference.words,
-        "decisions": [
-            {"seat": seat, "text": _decided(scores["decisions"][seat]), "correct": scores["correct"][seat]}
-            for seat in "AB"
-        ],
-        "score": {
-            "main": scores["main_score"],
-            "name": "main score",
-            "how": _how(outcome, scores),
-            "numbers": _numbers(scores),
-        },
-        "published": told(beside(FOLDER, start["variant"], start["experiment"], "quality")),
-    }
+    return Debriefing(
+        _headline(outcome, scores),
+        ScoreExplanation(scores["main_score"], _how(outcome, scores), _numbers(scores)),
+        [_panel(instance, seat, difference) for seat in "AB"],
+        truth=f"{scores['truth']} {thing}s",
+        differences=difference.words,
+        decisions=[Decision(seat, _decided(scores["decisions"][seat]), scores["correct"][seat]) for seat in "AB"],
+        published=told(beside(FOLDER, start.variant, start.experiment, "quality")),
+    )
 
 
 def _headline(outcome: Json, scores: Json) -> str:
@@ -76,12 +65,12 @@ def _how(outcome: Json, scores: Json) -> list[str]:
     ]
 
 
-def _numbers(scores: Json) -> list[Json]:
-    numbers = [{"label": "player score", "value": scores["player_score"]}]
+def _numbers(scores: Json) -> list[LabelledNumber]:
+    numbers = [LabelledNumber("player score", scores["player_score"])]
     for seat, talk in scores["seats"].items():
-        numbers.append({"label": f"words of {seat}'s description", "value": talk["description_words"]})
+        numbers.append(LabelledNumber(f"words of {seat}'s description", talk["description_words"]))
         novelty = talk["question_novelty"]
         if novelty is not None:
             share = round(novelty * talk["questions"])
-            numbers.append({"label": f"{seat}'s questions with a new word", "value": f"{share} of {talk['questions']}"})
+            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", f"{share} of {talk['questions']}"))
     return numbers

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core.content import ContentPart, RelayedMessage
 from engine.core.events import Json
-from engine.core.game import Part, Quote
 from engine.core.replies import ReplyFormat, Tagged
 from engine.formats.clembench.patterns import Brought
 
@@ -36,12 +36,12 @@ class Words:
         """Return the first prompt; a grid stands in it."""
         return str(self._theirs["initial_prompt"]).replace("$GRID$", grid or "")
 
-    def told(self, untold: Sequence[Part], key: str) -> str:
+    def told(self, untold: Sequence[ContentPart], key: str) -> str:
         """Return what a seat has not been told yet, then what it is asked for: "question", "answer" or "decide"."""
         theirs = self._theirs
         lines = []
         for part in untold:
-            if isinstance(part, Quote):
+            if isinstance(part, RelayedMessage):
                 lines.append((theirs["desc_intro"] if part.label == "Description" else "") + part.text)
             else:
                 lines.append(str(part))

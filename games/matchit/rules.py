@@ -6,29 +6,22 @@ Protocol and replies after the multimodal games paper, §4.2 and appendix C. Wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
+from engine.core.content import ContentPart, Picture, Progress, RelayedMessage, ShownPicture, TextExhibit
+from engine.core.debriefing import Debriefing
 from engine.core.events import Json, Lose, Outcome, Success
-from engine.core.game import (
-    Asking,
-    Exhibit,
-    Experiment,
-    Game,
-    Part,
-    Picture,
-    Progress,
-    Prompts,
-    Quote,
-    Shown,
-    Table,
-    Variant,
-)
-from engine.core.game import Settings as BaseSettings
+from engine.core.game import Experiment, Game, InstanceMaker, PicturePairMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
+from engine.core.prompts import Prompts
 from engine.core.replies import OneOf, Picked, Tagged, Text, either
+from engine.core.table import Asking, Table
+from engine.core.table import Settings as BaseSettings
+from engine.formats.clembench.mapping import ClembenchMapping
 from games.matchit import board, clembench, imported, instances, picture_sets
 from games.matchit.instances import Instance
 
@@ -136,9 +129,39 @@ class MatchIt(Game):
             raise KeyError(asset)
         return board.picture(instance, asset)
 
-    def lacks(self, instance: Instance) -> str | None:
+    def unsupported_reason(self, instance: Instance) -> str | None:
         """Say which picture of an instance is not on this machine."""
         return picture_sets.lacks(instance)
+
+    def score(self, log: Log) -> Json:
+        from games.matchit.scores import score
+
+        return score(log)
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        from games.matchit.debrief import debrief
+
+        return debrief(log, scores)
+
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        from games.matchit.scripted import PLAYERS
+
+        return PLAYERS
+
+    def instance_maker(self) -> InstanceMaker:
+        from games.matchit import instances
+
+        return instances
+
+    def picture_pair_maker(self) -> PicturePairMaker:
+        from games.matchit import picture_sets
+
+        return picture_sets
+
+    def clembench(self) -> ClembenchMapping:
+        from games.matchit import clembench
+
+        return clembench
 
 
 class Round:
@@ -152,7 +175,7 @@ class Round:
         self.words = self.brought or self.words
         self.settings: Settings = table.settings
         self.left = dict.fromkeys("AB", self.settings.questions)
-        self.untold: dict[str, list[Part]] = {"A": [], "B": []}
+        self.untold: dict[str, list[ContentPart]] = {"A": [], "B": []}
 
     def play(self) -> Asking[dict[str, str]]:
         """Return the decision of each seat."""
@@ -174,23 +197,23 @@ class Round:
 
     def describe(self, seat: str) -> Asking[None]:
         """Show a seat what it has and take its description."""
-        said: list[Part] = [self.say("intro")]
+        said: list[ContentPart] = [self.say("intro")]
         if self.settings.tell_limit:
             count = self.settings.questions
             said.append(self.say("limit", questions=f"{count} question" + "s" * (count != 1)))
-        shown: Sequence[Shown] = ()
+        shown: Sequence[ShownPicture] = ()
         grid = self.instance.text(seat)
         if grid is None:
-            shown = (Shown(seat, self.words.title),)
+            shown = (ShownPicture(seat, self.words.title),)
         else:
-            said.append(Exhibit(grid, self.words.title))
+            said.append(TextExhibit(grid, self.words.title))
         said.append(self.say("describe"))
         if self.brought:
             said = [self.brought.begin(grid)]
         text = yield from self.table.ask(
             seat, said, self.words.description, pictures=shown, progress=self.progress(seat)
         )
-        self.untold[OTHER[seat]].append(Quote("Description", text, seat))
+        self.untold[OTHER[seat]].append(RelayedMessage("Description", text, seat))
 
     def question(self, seat: str) -> Asking[str | Picked[Any]]:
         """Take a seat's question, or its decision where it may decide early."""
@@ -206,14 +229,14 @@ class Round:
             text = str(pick.value)
         else:
             text = yield from self.table.ask(seat, self.told(seat, "question"), self.words.question, progress=progress)
-        self.untold[OTHER[seat]].append(Quote("Question", text, seat))
+        self.untold[OTHER[seat]].append(RelayedMessage("Question", text, seat))
         return str(text)
 
     def answer(self, seat: str) -> Asking[None]:
         """Take a seat's answer to the question it has just been told."""
         said = self.told(seat, "answer")
         text = yield from self.table.ask(seat, said, self.words.answer, progress=self.progress(seat))
-        self.untold[OTHER[seat]].append(Quote("Answer", text, seat))
+        self.untold[OTHER[seat]].append(RelayedMessage("Answer", text, seat))
 
     def decide(self, seat: str) -> Asking[str]:
         """Take a seat's decision."""
@@ -221,7 +244,7 @@ class Round:
         decision: str = yield from self.table.ask(seat, said, self.words.decision, progress=self.progress(seat))
         return decision
 
-    def told(self, seat: str, key: str) -> list[Part]:
+    def told(self, seat: str, key: str) -> list[ContentPart]:
         """Return what the seat has not been told yet, then the prompt."""
         untold, self.untold[seat] = self.untold[seat], []
         return [self.brought.told(untold, key)] if self.brought else [*untold, self.say(key)]

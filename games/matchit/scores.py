@@ -14,8 +14,6 @@ from engine.core.events import Ending, Event, Json, Kind
 from engine.formats.clembench.patterns import asked
 from games.matchit import instances
 
-VERSION = 1
-
 STOP_WORDS = frozenset(
     "a an and any are as at be been but by can could did do does for from had has have how i in into is it its me my "
     "no not of on or other our out own same so some than that the their them then there these they this those to too "

@@ -6,9 +6,8 @@ is told in this folder's README.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from engine.core.player import Player, Reply
+from engine.core.game import ScriptedPlayer
+from engine.core.player import Reply
 from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
 from engine.core.views import Message, SeatView
 from games.matchit.talk import Entry, Said, talker
@@ -71,6 +70,6 @@ def _decision(asked: ReplyFormat[object], decision: str) -> str:
     return next(option for option in asked.inner.options if option.startswith(f"{decision} "))
 
 
-PLAYERS: dict[str, tuple[str, Callable[[str], Player]]] = {
-    "scripted": ("plays sensibly; pictures by their description", Scripted),
+PLAYERS: dict[str, ScriptedPlayer] = {
+    "scripted": ScriptedPlayer("plays sensibly; pictures by their description", Scripted),
 }

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.content import Picture
 from engine.core.events import Event, Json, Kind
-from engine.core.game import Picture
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY, UnknownPicture
 from games.reference import instances

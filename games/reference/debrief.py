@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation
+from engine.core.events import Json
+from engine.core.log import Log
 from engine.core.views import describe_outcome
 from engine.results.published import beside, told
 from games.reference import board, instances
@@ -15,39 +16,34 @@ INSTEAD = {"rooms": "ADE20K", "everyday": "DOCCI", "objects": "CLEVR"}
 """The data set that the paper took where we have drawn pictures."""
 
 
-def debrief(log: Sequence[Event], scores: Json) -> Json:
-    """Return what a finished episode's page shows, as JSON; pictures by asset id."""
-    start = log[0].data
-    instance = instances.load(start["instance"])
-    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
-    as_text = start["variant"] == "text" and instance.texts is not None
+def debrief(log: Log, scores: Json) -> Debriefing:
+    """Return what a finished episode's page shows; pictures by asset id."""
+    start = log.start
+    instance = instances.load(start.instance)
+    outcome = log.outcome.as_json() if log.outcome else {}
+    as_text = start.variant == "text" and instance.texts is not None
     thing = "grid" if as_text else "picture"
     picked = scores["picked"]
-    order = [instance.listener.index(number) for number in board.speaker_order(start["settings"]["target_at"])]
-    return {
-        "headline": _headline(outcome, thing, scores),
-        "outcome": outcome,
-        "experiment": start["experiment"],
-        "experiment_title": instances.TITLES.get(start["experiment"], start["experiment"]),
-        "instance": start["instance_id"],
-        "truth": f"the {scores['target']} {thing} of the listener's list was meant",
-        "panels": board.panels(instance, as_text, picked),
-        "decisions": [
-            {"seat": "speaker", "text": scores["expression"] or "said nothing", "correct": None},
-            {
-                "seat": "listener",
-                "text": f"the {picked} {thing}" if picked else "picked none",
-                "correct": picked == scores["target"] if picked else None,
-            },
+    order = [instance.listener.index(number) for number in board.speaker_order(start.settings["target_at"])]
+    return Debriefing(
+        _headline(outcome, thing, scores),
+        ScoreExplanation(
+            scores["main_score"],
+            _how(outcome, thing, scores, [instances.PLACES[place] for place in order]),
+            _numbers(scores),
+        ),
+        board.panels(instance, as_text, picked),
+        truth=f"the {scores['target']} {thing} of the listener's list was meant",
+        decisions=[
+            Decision("speaker", scores["expression"] or "said nothing", None),
+            Decision(
+                "listener",
+                f"the {picked} {thing}" if picked else "picked none",
+                picked == scores["target"] if picked else None,
+            ),
         ],
-        "score": {
-            "main": scores["main_score"],
-            "name": "main score",
-            "how": _how(outcome, thing, scores, [instances.PLACES[place] for place in order]),
-            "numbers": _numbers(scores),
-        },
-        "published": _published(start["variant"], start["experiment"]),
-    }
+        published=_published(start.variant, start.experiment),
+    )
 
 
 def _headline(outcome: Json, thing: str, scores: Json) -> str:
@@ -73,13 +69,13 @@ def _how(outcome: Json, thing: str, scores: Json, order: list[str]) -> list[str]
     ]
 
 
-def _numbers(scores: Json) -> list[Json]:
+def _numbers(scores: Json) -> list[LabelledNumber]:
     numbers = [
         ("words of the description", scores["expression_words"]),
         ("characters of the description", scores["expression_characters"]),
         ("says what is not there", {True: "yes", False: "no", None: None}[scores["negation"]]),
     ]
-    return [{"label": label, "value": value} for label, value in numbers if value is not None]
+    return [LabelledNumber(label, value) for label, value in numbers if value is not None]
 
 
 def _published(variant: str, experiment: str) -> Json | None:

@@ -6,16 +6,22 @@ listener has them in an order of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
+from engine.core.content import ContentPart, Picture, RelayedMessage, ShownPicture, TextExhibit
+from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Lose, Outcome, Success
-from engine.core.game import Asking, Exhibit, Experiment, Game, Part, Picture, Prompts, Quote, Shown, Table, Variant
-from engine.core.game import Settings as BaseSettings
+from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
+from engine.core.prompts import Prompts
 from engine.core.replies import OneShown, Tagged, Text
+from engine.core.table import Asking, Table
+from engine.core.table import Settings as BaseSettings
+from engine.formats.clembench.mapping import ClembenchMapping
 from games.reference import board, clembench, imported, instances
 from games.reference.instances import PLACES, Instance
 
@@ -132,7 +138,7 @@ class ReferenceGame(Game):
         expression = yield from table.ask(
             "speaker", [say("speaker"), *seen[0], say("describe")], words.expression, pictures=seen[1]
         )
-        quoted = Quote(EXPRESSION, expression, "speaker")
+        quoted = RelayedMessage(EXPRESSION, expression, "speaker")
         answer = yield from table.ask("listener", [quoted, say("choose")], words.answer)
         return Success() if answer == instance.answer else Lose()
 
@@ -144,24 +150,54 @@ class ReferenceGame(Game):
         """Return the settings that an imported instance is played with."""
         return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
 
-    def lacks(self, instance: Instance) -> str | None:
+    def unsupported_reason(self, instance: Instance) -> str | None:
         """Say which photo of an instance is not on this machine."""
         return board.lacks(instance)
+
+    def score(self, log: Log) -> Json:
+        from games.reference.scores import score
+
+        return score(log)
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        from games.reference.debrief import debrief
+
+        return debrief(log, scores)
+
+    def board(self, log: Log) -> list[Panel]:
+        from games.reference.board import watch
+
+        return watch(log)
+
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        from games.reference.scripted import PLAYERS
+
+        return PLAYERS
+
+    def instance_maker(self) -> InstanceMaker:
+        from games.reference import instances
+
+        return instances
+
+    def clembench(self) -> ClembenchMapping:
+        from games.reference import clembench
+
+        return clembench
 
 
 def _laid(
     words: Words, instance: Instance, order: Sequence[int], seat: str, as_text: bool
-) -> tuple[list[Part], list[Shown]]:
+) -> tuple[list[ContentPart], list[ShownPicture]]:
     """Return the three as they lie before a seat: as exhibits or as pictures. Only the speaker's target is marked."""
-    exhibits: list[Part] = []
-    shown: list[Shown] = []
+    exhibits: list[ContentPart] = []
+    shown: list[ShownPicture] = []
     for title, asset, number in zip(words.titles, board.assets(seat, order), order, strict=True):
         marked = "target" if seat == "speaker" and number == 0 else ""
         named = title + TARGET if marked else title
         if as_text and instance.texts:
-            exhibits.append(Exhibit(instance.texts[number], named, marked))
+            exhibits.append(TextExhibit(instance.texts[number], named, marked))
         else:
-            shown.append(Shown(asset, named, marked=marked))
+            shown.append(ShownPicture(asset, named, marked=marked))
     return exhibits, shown
 
 

@@ -9,8 +9,6 @@ from engine.core.events import Ending, Event, Json, Kind
 from games.reference import instances
 from games.reference.board import answer_in
 
-VERSION = 1
-
 NEGATION = re.compile(
     r"\b(?:no|not|non|none|nothing|nobody|nowhere|never|neither|nor|without|cannot|lack(?:s|ing|ed)?|absent|except"
     r"|unlike|instead of|rather than|free of)\b|\w+n['’]t\b",

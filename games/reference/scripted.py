@@ -6,9 +6,8 @@ pixels. How they understand people is told in this folder's README.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from engine.core.player import Player, Reply
+from engine.core.game import ScriptedPlayer
+from engine.core.player import Reply
 from engine.core.views import SeatView
 from games.reference.board import SPEAKERS
 from games.reference.instances import PLACES
@@ -45,6 +44,6 @@ def _before(view: SeatView) -> tuple[list[Sight], int]:
     return seen, message.pictures.index(SPEAKERS[0]) if SPEAKERS[0] in message.pictures else 0
 
 
-PLAYERS: dict[str, tuple[str, Callable[[str], Player]]] = {
-    "scripted": ("says and weighs what tells the three apart; pictures by their descriptions", Scripted),
+PLAYERS: dict[str, ScriptedPlayer] = {
+    "scripted": ScriptedPlayer("says and weighs what tells the three apart; pictures by their descriptions", Scripted),
 }

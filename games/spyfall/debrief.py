@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Debriefing, LabelledNumber, ScoreExplanation, SideScore
+from engine.core.events import Event, Json
+from engine.core.log import Log
 from engine.results.published import beside
 from games.spyfall import board, instances
 from games.spyfall.scores import CHANCE
@@ -13,36 +15,28 @@ from games.spyfall.scores import CHANCE
 FOLDER = Path(__file__).parent
 
 
-def debrief(log: Sequence[Event], scores: Json) -> Json:
-    """Return what a finished episode's page shows, as JSON."""
-    start = log[0].data
-    instance = instances.load(start["instance"])
-    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+def debrief(log: Log, scores: Json) -> Debriefing:
+    """Return what a finished episode's page shows."""
+    start = log.start
+    instance = instances.load(start.instance)
+    outcome = log.outcome.as_json() if log.outcome else {}
     spy = scores["spy"]
-    return {
-        "headline": _headline(outcome, spy, scores["spy_rounds"]),
-        "outcome": outcome,
-        "experiment": start["experiment"],
-        "experiment_title": instances.EXPERIMENTS.get(start["experiment"], start["experiment"]),
-        "instance": start["instance_id"],
-        "truth": f"{spy} was the spy and had “{instance.spy.word}”; all others had “{instance.common.word}”",
-        "panels": _panels(log),
-        "decisions": [],
-        "score": {
-            "main": None,
-            "name": "",
-            "sides": _sides(outcome, scores),
-            "how": _how(outcome, scores),
-            "numbers": [
-                {"label": "rounds the spy took part in", "value": scores["spy_rounds"]},
-                {
-                    "label": "ballots voted again at a tie",
-                    "value": sum(again is not None for again in scores["revotes"]),
-                },
+    ballots = sum(again is not None for again in scores["revotes"])
+    return Debriefing(
+        _headline(outcome, spy, scores["spy_rounds"]),
+        ScoreExplanation(
+            None,
+            _how(outcome, scores),
+            [
+                LabelledNumber("rounds the spy took part in", scores["spy_rounds"]),
+                LabelledNumber("ballots voted again at a tie", ballots),
             ],
-        },
-        "published": _published(start["variant"], start["settings"]),
-    }
+            sides=_sides(outcome, scores),
+        ),
+        _panels(log),
+        truth=f"{spy} was the spy and had “{instance.spy.word}”; all others had “{instance.common.word}”",
+        published=_published(start.variant, start.settings),
+    )
 
 
 def _headline(outcome: Json, spy: str, rounds: int | None) -> str:
@@ -72,11 +66,9 @@ def _panels(log: Sequence[Event]) -> list[Json]:
     return panels
 
 
-def _sides(outcome: Json, scores: Json) -> list[Json]:
+def _sides(outcome: Json, scores: Json) -> list[SideScore]:
     won = scores.get("side_scores") or {}
-    return [
-        {"side": side, "value": won.get(side), "seats": seats} for side, seats in (outcome.get("sides") or {}).items()
-    ]
+    return [SideScore(side, won.get(side), seats) for side, seats in (outcome.get("sides") or {}).items()]
 
 
 def _how(outcome: Json, scores: Json) -> list[str]:

@@ -13,23 +13,15 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from engine.core.content import RelayedMessage, SeatOverview, SeatStatus, TextExhibit
+from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
-from engine.core.game import (
-    Ask,
-    Asking,
-    Company,
-    Exhibit,
-    Experiment,
-    Game,
-    Place,
-    Prompts,
-    Quote,
-    Random,
-    Table,
-    Variant,
-)
-from engine.core.game import Settings as BaseSettings
+from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
+from engine.core.prompts import Prompts
 from engine.core.replies import Text, json_object, one_of, thought
+from engine.core.table import Ask, Asking, Random, Table
+from engine.core.table import Settings as BaseSettings
 from games.common.words import mention
 from games.spyfall import instances
 from games.spyfall.instances import Instance, Word
@@ -93,6 +85,36 @@ class SpyFall(Game):
         """Describe and vote, round by round."""
         return (yield from Evening(table, instance, self.draw_sides(instance, table.random)).play())
 
+    def score(self, log: Log) -> Json:
+        from games.spyfall.scores import score
+
+        return score(log)
+
+    def summarise(self, scores: Sequence[Json | None]) -> Json:
+        from games.spyfall.scores import summary
+
+        return summary(scores)
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        from games.spyfall.debrief import debrief
+
+        return debrief(log, scores)
+
+    def board(self, log: Log) -> list[Panel]:
+        from games.spyfall.board import watch
+
+        return watch(log)
+
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        from games.spyfall.scripted import PLAYERS
+
+        return PLAYERS
+
+    def instance_maker(self) -> InstanceMaker:
+        from games.spyfall import instances
+
+        return instances
+
 
 @dataclass
 class Ballot:
@@ -125,7 +147,7 @@ class Evening:
         self.table.note("deal", {"spy": spy, "order": self.order})
         for name in self.order:
             self.table.tell(name, [self.say("welcome", name=name, left=self.too_few), self.say("rounds")])
-            self.table.tell(name, Exhibit(self.word(name).word, YOUR_WORD))
+            self.table.tell(name, TextExhibit(self.word(name).word, YOUR_WORD))
         words = {"word": self.instance.spy.word, "common": self.instance.common.word}
         number = 0
         while len(self.living) > self.too_few:
@@ -161,10 +183,10 @@ class Evening:
         """Return a text of the GameMaster."""
         return self.table.prompts(key, **places)
 
-    def company(self, text: str) -> Company:
+    def company(self, text: str) -> SeatOverview:
         """Return a text with who is in and who is out."""
-        places = tuple(Place(name, "in" if name in self.living else "out") for name in self.order)
-        return Company(text, places)
+        places = tuple(SeatStatus(name, "in" if name in self.living else "out") for name in self.order)
+        return SeatOverview(text, places)
 
     def others(self, name: str) -> list[str]:
         """Return everybody but one, those who are out among them: they hear what is said."""
@@ -174,7 +196,7 @@ class Evening:
         """Let everybody still in describe in turn; the others hear it at once."""
         for name in self.living:
             reply: Reply = yield from self.table.ask(name, self.say(prompt), DESCRIBE, allow=self.silent_on_word(name))
-            self.table.tell(self.others(name), Quote(name, reply["speak"], name))
+            self.table.tell(self.others(name), RelayedMessage(name, reply["speak"], name))
 
     def vote(self, number: int) -> Asking[str]:
         """Return who is voted out of a round."""
@@ -205,7 +227,7 @@ class Evening:
             if not secret:
                 replies.append((yield from self.table.ask(ask.seat, ask.said, ask.reply, allow=ask.allow)))
             reply = replies[place]
-            vote = Quote(f"{ask.seat} votes for {reply['name']}", reply["speak"], ask.seat)
+            vote = RelayedMessage(f"{ask.seat} votes for {reply['name']}", reply["speak"], ask.seat)
             self.table.tell(self.others(ask.seat), vote)
         return Ballot({ask.seat: reply["name"] for ask, reply in zip(asks, replies, strict=True)})
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from engine.core.events import Ending, Event, Json, Kind
 
-VERSION = 1
-
 CHANCE = {2: (1 / 3, 3.0), 3: (1 / 2, 2.5)}
 """`spy_wins_at` to (w, l) of six uniformly random voters, by symmetry."""
 

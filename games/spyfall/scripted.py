@@ -7,11 +7,12 @@ fits its own word, people's too; where most of the others do not fit, it takes i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from engine.core.player import Player, Reply
+from engine.core.game import ScriptedPlayer
+from engine.core.player import Reply
 from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
 from games.common.words import plain
@@ -143,6 +144,6 @@ def _why(heard: Heard, name: str, rng: Random) -> str:
     return rng.choice((f"{quoted} could be anything. {name} is hiding.", f"{name} has told us least: {quoted}."))
 
 
-PLAYERS: dict[str, tuple[str, Callable[[str], Player]]] = {
-    "scripted": ("says what it knows of its word, votes for whose words fit it least", Scripted)
+PLAYERS: dict[str, ScriptedPlayer] = {
+    "scripted": ScriptedPlayer("says what it knows of its word, votes for whose words fit it least", Scripted)
 }

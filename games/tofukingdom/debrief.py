@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation, SideScore
+from engine.core.events import Json
+from engine.core.log import Log
 from engine.results.published import beside, told
-from games.tofukingdom import board, instances
+from games.tofukingdom import board
 from games.tofukingdom.instances import CAMPS
 from games.tofukingdom.scores import roles_of
 
@@ -15,38 +16,26 @@ FOLDER = Path(__file__).parent
 OWES = {"prince": "must tell the truth", "queen": "must lie", "spy": "may say anything"}
 
 
-def debrief(log: Sequence[Event], scores: Json) -> Json:
-    """Return what a finished episode's page shows, as JSON."""
-    start = log[0].data
+def debrief(log: Log, scores: Json) -> Debriefing:
+    """Return what a finished episode's page shows."""
     roles = roles_of(log)
-    outcome = next(event.data for event in reversed(log) if event.kind is Kind.OUTCOME)
+    outcome = log.outcome.as_json() if log.outcome else {}
     princess = next(name for name, role in roles.items() if role == "Princess")
     panels = [board.arrows(log, "Who was who, and who spoke of whom")]
     if scores["answers"]:
         panels.append(board.sayings(scores["answers"], "Every answer"))
-    return {
-        "headline": _headline(outcome, scores),
-        "outcome": outcome,
-        "experiment": start["experiment"],
-        "experiment_title": instances.EXPERIMENTS.get(start["experiment"], start["experiment"]),
-        "instance": start["instance_id"],
-        "truth": f"{princess} was the Princess",
-        "panels": panels,
-        "decisions": [{"seat": "prince", "text": scores["chosen"], "correct": scores["chosen"] == princess}]
-        if scores["chosen"]
-        else [],
-        "score": {
-            "main": None,
-            "name": "",
-            "sides": _sides(outcome, scores),
-            "how": _how(outcome, scores),
-            "numbers": _numbers(roles, scores),
-        },
-        "published": told(
-            beside(FOLDER, start["variant"], None, "points"),
+    chosen = scores["chosen"]
+    return Debriefing(
+        _headline(outcome, scores),
+        ScoreExplanation(None, _how(outcome, scores), _numbers(roles, scores), sides=_sides(outcome, scores)),
+        panels,
+        truth=f"{princess} was the Princess",
+        decisions=[Decision("prince", chosen, chosen == princess)] if chosen else [],
+        published=told(
+            beside(FOLDER, log.start.variant, None, "points"),
             "Points of 120 games, 40 with each camp; a camp that wins gets one.",
         ),
-    }
+    )
 
 
 def _headline(outcome: Json, scores: Json) -> str:
@@ -64,10 +53,10 @@ def _headline(outcome: Json, scores: Json) -> str:
     return f"The Prince took {name}, the {role}, for the Princess."
 
 
-def _sides(outcome: Json, scores: Json) -> list[Json]:
+def _sides(outcome: Json, scores: Json) -> list[SideScore]:
     won = scores.get("side_scores") or {}
     return [
-        {"side": f"{camp.capitalize()}’s camp", "value": won.get(camp), "seats": seats}
+        SideScore(f"{camp.capitalize()}’s camp", won.get(camp), seats)
         for camp, seats in (outcome.get("sides") or {}).items()
     ]
 
@@ -83,11 +72,11 @@ def _how(outcome: Json, scores: Json) -> list[str]:
     ]
 
 
-def _numbers(roles: dict[str, str], scores: Json) -> list[Json]:
-    made: list[Json] = []
+def _numbers(roles: dict[str, str], scores: Json) -> list[LabelledNumber]:
+    numbers: list[LabelledNumber] = []
     for camp, members in CAMPS.items():
         for name, role in roles.items():
             share = scores["camp_rule_kept"][name]
             if role in members and share is not None:
-                made.append({"label": f"{name}, {role}, {OWES[camp]}", "value": f"{100 * share:.0f} % kept"})
-    return made
+                numbers.append(LabelledNumber(f"{name}, {role}, {OWES[camp]}", f"{100 * share:.0f} % kept"))
+    return numbers

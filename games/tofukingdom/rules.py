@@ -11,23 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.core.content import ContentPart, Progress, RelayedMessage, SeatOverview, SeatStatus, TextExhibit
+from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
-from engine.core.game import (
-    Asking,
-    Company,
-    Exhibit,
-    Experiment,
-    Game,
-    Part,
-    Place,
-    Progress,
-    Prompts,
-    Quote,
-    Random,
-    Table,
-    Variant,
-)
+from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
+from engine.core.log import Log
+from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of, thought
+from engine.core.table import Asking, Random, Table
 from games.tofukingdom import instances
 from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, ROLES, Instance, camp_of
 from games.tofukingdom.reading import OF, OWN, PRINCESS, Question
@@ -96,6 +87,36 @@ class TofuKingdom(Game):
         """Question the seven, one of them twice, and name the Princess."""
         return (yield from Audience(table, instance, self.draw_sides(instance, table.random)).play())
 
+    def score(self, log: Log) -> Json:
+        from games.tofukingdom.scores import score
+
+        return score(log)
+
+    def summarise(self, scores: Sequence[Json | None]) -> Json:
+        from games.tofukingdom.scores import summary
+
+        return summary(scores)
+
+    def debrief(self, log: Log, scores: Json) -> Debriefing:
+        from games.tofukingdom.debrief import debrief
+
+        return debrief(log, scores)
+
+    def board(self, log: Log) -> list[Panel]:
+        from games.tofukingdom.board import watch
+
+        return watch(log)
+
+    def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
+        from games.tofukingdom.scripted import PLAYERS
+
+        return PLAYERS
+
+    def instance_maker(self) -> InstanceMaker:
+        from games.tofukingdom import instances
+
+        return instances
+
 
 def _role(instance: Instance, seat: str) -> str:
     return instance.roles.get(seat, PRINCE)
@@ -133,18 +154,18 @@ class Audience:
     def welcome(self) -> None:
         """Tell everybody who they are, and all but the Prince who everybody is."""
         names = ", ".join(self.order)
-        places = tuple(Place(name) for name in self.order)
-        start = Company(self.say("prince", names=names), (Place(SEAT), *places))
-        self.table.tell(SEAT, [start, self.say("prince_camp"), Exhibit("the Prince", YOUR_ROLE)])
-        known = tuple(Place(name, "in", self.instance.roles[name]) for name in self.order)
+        places = tuple(SeatStatus(name) for name in self.order)
+        start = SeatOverview(self.say("prince", names=names), (SeatStatus(SEAT), *places))
+        self.table.tell(SEAT, [start, self.say("prince_camp"), TextExhibit("the Prince", YOUR_ROLE)])
+        known = tuple(SeatStatus(name, "in", self.instance.roles[name]) for name in self.order)
         for name in self.order:
             role = self.instance.roles[name]
-            said: list[Part] = [
+            said: list[ContentPart] = [
                 self.say("player", names=names, name=name, role=role),
-                Company(self.say("known", roles=self.everybody()), (Place(SEAT), *known)),
+                SeatOverview(self.say("known", roles=self.everybody()), (SeatStatus(SEAT), *known)),
                 self.say("camps"),
                 self.say(OWES[camp_of(role)]),
-                Exhibit(f"{name}, the {role}", YOUR_SECRET),
+                TextExhibit(f"{name}, the {role}", YOUR_SECRET),
             ]
             self.table.tell(name, said)
 
@@ -155,22 +176,28 @@ class Audience:
     def answer(self, name: str, text: str) -> Asking[None]:
         """Put a question to one of the seven; all hear it and the answer."""
         question = asked(text)
-        self.table.tell([other for other in self.order if other != name], Quote(f"The Prince to {name}", text, SEAT))
+        self.table.tell(
+            [other for other in self.order if other != name], RelayedMessage(f"The Prince to {name}", text, SEAT)
+        )
         key = f"answer_{question.kind}"
         places = {"name": question.name} if question.kind == OF else {}
         reply: Reply = yield from self.table.ask(
             name, self.say(key, question=text, **places), self.answering(question, name)
         )
-        self.table.tell([seat for seat in (SEAT, *self.order) if seat != name], Quote(name, reply["answer"], name))
+        self.table.tell(
+            [seat for seat in (SEAT, *self.order) if seat != name], RelayedMessage(name, reply["answer"], name)
+        )
 
     def end(self, chosen: str) -> Outcome:
         """Tell everybody who was who, and return who won."""
         role = self.instance.roles[chosen]
         everybody = (SEAT, *self.order)
         self.table.note("chosen", {"name": chosen, "role": role})
-        known = tuple(Place(name, "in", self.instance.roles[name]) for name in self.order)
+        known = tuple(SeatStatus(name, "in", self.instance.roles[name]) for name in self.order)
         self.table.tell(everybody, self.say("chosen", name=chosen, role=role))
-        self.table.tell(everybody, Company(self.say("revealed", roles=self.everybody()), (Place(SEAT), *known)))
+        self.table.tell(
+            everybody, SeatOverview(self.say("revealed", roles=self.everybody()), (SeatStatus(SEAT), *known))
+        )
         camp = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
         return Decided(camp, {name: list(seats) for name, seats in self.sides.items()})
 

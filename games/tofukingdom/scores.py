@@ -10,8 +10,6 @@ from games.tofukingdom.reading import OF, Question, claim, truthful
 from games.tofukingdom.replies import asked
 from games.tofukingdom.rules import SEAT
 
-VERSION = 1
-
 
 def roles_of(log: Sequence[Event]) -> dict[str, str]:
     """Return {name: role} of the seven."""

@@ -8,12 +8,13 @@ person's among them, tell him nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 from random import Random
 
-from engine.core.player import Player, Reply
+from engine.core.game import ScriptedPlayer
+from engine.core.player import Reply
 from engine.core.replies import JsonObject, Text
 from engine.core.views import SeatView
 from games.tofukingdom.instances import NAMES, PRINCE, ROLES, camp_of
@@ -190,6 +191,6 @@ def _fact(places: dict[str, int], speaker: str, question: Question, said: str) -
     return places[speaker], places[about], said, len(ROLES) + (said == PRINCE)
 
 
-PLAYERS: dict[str, tuple[str, Callable[[str], Player]]] = {
-    "scripted": ("keeps the camp's rule; the Prince weighs what was said", Scripted)
+PLAYERS: dict[str, ScriptedPlayer] = {
+    "scripted": ScriptedPlayer("keeps the camp's rule; the Prince weighs what was said", Scripted)
 }

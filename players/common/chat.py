@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from engine.core.game import Picture
+from engine.core.content import Picture
 from engine.core.player import PlayerFault
 from engine.core.views import SeatView
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.core.game import Picture
+from engine.core.content import Picture
 from engine.core.player import Player, Reply
 from engine.core.replies import Text
 from engine.core.views import Message, OpenView, SeatView

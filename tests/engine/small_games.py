@@ -8,24 +8,14 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.core.content import Picture, RelayedMessage, ShownPicture, TextExhibit
 from engine.core.events import Aborted, Decided, Event, Json, Lose, Outcome, Success, to_json
-from engine.core.game import (
-    Ask,
-    Asking,
-    Exhibit,
-    Experiment,
-    Game,
-    Picture,
-    Prompts,
-    Quote,
-    Settings,
-    Shown,
-    Table,
-    Variant,
-)
+from engine.core.game import Experiment, Game, Variant
 from engine.core.master import GameMaster
+from engine.core.prompts import Prompts
 from engine.core.replies import Picked, Tagged, Text, either, json_object, one_of, thought
 from engine.core.start import Start, start_of
+from engine.core.table import Ask, Asking, Settings, Table
 
 
 class SmallGame(Game):
@@ -80,7 +70,7 @@ class Whispers(SmallGame):
             said = yield from table.ask(seat, "Speak.", json_object(thought=thought(), speak=Text(label="Aloud")))
             said.pop("thought")  # a rulebook may do with a value what it likes; the log must not notice
             others = [name for name in self.seats if name != seat]
-            table.tell(others, Quote(seat, said["speak"], seat))
+            table.tell(others, RelayedMessage(seat, said["speak"], seat))
         choice = yield from table.ask(
             "crow",
             "Who hunts?",
@@ -95,13 +85,19 @@ class Gallery(SmallGame):
 
     name = "gallery"
     seats = ("eye",)
-    shown = (Shown("map"), Shown("flash", keep=False), Shown("other", keep=False), Shown("flash"), Shown("last"))
+    shown = (
+        ShownPicture("map"),
+        ShownPicture("flash", keep=False),
+        ShownPicture("other", keep=False),
+        ShownPicture("flash"),
+        ShownPicture("last"),
+    )
 
     def play(self, table: Table, instance: Any) -> Asking[Outcome]:
         for number, shown in enumerate(self.shown, 1):
             if number == 2:
-                table.tell("eye", "Look closely.", pictures=[Shown("told", "Told", keep=False)])
-            yield from table.ask("eye", [f"Picture {number}.", Exhibit("X ▢", "Grid")], Text(), pictures=[shown])
+                table.tell("eye", "Look closely.", pictures=[ShownPicture("told", "Told", keep=False)])
+            yield from table.ask("eye", [f"Picture {number}.", TextExhibit("X ▢", "Grid")], Text(), pictures=[shown])
         return Success()
 
     def picture(self, instance: Any, asset: str) -> Picture:

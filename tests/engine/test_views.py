@@ -5,8 +5,8 @@ import random
 
 import pytest
 
+from engine.core.content import Picture
 from engine.core.events import Event, Kind, to_json
-from engine.core.game import Picture
 from engine.core.views import Conversation, Transcript
 from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, log_of, play_out
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.content import Picture
 from engine.core.events import Ending, Kind, digest, to_json
-from engine.core.game import Picture
 from engine.core.master import GameMaster
 from engine.core.player import no_episodes
 from engine.core.replies import Violation, format_of

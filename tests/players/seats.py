@@ -9,7 +9,7 @@ from PIL import Image
 
 import players.anthropic
 import players.openai
-from engine.core.game import Picture
+from engine.core.content import Picture
 from engine.core.player import Address, House, Model, Player, Reply, Server
 from engine.core.replies import ReplyFormat, Text
 from engine.core.views import Message, OpenView, SeatView

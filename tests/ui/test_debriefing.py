@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 
-from engine.core.game import Picture
+from engine.core.content import Picture
 from engine.core.views import Transcript
 from engine.play.registry import Registry
 from engine.play.runner import play

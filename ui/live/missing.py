@@ -5,7 +5,7 @@ Which picture it was, and what brings it back, is for whoever runs the server: a
 
 from __future__ import annotations
 
-from engine.core.game import Picture
+from engine.core.content import Picture
 
 WORDS = (
     "This picture is not on the machine",

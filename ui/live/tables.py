@@ -17,12 +17,14 @@ from weakref import WeakValueDictionary
 
 from pydantic import ValidationError
 
+from engine.core.content import Picture
 from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
-from engine.core.game import Game, Picture
+from engine.core.game import Game
+from engine.core.log import Log
 from engine.core.master import NotOpen, RulesChanged
 from engine.core.player import HandsIn, Player
 from engine.core.replies import MAX_REPLY, Ambiguous, NotAllowed, NotInFormat
-from engine.core.scores import common, score_episode, version_of
+from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Conversation, Transcript, describe_outcome
 from engine.play.episode import Episode, GroupCommit
@@ -381,7 +383,7 @@ class Table:
     def _look_at_boards(self) -> None:
         """Find out how the game's board looks after each new line, where the game draws one."""
         lines = self.transcript.lines
-        draw = self._tables.registry.board(self.game.name) if self.game else None
+        draw = self.game.board if self.game else None
         last = next(reversed(self._boards.values()), None)
         while self._looked < len(lines):
             number, self._looked = self._looked, self._looked + 1
@@ -389,7 +391,7 @@ class Table:
                 continue
             if self._looked < len(lines) and lines[self._looked]["n"] == lines[number]["n"]:
                 continue  # the event's last line shows what it changed
-            board = draw([event for event in self.log if event.n <= lines[number]["n"]])
+            board = draw(Log([event for event in self.log if event.n <= lines[number]["n"]]))
             if board != last:
                 self._boards[number] = last = board
 
@@ -945,24 +947,19 @@ class Tables:
         self.background(self._score(table))
 
     async def _score(self, table: Table) -> None:
-        version, scorer = self.registry.scorer(table.row.game)
-        adversarial = bool(table.game and table.game.adversarial)
-
-        def compute() -> Json:
-            return score_episode(list(table.log), scorer, adversarial=adversarial)
-
-        scores = await self.think(compute)
+        version, scores = await self.think(self.registry.scores_of, list(table.log))
         if scores["played"] is not None:
-            await self.write(self.writer.set_scores, [(table.id, version_of(version), scores)])
+            await self.write(self.writer.set_scores, [(table.id, version, scores)])
 
     async def debrief(self, table: Table) -> Json:
         """Return the game's own debriefing of a finished table, pictures as paths; a plain one where it fails."""
         outcome = table.transcript.outcome or {}
 
         def compute() -> Json:
-            _, scorer = self.registry.scorer(table.row.game)
-            logged = list(table.log)
-            return self.registry.debrief(table.row.game)(logged, {**common(logged), **scorer(logged)})
+            log = Log(list(table.log))
+            game = self.registry.game(table.row.game)
+            title = self.registry.experiment_title(log.start)
+            return game.debrief(log, score_episode(log, game)).as_json(log, title)
 
         try:
             made = await self.think(compute)

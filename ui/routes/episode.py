@@ -15,7 +15,8 @@ from fastapi import APIRouter
 from starlette.responses import RedirectResponse, Response
 
 from engine.core.events import Event, Json, Kind, digest
-from engine.core.scores import score_episode, version_of
+from engine.core.log import Log
+from engine.core.scores import score_episode
 from engine.core.views import used_of
 from engine.formats.jsonl import line_of
 from engine.formats.transcript import text as dialogue
@@ -199,12 +200,11 @@ async def _scores(tables: Tables, table: Table, row: EpisodeRow) -> Json | None:
     """Return an episode's scores, computed where the log has none of the present version; None without an outcome."""
     if not table.over or table.game is None:
         return row.scores
-    version, scorer = tables.registry.scorer(row.game)
-    if row.scores is not None and row.scores_version == version_of(version):
+    if row.scores is not None and row.scores_version == tables.registry.scores_version(row.game):
         return row.scores
-    logged, adversarial = list(table.log), table.game.adversarial
+    logged, game = Log(list(table.log)), table.game
     try:
-        return await tables.think(lambda: score_episode(logged, scorer, adversarial=adversarial))
+        return await tables.think(lambda: score_episode(logged, game))
     except Exception:  # a game's bug must not take the rest of the page
         log.exception("the scores of episode %s failed", table.id)
         return None

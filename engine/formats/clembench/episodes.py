@@ -11,17 +11,19 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.scores import score_episode
 from engine.core.start import Start, start_of
+from engine.formats.clembench.mapping import ClembenchMapping
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -39,23 +41,10 @@ class Unreadable(ValueError):
     """A file or folder that cannot be read as clembench's; the message names it and what is wrong."""
 
 
-class Family(Protocol):
-    """What `games/FAMILY/clembench.py` says of their files."""
-
-    VARIANTS: Mapping[str, str]
-    SHARED: Sequence[str]
-    game_of: Callable[[Json], str | None]
-    instance: Callable[..., Json]
-    pictures: Callable[[Json], list[str]]
-    scores: Callable[[Json], Json]
-    explain: Callable[[str, Json, Json, str], str | None]
-    fit: Callable[[Json, Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]], Json]
-
-
-def family_of(registry: Registry, theirs: Json) -> tuple[Game, Family, str]:
+def family_of(registry: Registry, theirs: Json) -> tuple[Game, ClembenchMapping, str]:
     """Return the game, what it says of their files, and their name of the game. Raises `Unreadable`."""
     for name in registry.names:
-        family: Family | None = registry.clembench(name)
+        family: ClembenchMapping | None = registry.game(name).clembench()
         if family and (found := family.game_of(theirs)):
             return registry.game(name), family, found
     raise Unreadable(f"an instance of none of our games: it has the keys {', '.join(list(theirs)[:8])}")
@@ -331,7 +320,7 @@ class _Again:
 
 
 def _words(data: Json) -> str:
-    from engine.core.game import text_of
+    from engine.core.content import text_of
 
     said = text_of(data["said"])
     return f"{said}\n\n{data['words']}" if data["words"] else said
@@ -387,33 +376,31 @@ class Compared:
 def compare(recorded: Recorded, replayed: Replayed, registry: Registry) -> tuple[Json, Compared]:
     """Return our scores of an episode, and how the published ones stand to them; NaN and null count as equal."""
     game = registry.game(replayed.start.game)
-    _, scorer = registry.scorer(game.name)
-    ours = score_episode(replayed.log, scorer, adversarial=game.adversarial)
+    ours = score_episode(Log(replayed.log), game)
     published: Json = (recorded.scores or {}).get("episode scores") or {}
     if "Main Score" not in published:
         return ours, Compared(None, ours["main_score"], None)
-    family = registry.clembench(game.name)
+    family = game.clembench()
     if family is None or KEY in recorded.theirs:
         main = _number(published["Main Score"])
         mapped = episode_scores(ours, family if replayed.start.instance.get("theirs") else None)
         return ours, Compared(main, ours["main_score"], _equal(main, _number(mapped["Main Score"])))
     named = family.game_of(recorded.theirs) or ""
     mapped = episode_scores(ours, family)
-    found = []
+    found: list[Json] = []
     for name, value in published.items():
         if name in mapped and not _equal(_number(value), _number(mapped[name])):
             why = family.explain(name, published, ours, named)
             found.append({"name": name, "published": _number(value), "ours": _number(mapped[name]), "why": why})
-    turns = getattr(family, "turn_differences", None)
-    if turns:
-        found += turns((recorded.scores or {}).get("turn scores") or {}, ours)
+    if family:
+        found += family.turn_differences((recorded.scores or {}).get("turn scores") or {}, ours)
     main = _number(published["Main Score"])
     matches = _equal(main, _number(mapped["Main Score"]))
     why = None if matches else next((one["why"] for one in found if one["name"] == "Main Score"), None)
     return ours, Compared(main, ours["main_score"], matches, why, found)
 
 
-def episode_scores(ours: Json, family: Family | None) -> Json:
+def episode_scores(ours: Json, family: ClembenchMapping | None) -> Json:
     """Return our scores of an episode under clembench's names: those every game has, then the game's own."""
     aborted = None if ours["played"] is None else 1 - ours["played"]
     ratio = ours["request_success_ratio"]

@@ -16,10 +16,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.core.content import text_of
 from engine.core.events import Event, Json, Kind
-from engine.core.game import text_of
 from engine.core.player import Address
-from engine.formats.clembench.episodes import KEY, PREFIX, Family, episode_scores, scored_turns
+from engine.formats.clembench.episodes import KEY, PREFIX, episode_scores, scored_turns
+from engine.formats.clembench.mapping import ClembenchMapping
 from engine.formats.exporting import Exported, Folder, Wanted, numbers
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Results:
         """Write an episode that has an outcome; the layout knows no other."""
         if not one.row.outcome or one.game is None:
             return False
-        family: Family | None = self._registry.clembench(one.row.game)
+        family: ClembenchMapping | None = self._registry.game(one.row.game).clembench()
         names = {seat: f"Player {number}" for number, seat in enumerate(one.start["seats"], 1)}
         models = "--".join(_model(player) for player in _pair(list(one.start["seats"].values())))
         game = _game(one.start, family)
@@ -152,7 +153,7 @@ def _said(data: Json) -> str:
 
 
 # ---------------------------------------------------------------------- the other files
-def _game(start: Json, family: Family | None) -> str:
+def _game(start: Json, family: ClembenchMapping | None) -> str:
     """Return their name of a game that was imported, else ours."""
     theirs = start["instance"].get("theirs")
     named = family.game_of(theirs) if family and theirs else None
@@ -214,7 +215,7 @@ def _requests(one: Exported) -> Iterator[Json]:
         }
 
 
-def _scores(one: Exported, family: Family | None) -> Json:
+def _scores(one: Exported, family: ClembenchMapping | None) -> Json:
     scores = one.scores or {}
     theirs = one.start["instance"].get("theirs")
     named = episode_scores(scores, family if theirs else None)

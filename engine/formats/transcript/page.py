@@ -11,8 +11,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.core.content import Picture
 from engine.core.events import Event, Kind
-from engine.core.game import Picture
+from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.core.views import Transcript
 from engine.formats.transcript.harmless import harmless
@@ -45,8 +46,7 @@ def page_of(row: EpisodeRow, log: Sequence[Event], registry: Registry) -> str:
     if not registry.has(row.game):
         return page(row.id, log, row.scores, _nothing)
     game = registry.game(row.game)
-    _, scorer = registry.scorer(row.game)
-    scores = score_episode(log, scorer, adversarial=game.adversarial) if row.outcome else None
+    scores = score_episode(Log(log), game) if row.outcome else None
     try:
         instance = game.load(log[0].data["instance"])
     except ValueError:  # its pictures have gone

@@ -1,0 +1,131 @@
+"""What is said and shown at a table: text, relayed messages, grids, who sits where, pictures, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine.core.events import Json
+
+
+@dataclass(frozen=True, slots=True)
+class RelayedMessage:
+    """Another seat's words, relayed: a model reads `label: text`, a person sees a bubble of the seat `by`."""
+
+    label: str
+    text: str
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextExhibit:
+    """A preformatted text such as a grid: a model reads it below its title, a person's page pins it."""
+
+    text: str
+    title: str
+    marked: str = ""
+    """How a page frames it: "target", "right", "wrong", or not at all. Models read the title only."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStatus:
+    """One seat in a `SeatOverview`: `state` is "in" or "out"; `note` says what the reader may know, such as a role."""
+
+    seat: str
+    state: str = "in"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOverview:
+    """Who is at the table, in order, as the reader may know it: a model reads `text`, a person's page draws it."""
+
+    text: str
+    places: tuple[SeatStatus, ...]
+
+
+ContentPart = str | RelayedMessage | TextExhibit | SeatOverview
+
+Content = ContentPart | Sequence[ContentPart]
+
+
+def parts_of(said: Content) -> list[Json]:
+    """Return what is said as JSON parts.
+
+    {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
+    """
+    parts: Iterable[ContentPart] = (
+        (said,) if isinstance(said, str | RelayedMessage | TextExhibit | SeatOverview) else said
+    )
+    made: list[Json] = []
+    for part in parts:
+        if isinstance(part, str):
+            made.append({"text": part})
+        elif isinstance(part, RelayedMessage):
+            made.append({"quote": part.text, "label": part.label, "by": part.by})
+        elif isinstance(part, SeatOverview):
+            places = [{"seat": place.seat, "state": place.state, "note": place.note} for place in part.places]
+            made.append({"text": part.text, "company": places})
+        else:
+            made.append({"exhibit": part.text, "title": part.title} | _framed(part.marked))
+    return made
+
+
+def text_of(parts: Iterable[Json]) -> str:
+    """Return JSON parts as a model reads them, joined by line breaks."""
+    lines = []
+    for part in parts:
+        if "quote" in part:
+            lines.append(f"{part['label']}: {part['quote']}")
+        elif "exhibit" in part:
+            lines.append(f"{part['title']}:\n{part['exhibit']}")
+        else:
+            lines.append(part["text"])
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """A picture shown with an ask or a tell, by asset id. `keep=False` drops it from the seat's later prompts."""
+
+    id: str
+    title: str = "Your picture"
+    keep: bool = True
+    marked: str = ""
+    """How a page frames it: "target", "right", "wrong", or not at all."""
+
+    def as_json(self) -> Json:
+        """Return the picture as it stands in an event."""
+        return {"id": self.id, "title": self.title, "keep": self.keep} | _framed(self.marked)
+
+
+def _framed(marked: str) -> Json:
+    return {"marked": marked} if marked else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture: encoded bytes without metadata, its size, what is on it (for scripted players), whom to credit."""
+
+    data: bytes
+    media_type: str
+    width: int
+    height: int
+    description: Json = field(default_factory=dict)
+    credit: str = ""
+    """A line shown under the picture wherever it is played ("Visual Genome, CC BY 4.0"); empty for our own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a person's page shows as left: "you may ask 2 more questions" of 3. It is not said to models."""
+
+    what: str
+    left: int
+    of: int
+    verb: str = "ask"
+
+    def as_json(self) -> Json:
+        """Return the progress as it stands in an event."""
+        said = {"what": self.what, "left": self.left, "of": self.of}
+        return said if self.verb == "ask" else {**said, "verb": self.verb}

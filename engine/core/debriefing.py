@@ -1,0 +1,129 @@
+"""The debriefing of a finished game, as its page shows it: what happened, the truth, and how the score came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.core.events import Json
+
+if TYPE_CHECKING:
+    from engine.core.log import Log
+
+Panel = Json
+"""One panel of a page: {"title", "seat"?} with what it shows under a key of its own ("grid", "picture", "numbers",
+"curves", "graph", "arrows", "sayings", "listing", or one that the game's own web files draw)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledNumber:
+    """A number with what it counts, in words."""
+
+    label: str
+    value: float | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How a number grew, one value per turn."""
+
+    label: str
+    values: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStep:
+    """One step of a game in words; `good` is None where it was neither good nor bad."""
+
+    text: str
+    good: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat decided; `correct` is None where that cannot be said."""
+
+    seat: str
+    text: str | None
+    correct: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """What a side of an adversarial game scored, 0 to 100, None without an end."""
+
+    side: str
+    value: float | None
+    seats: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreExplanation:
+    """The score and how it came about. `main` is the main score, 0 to 100, None without one.
+
+    `sides` replaces it in adversarial games. `curves` is None in games that have none.
+    """
+
+    main: float | None
+    how: Sequence[str]
+    numbers: Sequence[LabelledNumber] = ()
+    curves: Sequence[Curve] | None = None
+    sides: Sequence[SideScore] | None = None
+
+    def as_json(self) -> Json:
+        """Return it as a page reads it."""
+        sides = None if self.sides is None else [_plain(side) for side in self.sides]
+        data: Json = {"main": self.main, "name": "main score" if sides is None else ""}
+        if sides is not None:
+            data["sides"] = sides
+        data |= {"how": list(self.how), "numbers": [_plain(number) for number in self.numbers]}
+        if self.curves is not None:
+            data["curves"] = [_plain(curve) for curve in self.curves]
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Debriefing:
+    """What a game says when it is over. `truth` is what the seats could not know, in words.
+
+    `differences` says in words what differs between the seats; `steps` are (title, steps); `published` are rows of
+    papers (`engine.results.published.as_table`). None leaves a section out.
+    """
+
+    headline: str
+    score: ScoreExplanation
+    panels: Sequence[Panel] = ()
+    truth: str | None = None
+    differences: Sequence[str] | None = None
+    steps: tuple[str, Sequence[JudgedStep]] | None = None
+    decisions: Sequence[Decision] = ()
+    published: Json | None = None
+    has_published: bool = True
+    """Whether papers report on the game at all."""
+
+    def as_json(self, log: Log, experiment_title: str) -> Json:
+        """Return the debriefing of this log as a page reads it."""
+        start, outcome = log.start, log.outcome
+        data: Json = {
+            "headline": self.headline,
+            "outcome": outcome.as_json() if outcome else None,
+            "experiment": start.experiment,
+            "experiment_title": experiment_title,
+            "instance": start.instance_id,
+            "truth": self.truth,
+            "panels": list(self.panels),
+        }
+        if self.differences is not None:
+            data["differences"] = list(self.differences)
+        if self.steps is not None:
+            title, steps = self.steps
+            data["steps"] = {"title": title, "items": [_plain(step) for step in steps]}
+        data |= {"decisions": [_plain(decision) for decision in self.decisions], "score": self.score.as_json()}
+        if self.has_published:
+            data["published"] = self.published
+        return data
+
+
+def _plain(value: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}

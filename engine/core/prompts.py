@@ -1,0 +1,51 @@
+"""Prompt templates: named, versioned sets of texts with `$name` places."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from string import Template
+
+
+@dataclass(frozen=True)
+class Prompts:
+    """A named, versioned set of prompt texts with `$name` places, read from `prompts/NAME.toml` of a game."""
+
+    name: str
+    version: int
+    texts: Mapping[str, str]
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return text `key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
+        pieces = self._pieces[key].copy()
+        pieces[1::2] = [str(values[name]) for name in pieces[1::2]]
+        return "".join(pieces)
+
+    @cached_property
+    def _pieces(self) -> dict[str, list[str]]:
+        """Every text cut at its places, once: text, name, text, name, …, text."""
+        return {key: _cut(text) for key, text in self.texts.items()}
+
+    @classmethod
+    def load(cls, folder: Path, name: str = "native") -> Prompts:
+        """Read `folder/NAME.toml`: an integer `version` and a table `[texts]`."""
+        data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        return cls(name, data["version"], {key: text.strip() for key, text in data["texts"].items()})
+
+
+def _cut(text: str) -> list[str]:
+    pieces, end = [""], 0
+    for found in Template.pattern.finditer(text):
+        pieces[-1] += text[end : found.start()]
+        end = found.end()
+        if name := found["named"] or found["braced"]:
+            pieces += [name, ""]
+        elif found["escaped"]:
+            pieces[-1] += "$"
+        else:
+            raise ValueError(f"a prompt has a lone $ before {text[end:][:20]!r}: write $$")
+    pieces[-1] += text[end:]
+    return pieces

@@ -1,0 +1,97 @@
+"""The table as a rulebook sees it: ask, together, tell, note."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.core.content import Content, Progress, ShownPicture, parts_of
+from engine.core.events import Event, Json, Kind, to_json
+from engine.core.prompts import Prompts
+from engine.core.replies import ReplyFormat
+
+Random = random.Random
+"""The type of `table.random`, for annotations: a rulebook imports no generator of its own."""
+
+T = TypeVar("T")
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Ask(Generic[T]):
+    """A request to one seat: what is said and the reply format; `allow` returns why a value is not allowed now."""
+
+    seat: str
+    said: Content
+    reply: ReplyFormat[T]
+    pictures: Sequence[ShownPicture] = ()
+    allow: Callable[[T], str | None] | None = None
+    progress: Progress | None = None
+
+
+Asking = Generator[Sequence[Ask[Any]], Sequence[Any], R]
+"""The type of a rulebook and of its sub-procedures; `R` is what `yield from` gives."""
+
+
+class Settings(BaseModel):
+    """The settings of an episode; a game derives its own. Unknown names are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass
+class Table:
+    """The table as a rulebook sees it: seats, settings, seeded random numbers, and ways to ask, tell and note."""
+
+    seats: tuple[str, ...]
+    variant: str
+    settings: Any
+    random: random.Random
+    prompts: Prompts
+    effects: list[Event] = field(default_factory=list)
+    """Tells and notes since the GameMaster last took them."""
+
+    def ask(
+        self,
+        seat: str,
+        said: Content,
+        reply: ReplyFormat[T],
+        *,
+        pictures: Sequence[ShownPicture] = (),
+        allow: Callable[[T], str | None] | None = None,
+        progress: Progress | None = None,
+    ) -> Asking[T]:
+        """Ask one seat; `yield from` gives its accepted value."""
+        values = yield (Ask(seat, said, reply, pictures, allow, progress),)
+        accepted: T = values[0]
+        return accepted
+
+    def together(self, asks: Sequence[Ask[T]]) -> Asking[list[T]]:
+        """Ask several seats at once; gives their accepted values in ask order, whatever the order of arrival."""
+        if len({ask.seat for ask in asks}) != len(asks):
+            raise ValueError("together asks a seat at most once")
+        if not asks:
+            return []
+        values = yield asks
+        return list(values)
+
+    def tell(self, seats: str | Iterable[str], said: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:
+        """Add to the conversations of one seat (a name) or several without asking."""
+        for seat in (seats,) if isinstance(seats, str) else seats:
+            data = {"said": parts_of(said), "pictures": [shown.as_json() for shown in pictures]}
+            self.effects.append(Event(Kind.TELL, self._seat(seat), data))
+
+    def note(self, kind: str, data: Json) -> None:
+        """Record what only spectators and scorers see. The data is copied; raises TypeError for what is not JSON."""
+        self.effects.append(Event(Kind.NOTE, None, json.loads(to_json({"note": kind, **data}))))
+
+    def _seat(self, seat: str) -> str:
+        if seat not in self.seats:
+            raise ValueError(f"no seat {seat!r}; there are {', '.join(self.seats)}")
+        return seat
