@@ -148,16 +148,43 @@ def _default(field: Any) -> Any:
     return default.declaration() if hasattr(default, "declaration") else default
 
 
+def fill(form: Json, alternative: int = 0) -> dict[str, str]:
+    """Fill a form in as a person's page does: one of its alternatives, the first of all options, a short text."""
+    if "either" in form:
+        chosen = form["either"][alternative]
+        return {"form": chosen["name"], **fill(chosen)}
+    return {field["name"]: fill_field(field) for field in form["fields"]}
+
+
+def fill_field(field: Json) -> str:
+    """Fill a field of a form in with the first thing that fits it."""
+    match field["kind"]:
+        case "choice" | "shown":
+            return str(field["options"][0]["value"])
+        case "paint":
+            return "\n".join(["▢ ▢ A ▢ ▢"] * 5)
+        case "map":
+            return json.dumps({"nodes": [], "edges": {way: [] for way in ("north", "east", "south", "west")}})
+        case "compass":
+            return str(field["open"][0])
+        case "sentence":
+            return str(field["sentences"][0]["text"])
+        case _:
+            return "Is there a line?"
+
+
 def describe_format(declaration: Json) -> Json:
     """Return everything that a reply format says of itself, rebuilt from its declaration."""
     rebuilt = loaders.rebuild_format(declaration)
+    form = rebuilt.form()
     samples = [rebuilt.sample(random.Random(seed)) for seed in SEEDS]
     return json.loads(
         json.dumps(
             {
                 "declaration": rebuilt.declaration(),
                 "words": rebuilt.words(),
-                "form": rebuilt.form(),
+                "form": form,
+                "composed": [rebuilt.compose(fill(form, number)) for number in range(len(form.get("either", [form])))],
                 "schema": rebuilt.schema(),
                 "pattern": rebuilt.pattern(),
                 "samples": [
