@@ -1,0 +1,320 @@
+"""The internal names that the snapshots of the public surface need: imported here and nowhere else.
+
+A move of modules or a rename changes the imports of this file only. What the functions return is plain: built-in types,
+or objects whose few attributes in use are part of what is held still.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cli.main
+import cli.settings
+import engine.plans as plans
+import engine.roster as roster
+from engine.catalogue import Catalogue
+from engine.episode import Episode
+from engine.events import PRESENCE, Ending, Event, Kind, canonical, digest
+from engine.game import Experiment, Game, Prompts, Variant
+from engine.master import GameMaster, Start
+from engine.player import Address, PlayerFault, Reply
+from engine.replies import KINDS, Picked, ReplyFormat, Violation, format_of
+from engine.runs import play as play_for_notebook
+from engine.scoring import ASIDE, Condition, score_episode
+from engine.seating import sides_of
+from engine.store import MARKS, Status, Store
+from engine.views import Conversation
+from games.imagegame import instances as imagegame_instances
+from games.mapworld import maps as mapworld_maps
+from games.matchit import instances as matchit_instances
+from games.reference import instances as reference_instances
+from players.common.cache import Cache
+from ui.forgetting import code_of
+from ui.links import Links, browser_id
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB_FILES = ROOT / "ui" / "web"
+"""The scripts and styles that run in the browser."""
+NO_PLAYERS = Path(__file__).resolve().parent / "surface" / "no_players.txt"
+"""An empty players.toml in place of one that a developer may have in the project folder."""
+Json = dict[str, Any]
+
+
+def load_catalogue() -> Catalogue:
+    """Return the shipped games and players, without players of the user."""
+    return Catalogue(ROOT, players=NO_PLAYERS)
+
+
+def list_variants(catalogue: Catalogue) -> list[tuple[str, str]]:
+    """List (game, variant) of all shipped games."""
+    return [(name, variant.name) for name, game in catalogue.games.items() for variant in game.variants]
+
+
+# ---------------------------------------------------------------------- command line
+def load_command() -> Any:
+    """Return the command line as one tree of commands."""
+    from typer.main import get_command
+
+    return get_command(cli.main.app)
+
+
+# ---------------------------------------------------------------------- replies
+def _is_of_project(kind: type) -> bool:
+    """Return whether a class is one of the project's own: tests and guides of the same process define more."""
+    path = Path(inspect.getfile(kind)).resolve()
+    return path.is_relative_to(ROOT) and not path.is_relative_to(ROOT / "tests")
+
+
+def load_reply_kinds() -> dict[str, type[ReplyFormat[Any]]]:
+    """Return all registered kinds of reply format by name, those of the games included."""
+    load_catalogue().games  # noqa: B018  loading a game registers its formats
+    return {name: kind for name, kind in sorted(KINDS.items()) if _is_of_project(kind)}
+
+
+def rebuild_format(declaration: Json) -> ReplyFormat[Any]:
+    """Return the reply format that a stored declaration describes."""
+    load_catalogue().games  # noqa: B018  loading a game registers its formats
+    return format_of(declaration)
+
+
+def parse_reply(reply_format: ReplyFormat[Any], text: str) -> Json:
+    """Return the accepted value of a reply, or the fault and the message of its violation."""
+    try:
+        return {"value": plain_value(reply_format.parse(text))}
+    except Violation as violation:
+        return {"fault": violation.fault, "why": str(violation)}
+
+
+def plain_value(value: Any) -> Any:
+    """Return an accepted value as JSON data."""
+    return {"picked": value.name, "value": plain_value(value.value)} if isinstance(value, Picked) else value
+
+
+def list_faults() -> list[str]:
+    """List the words that a violation is stored under."""
+    load_catalogue().games  # noqa: B018  a game may define violations of its own
+    kinds = [Violation]
+    for kind in kinds:
+        kinds += [child for child in kind.__subclasses__() if child not in kinds and _is_of_project(child)]
+    return sorted({kind.fault for kind in kinds})
+
+
+# ---------------------------------------------------------------------- episodes
+def play_episode(catalogue: Catalogue, selection: str, player: str, **options: Any) -> Episode:
+    """Play one instance with the same player at all seats."""
+    game, _, rest = selection.partition("/")
+    return asyncio.run(play_for_notebook(game, rest, {"all": player}, catalogue=catalogue, **options))
+
+
+def begin_events(catalogue: Catalogue, planned: Any) -> list[Event]:
+    """Return the numbered events of a planned episode up to its first asks."""
+    _, events = GameMaster.begin(catalogue.game(planned.start.game), planned.start)
+    return [Event(event.kind, event.seat, event.data, n, 0) for n, event in enumerate(events)]
+
+
+def player_numbers(events: Sequence[Event], seat: str) -> list[float]:
+    """Return the first random numbers that the player of a seat gets for its open ask."""
+    conversation = Conversation(seat)
+    for event in events:
+        conversation.apply(event)
+    generator = conversation.view(_no_picture).random
+    return [generator.random() for _ in range(3)]
+
+
+def _no_picture(asset: str) -> Any:
+    raise KeyError(asset)
+
+
+def event_of(data: Json) -> Event:
+    """Return the event that a line of a stored log describes."""
+    return Event(Kind(data["kind"]), data["seat"], data["data"], data["n"], data["time"])
+
+
+def score_log(catalogue: Catalogue, game: str, log: Sequence[Event]) -> Json:
+    """Return the scores of a log."""
+    return score_episode(log, catalogue.scorer(game)[1], adversarial=catalogue.game(game).adversarial)
+
+
+def store_episode(path: Path, episode: str, log: Sequence[Event], *, origin: str = "run") -> None:
+    """Add a finished episode to a database."""
+    with Store(path) as store:
+        store.adopt(Start.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
+
+
+def seed_sides(catalogue: Catalogue, selection: str, seed: str) -> dict[str, list[str]]:
+    """Return the seats of each side that an instance has with a seed."""
+    item = catalogue.select(selection)[0]
+    game = catalogue.game(item.game)
+    return {side: list(seats) for side, seats in sides_of(game, game.load(item.instance), seed).items()}
+
+
+def make_plan(catalogue: Catalogue, selection: str, seats: Mapping[str, str], **options: Any) -> Iterable[Any]:
+    """Return the planned episodes (`.start`, `.key`) of a selection."""
+    return plans.Plan.of(catalogue, [selection], [seats], **options)
+
+
+def condition_of(start: Any, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
+    """Return the condition that results count an episode under (`.id`, `.as_json()`)."""
+    return Condition.of(start.model_dump(mode="json"), sides)
+
+
+class CustomPlayer:
+    """A player object as a notebook may hand it to a game: it raises what it is given, or samples a reply."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+
+    async def reply(self, view: Any) -> Reply:
+        """Raise the error, or reply."""
+        if self.error:
+            raise self.error
+        return Reply(view.ask.format.sample(view.random))
+
+
+class BrokenGame(Game):
+    """A game whose rulebook fails at once."""
+
+    name = "broken"
+    title = blurb = "a game that fails"
+    rules = ("none",)
+    version = 1
+    seats = ("A",)
+    variants = (Variant("only", "only", (Experiment("e", "e"),)),)
+    prompts = Prompts("native", 1, {})
+
+    def load(self, data: Json) -> Any:
+        """Return the data."""
+        return data
+
+    def play(self, table: Any, instance: Any) -> Any:
+        """Fail."""
+        raise ValueError("boom")
+        yield
+
+
+def stall_with(catalogue: Catalogue, error: Exception) -> tuple[str | None, Json]:
+    """Return the stored cause of an episode whose player raises an error, and who was stored at the seats."""
+    episode = asyncio.run(
+        play_for_notebook("matchit", "text/same/0", {"all": CustomPlayer(error)}, catalogue=catalogue)
+    )
+    return episode.stalled, episode.log[0].data["seats"]
+
+
+def stall_by_rulebook(catalogue: Catalogue) -> str | None:
+    """Return the stored cause of an episode whose rulebook fails."""
+    return asyncio.run(play_for_notebook(BrokenGame(), {}, {"all": CustomPlayer()}, catalogue=catalogue)).stalled
+
+
+def player_fault(cause: str) -> Exception:
+    """Return the error of a player that cannot answer."""
+    return PlayerFault(cause)
+
+
+# ---------------------------------------------------------------------- files
+def list_models(catalogue: Catalogue) -> Iterator[tuple[str, Any]]:
+    """Yield the name of a golden file and the pydantic model or type adapter whose JSON schema it holds."""
+    yield "start", Start
+    for name, game in catalogue.games.items():
+        yield f"settings-{name}", game.settings
+    yield "ludens.toml", cli.settings.Settings
+    yield "plan.toml", plans._File
+    yield "players.toml-server", roster._Server
+    yield "players.toml-player", roster._Player
+    yield "instance-matchit", matchit_instances.ADAPTER
+    yield "instance-reference", reference_instances.ADAPTER
+    yield "instance-mapworld", mapworld_maps.Map
+    yield "instance-imagegame", imagegame_instances.Instance
+    for name in ("askguess", "spyfall", "tofukingdom"):
+        yield f"instance-{name}", importlib.import_module(f"games.{name}.instances").Instance
+
+
+def game_folder(game: Any) -> Path:
+    """Return the folder of a game's source."""
+    return Path(inspect.getfile(type(game))).parent
+
+
+# ---------------------------------------------------------------------- databases
+def make_databases(folder: Path) -> dict[str, Path]:
+    """Make one fresh database of each kind: a log that a server opened, and a cache of replies."""
+    log, cache = folder / "log.db", folder / "replies.db"
+    with Store(log) as reader, Store(log, what="serve") as writer:
+        Links(reader, writer)
+    Cache(cache).keep("key", Reply("text", {}))
+    return {"log": log, "replies": cache}
+
+
+def derive_links(folder: Path) -> Json:
+    """Return links and names that are derived from a fixed secret of a database, and from a fixed cookie."""
+    path = folder / "links.db"
+    with Store(path) as reader, Store(path) as writer:
+        writer.conn.execute("INSERT INTO secret (name, value) VALUES ('links', ?)", ("01" * 32,))
+        links = Links(reader, writer)
+        browser = browser_id("A" * 43)
+        assert browser
+        return {
+            "seat link": links.seat_path("seat-public-id"),
+            "spectator link": links.watch_path("episode-id"),
+            "admin link": links.admin_path(),
+            "picture of a seat": links.picture_id("episode-id", "seat/A", "grid"),
+            "picture for spectators": links.picture_id("episode-id", "watch", "grid"),
+            "browser of a cookie": browser,
+            "code of a browser": code_of(browser),
+            "browser of a malformed cookie": browser_id("short"),
+        }
+
+
+def list_vocabularies() -> Json:
+    """Return the closed lists of words that stand in databases."""
+    return {
+        "endings": [str(word) for word in Ending],
+        "event kinds": [str(word) for word in Kind],
+        "presence": sorted(map(str, PRESENCE)),
+        "episode status": [str(word) for word in Status],
+        "exclusion reasons, in order": list(ASIDE),
+        "marks, the lowest bit first": list(MARKS),
+        "faults of violations": list_faults(),
+    }
+
+
+def canonical_address(address: str) -> str:
+    """Return an address in its one canonical form."""
+    return str(Address.parse(address))
+
+
+def canonical_json(data: Any) -> str:
+    """Return JSON as digests are made of it."""
+    return canonical(data)
+
+
+def digest_json(data: Any) -> str:
+    """Return the digest of JSON data."""
+    return digest(data)
+
+
+# ---------------------------------------------------------------------- web app
+def create_web_app(database: Path) -> tuple[Any, Any, str]:
+    """Return the whole guarded web app, its FastAPI part, and the path of the admin link."""
+    from app import create, tables_of
+
+    settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=NO_PLAYERS)
+    tables = tables_of(settings)
+    guarded = create(settings, tables)
+    return guarded, guarded.app._app, tables.links.admin_path()  # type: ignore[attr-defined]
+
+
+def list_open_paths() -> list[Json]:
+    """List the paths that the guard lets in."""
+    from ui.guard import PATHS
+
+    return [{"path": door.path, "methods": sorted(door.methods), "caching": door.caching} for door in PATHS]
+
+
+def fix_seeds_of_tables() -> None:
+    """Let every table that is opened on this server have the same seed of its run."""
+    sys.modules["secrets"].randbits = lambda bits: 1  # type: ignore[attr-defined]
