@@ -171,6 +171,11 @@ class Game:
         """Return the panels that spectators see beside the conversation after these events."""
         return []
 
+    @property
+    def has_board(self) -> bool:
+        """Whether the game draws a board for spectators."""
+        return type(self).board is not Game.board
+
     def animate(self, log: Log) -> bytes | None:
         """Return a finished episode as an animated GIF; None for games without one."""
         return None

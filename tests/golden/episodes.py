@@ -25,19 +25,21 @@ import typer
 from PIL import Image
 
 from cli.main import app
-from engine.catalogue import Catalogue
-from engine.events import PRESENCE, Event, Json, Kind, Outcome, to_json
-from engine.master import GameMaster, Start
-from engine.scoring import common, score_episode
-from engine.store import Advance, Status, Store
-from engine.views import Conversation, Transcript
+from engine.core.events import PRESENCE, Event, Json, Kind, Outcome, to_json
+from engine.core.log import Log
+from engine.core.master import GameMaster
+from engine.core.scores import score_episode
+from engine.core.start import Start
+from engine.core.views import Conversation, Transcript
+from engine.play.registry import Registry
+from engine.storage.store import Advance, Status, Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).parent / "episodes"
 ENTRIES = Path(__file__).parent / "clembench"
 """Instance files of our own in the layout of clembench."""
 COMMAND = ".venv/bin/python -m tests.golden.write_logs"
-CATALOGUE = Catalogue(ROOT)
+REGISTRY = Registry(ROOT)
 TEXT_LIMIT = 1_000
 """An exported file of at most so many characters is stored as text, a longer one as its SHA-256."""
 
@@ -108,14 +110,14 @@ def feed_from_start(log: Sequence[Event]) -> tuple[GameMaster, list[Event]]:
 
     Events get the time of the logged event with the same number.
     """
-    master, first = GameMaster.begin(CATALOGUE.game(log[0].data["game"]), Start.model_validate(log[0].data))
+    master, first = GameMaster.begin(REGISTRY.game(log[0].data["game"]), Start.model_validate(log[0].data))
     events = _stamped(first, log, 0)
     return master, events + feed(master, log, len(events))
 
 
 def resume(log: Sequence[Event]) -> GameMaster:
     """Return a GameMaster where a log ends; raises what the GameMaster raises when its rules differ."""
-    return GameMaster.resume(CATALOGUE.game(log[0].data["game"]), log)
+    return GameMaster.resume(REGISTRY.game(log[0].data["game"]), log)
 
 
 def feed(master: GameMaster, log: Sequence[Event], after: int) -> list[Event]:
@@ -174,19 +176,18 @@ def views_of(log: GoldenLog, database: Path) -> list[str]:
 
 
 def _views(log: GoldenLog, database: Path) -> Iterator[list[Any]]:
-    game, events = CATALOGUE.game(log.game), log.events
-    version, scorer = CATALOGUE.scorer(log.game)
-    yield ["version of scores", version]
-    scores = score_episode(events, scorer, adversarial=game.adversarial)
+    game, events = REGISTRY.game(log.game), log.events
+    whole = Log(events)
+    yield ["version of scores", f"{log.game}-{game.scores_version}"]
+    scores = score_episode(whole, game)
     yield from (["score", name, value] for name, value in scores.items())
     if any(event.kind is Kind.OUTCOME for event in events):
-        debriefing = CATALOGUE.debrief(log.game)(events, {**common(events), **scorer(events)})
+        debriefing = game.debrief(whole, scores).as_json(whole, REGISTRY.experiment_title(whole.start))
         yield from (["debriefing", name, value] for name, value in debriefing.items())
     else:
         yield ["open asks", open_asks(resume(events))]
-    draw_board = CATALOGUE.board(log.game)
-    if draw_board:
-        yield ["board sha256", sha256(to_json(draw_board(events)))]
+    if game.has_board:
+        yield ["board sha256", sha256(to_json(game.board(whole)))]
     yield ["markdown sha256", sha256(run_ludens("transcript", log.episode, "--db", database))]
     page = run_ludens("transcript", log.episode, "--format", "html", "--db", database)
     yield ["page sha256", sha256(_EMBEDDED_PICTURE.sub(_embedded_digest, page))]
@@ -199,7 +200,7 @@ def _views(log: GoldenLog, database: Path) -> Iterator[list[Any]]:
 
 def _conversation(log: GoldenLog, seat: str) -> Iterator[list[Any]]:
     """Yield the messages of a seat, and digests of each prompt a player got and of what a person's page shows."""
-    game, conversation = CATALOGUE.game(log.game), Conversation(seat)
+    game, conversation = REGISTRY.game(log.game), Conversation(seat)
     instance = game.load(log.start["instance"])
     prompts = []
     for event in log.events:
@@ -340,7 +341,7 @@ def cases_of(log: GoldenLog) -> set[str]:
     violations = [event.data for event in events if event.kind is Kind.VIOLATION]
     accepted = {event.data["ask"] for event in events if event.kind is Kind.PARSED}
     people = list(start["people"].values())
-    game = CATALOGUE.game(log.game)
+    game = REGISTRY.game(log.game)
     defaults = game.settings.model_validate(game.settings_of(start["instance"])).model_dump(mode="json")
     after_fault = kinds[kinds.index(Kind.FAULT) :] if Kind.FAULT in kinds else []
     cases = {
@@ -394,5 +395,5 @@ def players_of(game: str) -> list[str]:
     """Return the players that every variant has a log of: `random` and the players of the game itself."""
     others = {"recorded"}  # it repeats an episode
     return [
-        name for name in CATALOGUE.players_for(game) if CATALOGUE.kind(name, game) == "program" and name not in others
+        name for name in REGISTRY.players_for(game) if REGISTRY.kind(name, game) == "program" and name not in others
     ]

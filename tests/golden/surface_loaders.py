@@ -16,44 +16,49 @@ from typing import Any
 
 import cli.main
 import cli.settings
-import engine.plans as plans
-import engine.roster as roster
-from engine.catalogue import Catalogue
-from engine.episode import Episode
-from engine.events import PRESENCE, Ending, Event, Kind, canonical, digest
-from engine.game import Experiment, Game, Prompts, Variant
-from engine.master import GameMaster, Start
-from engine.player import Address, PlayerFault, Reply
-from engine.replies import KINDS, Picked, ReplyFormat, Violation, format_of
-from engine.runs import play as play_for_notebook
-from engine.scoring import ASIDE, Condition, score_episode
-from engine.seating import sides_of
-from engine.store import MARKS, Status, Store
-from engine.views import Conversation
+import engine.play.plans as plans
+import engine.play.roster as roster
+from engine.core.condition import Condition
+from engine.core.events import PRESENCE, Ending, Event, Kind, canonical, digest
+from engine.core.game import Experiment, Game, Variant
+from engine.core.log import Log
+from engine.core.master import GameMaster
+from engine.core.player import Address, PlayerFault, Reply
+from engine.core.prompts import Prompts
+from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, format_of
+from engine.core.scores import score_episode
+from engine.core.sides import sides_of
+from engine.core.start import Start
+from engine.core.views import Conversation
+from engine.play.episode import Episode
+from engine.play.registry import Registry
+from engine.play.runner import play as play_for_notebook
+from engine.results.exclusion import ASIDE
+from engine.storage.links import Links, browser_id
+from engine.storage.removal import code_of
+from engine.storage.reply_cache import Cache
+from engine.storage.store import MARKS, Status, Store
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
 from games.matchit import instances as matchit_instances
 from games.reference import instances as reference_instances
-from players.common.cache import Cache
-from ui.forgetting import code_of
-from ui.links import Links, browser_id
 
 ROOT = Path(__file__).resolve().parents[2]
-WEB_FILES = ROOT / "ui" / "web"
+WEB_FILES = ROOT / "ui" / "static"
 """The scripts and styles that run in the browser."""
 NO_PLAYERS = Path(__file__).resolve().parent / "surface" / "no_players.txt"
 """An empty players.toml in place of one that a developer may have in the project folder."""
 Json = dict[str, Any]
 
 
-def load_catalogue() -> Catalogue:
+def load_registry() -> Registry:
     """Return the shipped games and players, without players of the user."""
-    return Catalogue(ROOT, players=NO_PLAYERS)
+    return Registry(ROOT, players=NO_PLAYERS)
 
 
-def list_variants(catalogue: Catalogue) -> list[tuple[str, str]]:
+def list_variants(registry: Registry) -> list[tuple[str, str]]:
     """List (game, variant) of all shipped games."""
-    return [(name, variant.name) for name, game in catalogue.games.items() for variant in game.variants]
+    return [(name, variant.name) for name, game in registry.games.items() for variant in game.variants]
 
 
 # ---------------------------------------------------------------------- command line
@@ -73,13 +78,13 @@ def _is_of_project(kind: type) -> bool:
 
 def load_reply_kinds() -> dict[str, type[ReplyFormat[Any]]]:
     """Return all registered kinds of reply format by name, those of the games included."""
-    load_catalogue().games  # noqa: B018  loading a game registers its formats
+    load_registry().games  # noqa: B018  loading a game registers its formats
     return {name: kind for name, kind in sorted(KINDS.items()) if _is_of_project(kind)}
 
 
 def rebuild_format(declaration: Json) -> ReplyFormat[Any]:
     """Return the reply format that a stored declaration describes."""
-    load_catalogue().games  # noqa: B018  loading a game registers its formats
+    load_registry().games  # noqa: B018  loading a game registers its formats
     return format_of(declaration)
 
 
@@ -98,7 +103,7 @@ def plain_value(value: Any) -> Any:
 
 def list_faults() -> list[str]:
     """List the words that a violation is stored under."""
-    load_catalogue().games  # noqa: B018  a game may define violations of its own
+    load_registry().games  # noqa: B018  a game may define violations of its own
     kinds = [Violation]
     for kind in kinds:
         kinds += [child for child in kind.__subclasses__() if child not in kinds and _is_of_project(child)]
@@ -106,15 +111,15 @@ def list_faults() -> list[str]:
 
 
 # ---------------------------------------------------------------------- episodes
-def play_episode(catalogue: Catalogue, selection: str, player: str, **options: Any) -> Episode:
+def play_episode(registry: Registry, selection: str, player: str, **options: Any) -> Episode:
     """Play one instance with the same player at all seats."""
     game, _, rest = selection.partition("/")
-    return asyncio.run(play_for_notebook(game, rest, {"all": player}, catalogue=catalogue, **options))
+    return asyncio.run(play_for_notebook(game, rest, {"all": player}, registry=registry, **options))
 
 
-def begin_events(catalogue: Catalogue, planned: Any) -> list[Event]:
+def begin_events(registry: Registry, planned: Any) -> list[Event]:
     """Return the numbered events of a planned episode up to its first asks."""
-    _, events = GameMaster.begin(catalogue.game(planned.start.game), planned.start)
+    _, events = GameMaster.begin(registry.game(planned.start.game), planned.start)
     return [Event(event.kind, event.seat, event.data, n, 0) for n, event in enumerate(events)]
 
 
@@ -136,9 +141,9 @@ def event_of(data: Json) -> Event:
     return Event(Kind(data["kind"]), data["seat"], data["data"], data["n"], data["time"])
 
 
-def score_log(catalogue: Catalogue, game: str, log: Sequence[Event]) -> Json:
+def score_log(registry: Registry, game: str, log: Sequence[Event]) -> Json:
     """Return the scores of a log."""
-    return score_episode(log, catalogue.scorer(game)[1], adversarial=catalogue.game(game).adversarial)
+    return score_episode(Log(log), registry.game(game))
 
 
 def store_episode(path: Path, episode: str, log: Sequence[Event], *, origin: str = "run") -> None:
@@ -147,16 +152,16 @@ def store_episode(path: Path, episode: str, log: Sequence[Event], *, origin: str
         store.adopt(Start.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
 
 
-def seed_sides(catalogue: Catalogue, selection: str, seed: str) -> dict[str, list[str]]:
+def seed_sides(registry: Registry, selection: str, seed: str) -> dict[str, list[str]]:
     """Return the seats of each side that an instance has with a seed."""
-    item = catalogue.select(selection)[0]
-    game = catalogue.game(item.game)
+    item = registry.select(selection)[0]
+    game = registry.game(item.game)
     return {side: list(seats) for side, seats in sides_of(game, game.load(item.instance), seed).items()}
 
 
-def make_plan(catalogue: Catalogue, selection: str, seats: Mapping[str, str], **options: Any) -> Iterable[Any]:
+def make_plan(registry: Registry, selection: str, seats: Mapping[str, str], **options: Any) -> Iterable[Any]:
     """Return the planned episodes (`.start`, `.key`) of a selection."""
-    return plans.Plan.of(catalogue, [selection], [seats], **options)
+    return plans.Plan.of(registry, [selection], [seats], **options)
 
 
 def condition_of(start: Any, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
@@ -198,17 +203,15 @@ class BrokenGame(Game):
         yield
 
 
-def stall_with(catalogue: Catalogue, error: Exception) -> tuple[str | None, Json]:
+def stall_with(registry: Registry, error: Exception) -> tuple[str | None, Json]:
     """Return the stored cause of an episode whose player raises an error, and who was stored at the seats."""
-    episode = asyncio.run(
-        play_for_notebook("matchit", "text/same/0", {"all": CustomPlayer(error)}, catalogue=catalogue)
-    )
+    episode = asyncio.run(play_for_notebook("matchit", "text/same/0", {"all": CustomPlayer(error)}, registry=registry))
     return episode.stalled, episode.log[0].data["seats"]
 
 
-def stall_by_rulebook(catalogue: Catalogue) -> str | None:
+def stall_by_rulebook(registry: Registry) -> str | None:
     """Return the stored cause of an episode whose rulebook fails."""
-    return asyncio.run(play_for_notebook(BrokenGame(), {}, {"all": CustomPlayer()}, catalogue=catalogue)).stalled
+    return asyncio.run(play_for_notebook(BrokenGame(), {}, {"all": CustomPlayer()}, registry=registry)).stalled
 
 
 def player_fault(cause: str) -> Exception:
@@ -217,10 +220,10 @@ def player_fault(cause: str) -> Exception:
 
 
 # ---------------------------------------------------------------------- files
-def list_models(catalogue: Catalogue) -> Iterator[tuple[str, Any]]:
+def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
     """Yield the name of a golden file and the pydantic model or type adapter whose JSON schema it holds."""
     yield "start", Start
-    for name, game in catalogue.games.items():
+    for name, game in registry.games.items():
         yield f"settings-{name}", game.settings
     yield "ludens.toml", cli.settings.Settings
     yield "plan.toml", plans._File
@@ -310,7 +313,7 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
 
 def list_open_paths() -> list[Json]:
     """List the paths that the guard lets in."""
-    from ui.guard import PATHS
+    from ui.server.guard import PATHS
 
     return [{"path": door.path, "methods": sorted(door.methods), "caching": door.caching} for door in PATHS]
 

@@ -204,13 +204,13 @@ def stored_formats() -> list[Path]:
 
 def write_formats() -> dict[str, str]:
     """Play some instances of every variant and return the reply formats that occur. For the writer only."""
-    catalogue = loaders.load_catalogue()
+    registry = loaders.load_registry()
     texts = {}
-    for game, variant in loaders.list_variants(catalogue):
+    for game, variant in loaders.list_variants(registry):
         declarations: dict[str, Json] = {}
-        for selection in first_instances(catalogue, game, variant):
+        for selection in first_instances(registry, game, variant):
             for player in ("random", "scripted"):
-                for event in loaders.play_episode(catalogue, selection, player, reprompt=1).log:
+                for event in loaders.play_episode(registry, selection, player, reprompt=1).log:
                     if event.kind == "ask":
                         declaration = event.data["format"]
                         declarations.setdefault(json.dumps(declaration, sort_keys=True), declaration)
@@ -221,15 +221,15 @@ def write_formats() -> dict[str, str]:
     return texts
 
 
-def first_instances(catalogue: Any, game: str, variant: str, experiments: int = 2) -> list[str]:
+def first_instances(registry: Any, game: str, variant: str, experiments: int = 2) -> list[str]:
     """List the first instance of the first experiments of a variant."""
-    ids = [item.instance_id for item in catalogue.select(f"{game}/{variant}") if item.index == 0]
+    ids = [item.instance_id for item in registry.select(f"{game}/{variant}") if item.index == 0]
     return ids[:experiments]
 
 
 def shipped_variants() -> list[tuple[str, str]]:
     """List (game, variant) of all shipped games."""
-    return loaders.list_variants(loaders.load_catalogue())
+    return loaders.list_variants(loaders.load_registry())
 
 
 # ---------------------------------------------------------------------- schemas
@@ -267,7 +267,7 @@ def _plain(schema: Any, definitions: Json, inside: tuple[str, ...]) -> Any:
 def schemas() -> dict[str, str]:
     """Return the JSON schemas of what files and events hold."""
     texts = {}
-    for name, model in loaders.list_models(loaders.load_catalogue()):
+    for name, model in loaders.list_models(loaders.load_registry()):
         schema = model.model_json_schema() if hasattr(model, "model_json_schema") else model.json_schema()
         texts[f"schemas/{name}.json"] = to_text(plain_schema(schema))
     return texts
@@ -301,16 +301,16 @@ def _contents(connection: sqlite3.Connection) -> Json:
 # ---------------------------------------------------------------------- words and numbers stored as data
 def vocabularies() -> dict[str, str]:
     """Return the closed lists of words that stand in databases, events, exports and addresses of pages."""
-    catalogue = loaders.load_catalogue()
+    registry = loaders.load_registry()
     declared: Json = {**loaders.list_vocabularies(), "games": {}, "reply kinds": list(loaders.load_reply_kinds())}
-    for name, game in catalogue.games.items():
+    for name, game in registry.games.items():
         source = "".join(path.read_text(encoding="utf-8") for path in sorted(loaders.game_folder(game).glob("*.py")))
         declared["games"][name] = {
             "notes": sorted(set(re.findall(r"\.note\(\s*\"([^\"]+)\"", source))),
             "seats": list(game.seats),
             "sides": list(game.sides),
             "word for a side": game.side_word,
-            "versions": [game.version, game.prompts.name, game.prompts.version, catalogue.scorer(name)[0]],
+            "versions": [game.version, game.prompts.name, game.prompts.version, f"{name}-{game.scores_version}"],
             "variants": {
                 variant.name: {
                     "pictures": variant.pictures,
@@ -319,7 +319,7 @@ def vocabularies() -> dict[str, str]:
                 for variant in game.variants
             },
             "settings": {key: field.default for key, field in game.settings.model_fields.items()},
-            "players": sorted(catalogue.players_for(name)),
+            "players": sorted(registry.players_for(name)),
             "adversarial": game.adversarial,
             "in the clemscore": game.clemscore,
             "open turns": game.open_turns,
@@ -329,12 +329,12 @@ def vocabularies() -> dict[str, str]:
 
 def causes() -> dict[str, str]:
     """Return how what went wrong is stored, and how a player object is named."""
-    catalogue = loaders.load_catalogue()
-    raised, seats = loaders.stall_with(catalogue, ValueError("boom"))
+    registry = loaders.load_registry()
+    raised, seats = loaders.stall_with(registry, ValueError("boom"))
     declared = {
         "a player raises ValueError('boom')": raised,
-        "a player cannot answer": loaders.stall_with(catalogue, loaders.player_fault("the server is down"))[0],
-        "the rulebook raises ValueError('boom')": loaders.stall_by_rulebook(catalogue),
+        "a player cannot answer": loaders.stall_with(registry, loaders.player_fault("the server is down"))[0],
+        "the rulebook raises ValueError('boom')": loaders.stall_by_rulebook(registry),
         "a player object of class CustomPlayer": seats["A"],
     }
     return {"causes.json": to_text(declared)}
@@ -353,19 +353,19 @@ ADDRESSES = (
 
 def derived_values() -> dict[str, str]:
     """Return values that are computed from fixed inputs and stand in databases and addresses."""
-    catalogue = loaders.load_catalogue()
+    registry = loaders.load_registry()
     plans: list[Json] = []
-    for game, variant in loaders.list_variants(catalogue):
-        for selection in first_instances(catalogue, game, variant):
-            plans += _planned(catalogue, selection, {"all": "random"}, reprompt=2, seed=7)
-        plans += _planned(catalogue, selection, {"all": "scripted"}, repeat=2)
-    plans += _planned(catalogue, "matchit/text/same/0", {"A": "scripted", "B": "random"}, settings={"questions": 5})
+    for game, variant in loaders.list_variants(registry):
+        for selection in first_instances(registry, game, variant):
+            plans += _planned(registry, selection, {"all": "random"}, reprompt=2, seed=7)
+        plans += _planned(registry, selection, {"all": "scripted"}, repeat=2)
+    plans += _planned(registry, "matchit/text/same/0", {"A": "scripted", "B": "random"}, settings={"questions": 5})
     sides = {"side:spy": "random", "side:villagers": "scripted"}
-    plans += _planned(catalogue, "spyfall/words", sides, limit=1, seed=3)
+    plans += _planned(registry, "spyfall/words", sides, limit=1, seed=3)
     camps = {"camp:prince": "scripted", "camp:queen": "random", "camp:spy": "random"}
-    plans += _planned(catalogue, "tofukingdom/roles", camps, limit=1)
+    plans += _planned(registry, "tofukingdom/roles", camps, limit=1)
     drawn = {
-        selection: {seed: loaders.seed_sides(catalogue, selection, seed) for seed in ("0", "golden", "ä/1")}
+        selection: {seed: loaders.seed_sides(registry, selection, seed) for seed in ("0", "golden", "ä/1")}
         for selection in ("spyfall/words", "tofukingdom/roles")
     }
     sample = {"b": [1, 2.5, None, True], "a": "ä ▢ \ud800", "c": {"y": 0.1, "x": 1e-7}}
@@ -385,11 +385,11 @@ def derived_values() -> dict[str, str]:
     }
 
 
-def _planned(catalogue: Any, selection: str, seats: dict[str, str], **options: Any) -> Iterable[Json]:
-    for planned in loaders.make_plan(catalogue, selection, seats, **options):
+def _planned(registry: Any, selection: str, seats: dict[str, str], **options: Any) -> Iterable[Json]:
+    for planned in loaders.make_plan(registry, selection, seats, **options):
         start = planned.start
         condition = loaders.condition_of(start)
-        events = loaders.begin_events(catalogue, planned)
+        events = loaders.begin_events(registry, planned)
         asked = [event.seat for event in events if event.kind == "ask"]
         yield {
             "selection": selection,
@@ -414,14 +414,14 @@ def stored_episodes() -> list[Path]:
 
 def write_episodes() -> dict[str, str]:
     """Play one episode of every variant, and some to compare, and return their logs. For the writer only."""
-    catalogue = loaders.load_catalogue()
+    registry = loaders.load_registry()
     texts = {}
-    played = [(first_instances(catalogue, *pair, 1)[0], "scripted") for pair in loaders.list_variants(catalogue)]
+    played = [(first_instances(registry, *pair, 1)[0], "scripted") for pair in loaders.list_variants(registry)]
     played += [("matchit/text/same/0", "random"), ("matchit/text/different/0", "random"), ("spyfall/words", "random")]
     played += [("matchit/text/different/0", "scripted")]
     for number, (selection, player) in enumerate(played):
-        item = catalogue.select(selection)[0]
-        log = loaders.play_episode(catalogue, item.instance_id, player, reprompt=1).log
+        item = registry.select(selection)[0]
+        log = loaders.play_episode(registry, item.instance_id, player, reprompt=1).log
         lines = []
         for event in log:
             data = event.data
@@ -442,11 +442,11 @@ def read_log(path: Path) -> list[Any]:
 
 def scores() -> dict[str, str]:
     """Return the scores of the stored logs: their names, types and values are stored and exported."""
-    catalogue = loaders.load_catalogue()
+    registry = loaders.load_registry()
     declared = {}
     for path in stored_episodes():
         log = read_log(path)
-        declared[path.stem] = json.loads(json.dumps(loaders.score_log(catalogue, log[0].data["game"], log)))
+        declared[path.stem] = json.loads(json.dumps(loaders.score_log(registry, log[0].data["game"], log)))
     return {"scores.json": to_text(declared)}
 
 

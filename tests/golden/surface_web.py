@@ -389,7 +389,7 @@ def episode_id(path: Path) -> str:
 
 def first_experiment(game: str, variant: str) -> str:
     """Return the name of the first experiment of a variant."""
-    [declared] = [each for each in loaders.load_catalogue().game(game).variants if each.name == variant]
+    [declared] = [each for each in loaders.load_registry().game(game).variants if each.name == variant]
     return str(declared.experiments[0].name)
 
 

@@ -10,10 +10,10 @@ import json
 import pytest
 
 from tests.golden.episodes import (
-    CATALOGUE,
     COMMAND,
     EVERY_GAME,
     FOLDER,
+    REGISTRY,
     SOME_GAME,
     Kind,
     build_database,
@@ -49,7 +49,7 @@ def database(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory):
-    """A catalogue of the instances that are imported from our files in the layout of clembench."""
+    """A registry of the instances that are imported from our files in the layout of clembench."""
     return import_entries(tmp_path_factory.mktemp("imported"))
 
 
@@ -92,7 +92,7 @@ def test_the_transcript_is_the_same(game, name, database):
     assert transcript_of(log, database).encode("utf-8", "backslashreplace") == log.path(".txt").read_bytes()
 
 
-@pytest.mark.parametrize("game", [None, *CATALOGUE.names])
+@pytest.mark.parametrize("game", [None, *REGISTRY.names])
 def test_exports_are_the_same(game, database, tmp_path):
     assert exports_path(game).exists(), f"there are no golden exports of {game}: {ADD}"
     stored = exports_path(game).read_text(encoding="utf-8").splitlines()
@@ -114,8 +114,8 @@ def test_instances_of_clembench_are_imported_as_before(imported):
 def test_every_variant_has_a_golden_log_by_every_player_of_the_game():
     missing = [
         f"{game}/{variant.name} played by {player}"
-        for game in CATALOGUE.names
-        for variant in CATALOGUE.game(game).variants
+        for game in REGISTRY.names
+        for variant in REGISTRY.game(game).variants
         for player in players_of(game)
         if (game, f"{variant.name}-{player}") not in NAMES
     ]
@@ -123,13 +123,13 @@ def test_every_variant_has_a_golden_log_by_every_player_of_the_game():
 
 
 def test_every_case_has_a_golden_log():
-    cases = {game: set() for game in CATALOGUE.names}
+    cases = {game: set() for game in REGISTRY.names}
     for game, name in NAMES:
         cases[game] |= cases_of(read_log(game, name))
     missing = [f"{game}: {case}" for game in cases for case in sorted(EVERY_GAME - cases[game])]
     missing += sorted(SOME_GAME - set().union(*cases.values()))
-    for game in CATALOGUE.names:
-        settings = {f"setting {game}.{setting}" for setting in CATALOGUE.game(game).settings.model_fields}
+    for game in REGISTRY.names:
+        settings = {f"setting {game}.{setting}" for setting in REGISTRY.game(game).settings.model_fields}
         missing += sorted(settings - cases[game])
     assert not missing, f"no golden log of {', '.join(missing)}: {ADD}"
 
@@ -137,8 +137,9 @@ def test_every_case_has_a_golden_log():
 def test_every_variant_that_can_be_imported_has_an_imported_golden_log():
     variants = {
         (game, variant)
-        for game in CATALOGUE.names
-        for variant in getattr(CATALOGUE.clembench(game), "VARIANTS", {}).values()
+        for game in REGISTRY.names
+        if (mapping := REGISTRY.game(game).clembench())
+        for variant in mapping.VARIANTS.values()
     }
     logs = [read_log(*name) for name in NAMES]
     covered = {(log.game, log.start["variant"]) for log in logs if "imported" in cases_of(log)}
@@ -154,7 +155,7 @@ def test_every_kind_of_event_is_in_a_golden_log():
 
 
 def test_the_stored_files_are_those_that_the_writer_writes(imported):
-    written = {(game, case.name) for game in CATALOGUE.names for case in cases_of_game(game, imported)}
+    written = {(game, case.name) for game in REGISTRY.names for case in cases_of_game(game, imported)}
     assert not written - set(NAMES), ADD
     assert not set(NAMES) - written, f"logs of no case: delete them, or `{COMMAND}` writes all anew"
     suffixes = (".views.jsonl", ".next.jsonl", ".jsonl", ".txt")

@@ -78,8 +78,7 @@ def dump_of_the_dead(db: Path) -> str:
 
 def migrations() -> dict[str, Any]:
     """Return the sets of migrations of the present code, by name."""
-    from engine import store
-    from ui import links
+    from engine.storage import links, store
 
     return {group.name: group for group in (store.MIGRATIONS, links.MIGRATIONS)}
 
@@ -87,11 +86,11 @@ def migrations() -> dict[str, Any]:
 # ---------------------------------------------------------------------- killed runs
 def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> None:
     """Play a plan and die as by kill -9 once the log has so many events; called in a process of its own."""
-    from engine.catalogue import Catalogue
-    from engine.plans import Plan
-    from engine.results import note_plan
-    from engine.runs import Run
-    from engine.store import Store
+    from engine.play.plans import Plan
+    from engine.play.registry import Registry
+    from engine.play.runner import Run
+    from engine.results.index import note_plan
+    from engine.storage.store import Store
 
     async def go() -> None:
         task = asyncio.create_task(Run(planned, store, concurrency=concurrency).go())
@@ -100,7 +99,7 @@ def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> No
         os.kill(os.getpid(), signal.SIGKILL)
 
     store = Store(db, what="run")
-    planned = Plan.read(plan, Catalogue(ROOT), store=store)
+    planned = Plan.read(plan, Registry(ROOT), store=store)
     note_plan(store, planned)
     asyncio.run(go())
 

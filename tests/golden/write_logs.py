@@ -19,16 +19,15 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from engine.catalogue import Item
-from engine.events import Ending
-from engine.plans import start_at
-from engine.player import no_episodes
+from engine.core.events import Ending
+from engine.core.player import no_episodes
+from engine.play.plans import start_at
+from engine.play.registry import Item
 from tests.golden.episodes import (
-    CATALOGUE,
     ENTRIES,
     FOLDER,
+    REGISTRY,
     ROOT,
-    Catalogue,
     Conversation,
     Event,
     GameMaster,
@@ -36,6 +35,7 @@ from tests.golden.episodes import (
     Json,
     Kind,
     Outcome,
+    Registry,
     build_database,
     exported_lines,
     exports_path,
@@ -84,9 +84,9 @@ class Case:
 
 
 # ---------------------------------------------------------------------- the cases
-def cases_of_game(name: str, imported: Catalogue) -> Iterator[Case]:
+def cases_of_game(name: str, imported: Registry) -> Iterator[Case]:
     """Yield the golden logs of a game."""
-    game = CATALOGUE.game(name)
+    game = REGISTRY.game(name)
     players = players_of(name)
     able = "scripted" if "scripted" in players else players[-1]
     for variant in game.variants:
@@ -100,7 +100,7 @@ def cases_of_game(name: str, imported: Catalogue) -> Iterator[Case]:
     yield Case("troubles", first, "random", address="random", steps=TROUBLES)
     for setting, value in _other_settings(name):
         yield Case(f"setting-{setting}", first, "random", settings={setting: value})
-    if CATALOGUE.clembench(name):
+    if game.clembench():
         for item in [item for variant in game.variants for item in _imported_items(imported, name, variant.name)]:
             yield Case(f"imported-{item.variant}", item, "random")
     yield from SPECIAL.get(name, lambda: iter(()))()
@@ -133,17 +133,17 @@ PERSON: Json = {"informed": False, "seen_before": None, "practice": False}
 
 def _first_items(game: str, variant: str) -> list[Item]:
     """Return the first instance of each shipped experiment of a variant."""
-    return [item for item in CATALOGUE.select(f"{game}/{variant}") if item.index == 0]
+    return [item for item in REGISTRY.select(f"{game}/{variant}") if item.index == 0]
 
 
-def _imported_items(imported: Catalogue, game: str, variant: str) -> list[Item]:
+def _imported_items(imported: Registry, game: str, variant: str) -> list[Item]:
     path = imported.file(game, variant)
     return imported.select(f"{game}/{variant}") if list(path.parent.glob(f"{variant}.*.json")) else []
 
 
 def _other_settings(name: str) -> Iterator[tuple[str, Any]]:
     """Yield each setting of a game with a value that is not its default."""
-    model = CATALOGUE.game(name).settings
+    model = REGISTRY.game(name).settings
     for setting, about in model.model_fields.items():
         default = about.default
         values: list[Any] = list(get_args(about.annotation))  # those of a Literal
@@ -159,14 +159,14 @@ def _other_settings(name: str) -> Iterator[tuple[str, Any]]:
 
 def _is_valid(name: str, settings: Json) -> bool:
     try:
-        CATALOGUE.game(name).settings.model_validate(settings)
+        REGISTRY.game(name).settings.model_validate(settings)
     except ValidationError:
         return False
     return True
 
 
 def _items(selection: str) -> list[Item]:
-    return CATALOGUE.select(selection)
+    return REGISTRY.select(selection)
 
 
 def _askguess() -> Iterator[Case]:
@@ -243,7 +243,7 @@ class _Playing:
     """One episode of a case: the players reply at once, and a clock that is advanced by hand."""
 
     def __init__(self, case: Case, run_seed: int) -> None:
-        self.case, self.game = case, CATALOGUE.game(case.item.game)
+        self.case, self.game = case, REGISTRY.game(case.item.game)
         address = case.address or case.driver
         seats = dict(address) if isinstance(address, Mapping) else dict.fromkeys(self.game.seats, address)
         self.start = start_at(
@@ -260,7 +260,7 @@ class _Playing:
         )
         self.conversations = {seat: Conversation(seat) for seat in self.game.seats}
         self.player = {
-            seat: CATALOGUE.player(case.driver, self.game.name, seat, no_episodes) for seat in self.game.seats
+            seat: REGISTRY.player(case.driver, self.game.name, seat, no_episodes) for seat in self.game.seats
         }
         self.log: list[Event] = []
         self.ends: list[int] = []
@@ -351,10 +351,10 @@ def _write(path: Path, lines: Iterable[str]) -> None:
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", errors="backslashreplace")
 
 
-def import_entries(folder: Path) -> Catalogue:
-    """Import our instance files in clembench's layout into a folder; return a catalogue of them."""
+def import_entries(folder: Path) -> Registry:
+    """Import our instance files in clembench's layout into a folder; return a registry of them."""
     run_ludens("import", "clembench", ENTRIES, "--to", folder, "--db", folder / "unused.db")
-    return Catalogue(ROOT, folder)
+    return Registry(ROOT, folder)
 
 
 def changes(database: Path, games: Sequence[str], folder: Path) -> list[str]:
@@ -380,7 +380,7 @@ def main(words: Sequence[str] | None = None) -> None:
     options = parser.parse_args(words)
     for variable in [name for name in os.environ if name.startswith("LUDENS_")]:
         del os.environ[variable]
-    games = options.games or list(CATALOGUE.names)
+    games = options.games or list(REGISTRY.names)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         if options.exports:

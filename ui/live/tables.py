@@ -383,7 +383,7 @@ class Table:
     def _look_at_boards(self) -> None:
         """Find out how the game's board looks after each new line, where the game draws one."""
         lines = self.transcript.lines
-        draw = self.game.board if self.game else None
+        draw = self.game.board if self.game and self.game.has_board else None
         last = next(reversed(self._boards.values()), None)
         while self._looked < len(lines):
             number, self._looked = self._looked, self._looked + 1
