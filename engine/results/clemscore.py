@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.events import Ending, Json, canonical
 from engine.results.exclusion import aside
 from engine.results.statistics import _mean
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     pass
@@ -60,7 +60,7 @@ def seating(seats: Mapping[str, str]) -> str:
 
 
 def clemscores(
-    results: Iterable[Result], *, leave_out: Iterable[str] = (), informed: bool = False
+    results: Iterable[EpisodeResult], *, leave_out: Iterable[str] = (), informed: bool = False
 ) -> list[dict[str, Any]]:
     """Return a clemscore per seating, modality and reprompt, over all counted episodes of each game.
 
@@ -69,11 +69,11 @@ def clemscores(
     were played with more than one setting, game version or prompt set).
     """
     without = set(leave_out)
-    by_condition: dict[str, list[Result]] = {}
+    by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
         if not (aside(result, informed) or result.sides or result.ending == Ending.DECIDED):
             by_condition.setdefault(result.condition.id, []).append(result)
-    pools: dict[tuple[str, str, int], dict[str, list[Result]]] = {}
+    pools: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
     for found in by_condition.values():
         condition = found[0].condition
         if condition.game not in without:

@@ -16,7 +16,7 @@ from itertools import combinations
 from engine.core.events import Ending, Json, canonical
 from engine.results.exclusion import ASIDE, aside
 from engine.results.statistics import wilson
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 REASONS = (*ASIDE, "sides", "watched", "repeated", "conditions", "unpaired")
 """Why an episode is in no pair: what no average takes; a game of sides; somebody watched both sides while people
@@ -50,12 +50,12 @@ class Difference:
 
 Place = tuple[str, str, str]
 """Game, variant, experiment."""
-Cells = dict[str, dict[str, list[Result]]]
+Cells = dict[str, dict[str, list[EpisodeResult]]]
 """One player's episodes: by what must be equal in a pair, then by instance."""
 
 
 def compare(
-    results: Iterable[Result],
+    results: Iterable[EpisodeResult],
     first: Callable[[str], bool],
     second: Callable[[str], bool],
     *,
@@ -86,8 +86,8 @@ def told(found: Sorted, *, seed: int = 0) -> Json:
 class Instance:
     """One instance under equal conditions: the episodes of either player that count, oldest first."""
 
-    first: Sequence[Result]
-    second: Sequence[Result]
+    first: Sequence[EpisodeResult]
+    second: Sequence[EpisodeResult]
 
     @property
     def paired(self) -> bool:
@@ -106,7 +106,7 @@ class Sorted:
     """The episodes of two players: by place and instance, or left out."""
 
     places: Mapping[Place, Sequence[Instance]]
-    left_out: tuple[Mapping[str, Sequence[Result]], Mapping[str, Sequence[Result]]]
+    left_out: tuple[Mapping[str, Sequence[EpisodeResult]], Mapping[str, Sequence[EpisodeResult]]]
     """By reason, in the order of `REASONS`, of the first and of the second player."""
 
     def at(self, place: Place | None) -> list[Instance]:
@@ -115,7 +115,7 @@ class Sorted:
 
 
 def sort(
-    results: Iterable[Result],
+    results: Iterable[EpisodeResult],
     first: Callable[[str], bool],
     second: Callable[[str], bool],
     *,
@@ -124,7 +124,7 @@ def sort(
 ) -> Sorted:
     """Sort episodes as `compare` counts them, which takes the same arguments."""
     cells: tuple[Cells, Cells] = ({}, {})
-    left_out: tuple[dict[str, list[Result]], ...] = tuple({reason: [] for reason in REASONS} for _ in cells)
+    left_out: tuple[dict[str, list[EpisodeResult]], ...] = tuple({reason: [] for reason in REASONS} for _ in cells)
     for result in results:
         for number, meant in enumerate((first, second)):
             if not any(map(meant, result.seats.values())):
@@ -148,7 +148,7 @@ def sort(
     return Sorted(dict(sorted(places.items())), (left_out[0], left_out[1]))
 
 
-def _left_out(result: Result, watched: Container[str], repeated: Container[str]) -> str | None:
+def _left_out(result: EpisodeResult, watched: Container[str], repeated: Container[str]) -> str | None:
     if reason := aside(result):
         return reason
     if result.sides or result.ending == Ending.DECIDED:
@@ -158,7 +158,7 @@ def _left_out(result: Result, watched: Container[str], repeated: Container[str])
     return "repeated" if result.episode in repeated else None
 
 
-def _conditions(result: Result, meant: Callable[[str], bool]) -> str:
+def _conditions(result: EpisodeResult, meant: Callable[[str], bool]) -> str:
     """Return as one text what must be equal in a pair beside the instance; None stands at the player's own seats."""
     company = {seat: None if meant(player) else player for seat, player in result.seats.items()}
     where = [result.game, result.variant, result.experiment]
@@ -177,15 +177,15 @@ def _row(place: Place | tuple[None, None, None], instances: Sequence[Instance], 
     return {**where, **measures, "agreement": dict(zip(("first", "second"), own, strict=True))}
 
 
-def _quality(episodes: Sequence[Result]) -> float | None:
+def _quality(episodes: Sequence[EpisodeResult]) -> float | None:
     return _mean([one.main for one in episodes if one.main is not None])
 
 
-def _score_all(episodes: Sequence[Result]) -> float | None:
+def _score_all(episodes: Sequence[EpisodeResult]) -> float | None:
     return _mean(_scores(episodes))
 
 
-def _scores(episodes: Sequence[Result]) -> list[float]:
+def _scores(episodes: Sequence[EpisodeResult]) -> list[float]:
     """Return main scores, aborted as 0."""
     return [one.main or 0.0 for one in episodes]
 

@@ -15,13 +15,13 @@ from engine.results.clemscore import seating, task_of
 from engine.results.comparison import Place, Sorted
 from engine.results.exclusion import ASIDE, aside
 from engine.results.rating import Match, judged
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
-Parts = dict[str, list[Result]]
+Parts = dict[str, list[EpisodeResult]]
 """Episodes by what they are to a number; an episode may be in several parts."""
 
 
-def of_rows(results: Iterable[Result], *, informed: bool = False) -> Parts:
+def of_rows(results: Iterable[EpisodeResult], *, informed: bool = False) -> Parts:
     """Return the parts of what rows count: "counted" (n), "played", "aborted", and one for each reason of `ASIDE`.
 
     "summed" is what a game's own numbers are of: those counted and those stalled by a fault.
@@ -49,7 +49,7 @@ def in_clemscore(
     return shown == modality and task in (None, of)
 
 
-def of_clemscore(results: Iterable[Result], *, informed: bool = False) -> Parts:
+def of_clemscore(results: Iterable[EpisodeResult], *, informed: bool = False) -> Parts:
     """Return the parts of what a clemscore is of, from the episodes of its conditions: those of `of_rows`."""
     return of_rows(
         (result for result in results if not result.sides and result.ending != Ending.DECIDED), informed=informed
@@ -57,7 +57,7 @@ def of_clemscore(results: Iterable[Result], *, informed: bool = False) -> Parts:
 
 
 def of_rating(
-    results: Iterable[Result], *, player: str | None = None, side: str | None = None, informed: bool = False
+    results: Iterable[EpisodeResult], *, player: str | None = None, side: str | None = None, informed: bool = False
 ) -> Parts:
     """Return the parts of a table of ratings, from its episodes: "decided", "won", and the reasons of being left out.
 
@@ -85,7 +85,7 @@ def _meant(match: Match, player: str | None, side: str | None) -> bool:
     return {player} < set(match.players.values())
 
 
-Pair = tuple[list[Result], list[Result]]
+Pair = tuple[list[EpisodeResult], list[EpisodeResult]]
 """What either player did on one instance."""
 SIGNS: Mapping[str, Callable[[float], bool]] = {
     "better": lambda apart: apart > 0,
@@ -104,7 +104,7 @@ def of_pairs(found: Sorted, place: Place | None, measure: str, sign: str | None 
     return made
 
 
-def of_agreement(found: Sorted, place: Place | None, which: int) -> list[Result]:
+def of_agreement(found: Sorted, place: Place | None, which: int) -> list[EpisodeResult]:
     """Return the episodes on instances that the first (0) or second (1) player played more than once."""
     own = [(one.first, one.second)[which] for one in found.at(place)]
     return list(chain.from_iterable(each for each in own if len(each) > 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.events import Ending
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     pass
@@ -15,7 +15,7 @@ ASIDE = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "inform
 """Why an episode is in no average."""
 
 
-def aside(result: Result, informed: bool = False) -> str | None:
+def aside(result: EpisodeResult, informed: bool = False) -> str | None:
     """Return why an episode is in no average, the reason that comes first; None where it counts."""
     if result.practice:
         return "practice"

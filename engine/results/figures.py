@@ -24,7 +24,7 @@ from engine.results.clemscore import Part, clemscore, seating, task_of
 from engine.results.exclusion import ASIDE
 from engine.results.leaderboard import without_clemscore
 from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -83,14 +83,14 @@ class Figure:
     title: str
     says: str
     columns: tuple[str, ...]
-    make: Callable[[Sequence[Result], Registry, bool, Missing | None], list[Json]]
+    make: Callable[[Sequence[EpisodeResult], Registry, bool, Missing | None], list[Json]]
     lacking: str
     """What to do where no episode suits it."""
 
 
 def data(
     name: str,
-    results: Iterable[Result],
+    results: Iterable[EpisodeResult],
     registry: Registry,
     *,
     informed: bool = False,
@@ -138,7 +138,7 @@ def figure_of(name: str) -> Figure:
     return FIGURES[name]
 
 
-def _why(figure: Figure, given: Sequence[Result], usable: Sequence[Result], made: Sequence[Json]) -> str:
+def _why(figure: Figure, given: Sequence[EpisodeResult], usable: Sequence[EpisodeResult], made: Sequence[Json]) -> str:
     if given and not usable:
         games = ", ".join(sorted({one.game for one in given}))
         return f"{games}: a game of sides has no quality; `ludens results` has its ratings"
@@ -154,7 +154,9 @@ def _plain(value: object) -> object:
 
 
 # ---------------------------------------------------------------------- per experiment
-def _difficulty(results: Sequence[Result], registry: Registry, informed: bool, missing: Missing | None) -> list[Json]:
+def _difficulty(
+    results: Sequence[EpisodeResult], registry: Registry, informed: bool, missing: Missing | None
+) -> list[Json]:
     """Rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
     made = _named(rows(results, informed=informed, missing=missing), registry)
     made = [row for row in made if row["side"] is None]
@@ -232,7 +234,7 @@ def _columns(made: Iterable[Json], columns: Iterable[str]) -> list[Json]:
 
 
 def _pooled(
-    results: Iterable[Result], informed: bool, pool: Callable[[Condition], Condition]
+    results: Iterable[EpisodeResult], informed: bool, pool: Callable[[Condition], Condition]
 ) -> tuple[list[Json], dict[str, list[Condition]]]:
     """Return rows of episodes that `pool` puts under other conditions, and which it put together, by the row's id."""
     to: dict[str, Condition] = {}
@@ -247,7 +249,7 @@ def _pooled(
 
 
 # ---------------------------------------------------------------------- text against pictures
-def _modality(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
+def _modality(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """Text minus picture per player and game that both have (Figure 5 of the multimodal-games paper).
 
     Of a single game the clemscore is the mean main score with aborted as 0. The interval of the difference is made from
@@ -291,7 +293,7 @@ THEIRS = "clembench-"
 ALL_MODELS = "all models"
 
 
-def _distance(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
+def _distance(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """% played and success by the distance of the goal, per player and over all models (Table 14)."""
     away = cache(lambda game, variant, experiment: _away(registry, game, variant, experiment))
     walks = [one for one in results if away(one.game, one.variant, one.experiment)]
@@ -322,7 +324,7 @@ def _away(registry: Registry, game: str, variant: str, experiment: str) -> str |
     return None
 
 
-def _over_models(walks: Sequence[Result], registry: Registry, informed: bool) -> list[Json]:
+def _over_models(walks: Sequence[EpisodeResult], registry: Registry, informed: bool) -> list[Json]:
     """Return rows over all models that walked alone, where there are several."""
     theirs = [one for one in walks if _kind(one.seats.values(), one.game, registry) == "model"]
     made, together = _pooled(theirs, informed, lambda one: replace(one, seats=dict.fromkeys(one.seats, ALL_MODELS)))
@@ -330,7 +332,7 @@ def _over_models(walks: Sequence[Result], registry: Registry, informed: bool) ->
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _leaderboard(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
+def _leaderboard(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """% played, quality and clemscore per player and modality, means over games (Table 1).
 
     The interval of a mean over games is made from those of the games (Zou and Donner 2008), which are independent.

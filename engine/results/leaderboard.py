@@ -23,7 +23,7 @@ from engine.core.scores import Summary
 from engine.results.clemscore import task_of
 from engine.results.published import Row
 from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -184,7 +184,7 @@ class Variants:
         self,
         single: Sequence[Json],
         conditions: Mapping[str, Condition],
-        episodes: Callable[[str], Iterable[Result]],
+        episodes: Callable[[str], Iterable[EpisodeResult]],
         *,
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
@@ -208,7 +208,7 @@ class Variants:
     def _made(
         self,
         parts: Sequence[Json],
-        episodes: Callable[[str], Iterable[Result]],
+        episodes: Callable[[str], Iterable[EpisodeResult]],
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
         informed: bool,

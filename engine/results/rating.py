@@ -17,7 +17,7 @@ from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical, digest
 from engine.results.exclusion import aside
 from engine.results.statistics import Z95, wilson
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ class Match:
     winner: str
 
 
-def ratings(results: Iterable[Result], games: Container[str], *, informed: bool = False) -> list[Json]:
+def ratings(results: Iterable[EpisodeResult], games: Container[str], *, informed: bool = False) -> list[Json]:
     """Return a table per game of sides (`games`), variant and conditions of play.
 
     {"id", "game", "variant", "settings", "reprompt", "game_version", "prompts", "n", "players", "sides", "connected",
@@ -42,7 +42,7 @@ def ratings(results: Iterable[Result], games: Container[str], *, informed: bool 
     episodes, those where one side has several players (`shared`), and what no average takes. `connected` is False where
     players fall into groups that never met, whose ratings cannot be compared.
     """
-    groups: dict[str, list[Result]] = {}
+    groups: dict[str, list[EpisodeResult]] = {}
     keys: dict[str, str] = {}
     for result in results:
         if result.game in games:
@@ -62,14 +62,14 @@ def table_of(condition: Condition) -> str:
     return digest(_key(condition))[:12]
 
 
-def judged(result: Result, informed: bool = False) -> Match | str:
+def judged(result: EpisodeResult, informed: bool = False) -> Match | str:
     """Return who played which side of an episode and who won, or why no rating takes it."""
     if reason := aside(result, informed) or ("aborted" if result.ending == Ending.ABORTED else None):
         return reason
     return match_of(result) or "shared"
 
 
-def _table(group: Sequence[Result], informed: bool) -> Json:
+def _table(group: Sequence[EpisodeResult], informed: bool) -> Json:
     left_out: Counter[str] = Counter()
     matches: list[Match] = []
     for result in group:
@@ -97,7 +97,7 @@ def _table(group: Sequence[Result], informed: bool) -> Json:
     }
 
 
-def match_of(result: Result) -> Match | None:
+def match_of(result: EpisodeResult) -> Match | None:
     """Return who played which side and who won; None where a side has several players, or no side won."""
     sides = result.sides or {}
     winners = [side for side, score in sides.items() if score]

@@ -15,7 +15,7 @@ from engine.core.events import Ending, Json
 from engine.core.scores import Summary
 from engine.results.exclusion import ASIDE, aside
 from engine.results.statistics import _mean, bootstrap, wilson
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 
 @dataclass
@@ -23,10 +23,10 @@ class _Group:
     """The episodes of one condition, before they are averaged."""
 
     condition: Condition
-    counted: list[Result] = field(default_factory=list)
+    counted: list[EpisodeResult] = field(default_factory=list)
     aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ASIDE, 0))
 
-    def add(self, result: Result, informed: bool) -> None:
+    def add(self, result: EpisodeResult, informed: bool) -> None:
         """Count one episode, or count it as left out."""
         if reason := aside(result, informed):
             self.aside[reason] += 1
@@ -35,7 +35,7 @@ class _Group:
 
 
 def rows(
-    results: Iterable[Result],
+    results: Iterable[EpisodeResult],
     *,
     sides: Mapping[str, Sequence[str]] | None = None,
     summaries: Mapping[str, Summary] | None = None,

@@ -11,7 +11,7 @@ from scipy.stats import binomtest, norm, permutation_test
 
 from engine.core.player import Address
 from engine.results.comparison import REASONS, agreement, alpha, compare, difference, sign_flips
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
 SCORES = st.sampled_from([0.0, 33.33, 50.0, 85.71, 100.0])
@@ -23,7 +23,7 @@ def who(address: str):
     return lambda seated: wanted.covers(Address.parse(seated))
 
 
-def result(player: str, instance: str = "1", main: float | None = 100.0, **more) -> Result:
+def result(player: str, instance: str = "1", main: float | None = 100.0, **more) -> EpisodeResult:
     ending = "aborted" if main is None else "success"
     given = {"seats": {"A": player, "B": "scripted"}, "instance": instance, "ending": ending, "main": main}
     return counted(**{**given, **more})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from engine.results.rating import POINTS, Match, match_of, rate, ratings, won
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
 SIDES = ("spy", "villagers")
@@ -95,7 +95,7 @@ def test_intervals_narrow_with_the_square_root_of_games():
     assert (few["high"] - few["low"]) / (many["high"] - many["low"]) == pytest.approx(4, rel=0.1)
 
 
-def result(spy: str, villagers: str, winner: str, **more) -> Result:
+def result(spy: str, villagers: str, winner: str, **more) -> EpisodeResult:
     given = {"game": "spyfall", "variant": "words", "experiment": "given"}
     seats = {"side:spy": spy, "side:villagers": villagers} if spy != villagers else {"Nancy": spy, "Tom": spy}
     sides = {side: 100.0 if side == winner else 0.0 for side in SIDES}

@@ -13,7 +13,7 @@ from engine.core.scores import common, score_episode
 from engine.results.clemscore import Part, clemscore, clemscores, seating, task_of
 from engine.results.statistics import bootstrap, wilson
 from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
 
@@ -130,11 +130,11 @@ def test_ten_out_of_ten_is_not_certain():
 
 
 # ------------------------------------------------------------------ rows
-def episodes(by_instance, **more) -> list[Result]:
+def episodes(by_instance, **more) -> list[EpisodeResult]:
     return [result(main=score, instance=str(n), **more) for n, given in enumerate(by_instance) for score in given]
 
 
-def result(main: float | None = 100.0, **more) -> Result:
+def result(main: float | None = 100.0, **more) -> EpisodeResult:
     return counted(**{"ending": "success" if main is not None else "aborted", "main": main, **more})
 
 
@@ -185,7 +185,7 @@ def test_different_seatings_settings_and_versions_are_never_mixed():
 
 
 def test_an_adversarial_game_has_a_row_a_side():
-    def won(by: str) -> Result:
+    def won(by: str) -> EpisodeResult:
         sides = {side: 100.0 if side == by else 0.0 for side in ("spy", "villagers")}
         return result(None, ending="decided", sides=sides, instance=by)
 
@@ -201,7 +201,7 @@ endings = st.sampled_from(["success", "lose", "aborted", "abandoned", None])
 
 
 @st.composite
-def any_result(draw) -> Result:
+def any_result(draw) -> EpisodeResult:
     ending = draw(endings)
     main = draw(st.floats(0, 100)) if ending in ("success", "lose") else None
     flags = {name: draw(st.booleans()) for name in ("mixed", "practice", "informed")}

@@ -32,7 +32,7 @@ from engine.results.index import Results
 from engine.results.leaderboard import Choice
 from engine.results.published import published_rows
 from engine.results.rating import ratings, table_of
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 from engine.storage.links import Links, seen_before
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
@@ -122,7 +122,7 @@ class Seen:
             if one.id not in shown or not all(result.episode in self.hidden for result in shown[one.id])
         ]
 
-    def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[Result]:
+    def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
         """Yield the visible episodes of the conditions that fit."""
         for condition in self.results.conditions:
             if where is None or where(condition):
@@ -249,7 +249,7 @@ def _whole_variants(seen: Seen, rows: Sequence[Json], informed: bool) -> list[Js
     results = seen.results
     conditions = {one.id: one for one in results.conditions}
 
-    def episodes(name: str) -> Iterator[Result]:
+    def episodes(name: str) -> Iterator[EpisodeResult]:
         return (one for one in results.by_condition.get(name, ()) if one.episode not in seen.hidden)
 
     return seen.variants.rows(
@@ -448,7 +448,7 @@ def _listed(seen: Seen, parts: evidence.Parts, which: str | None, order: str, st
     }
 
 
-def _episodes(seen: Seen, found: Sequence[Result]) -> list[Json]:
+def _episodes(seen: Seen, found: Sequence[EpisodeResult]) -> list[Json]:
     marks = ",".join("?" * len(found))
     ids = [result.episode for result in found]
     rows = seen.store.conn.execute(f"SELECT id, instance_id, cause FROM episode WHERE id IN ({marks})", ids)
