@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     pass
 
 
-ASIDE = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "informed")
+EXCLUSION_REASONS = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "informed")
 """Why an episode is in no average."""
 
 
-def aside(result: EpisodeResult, informed: bool = False) -> str | None:
+def exclusion_reason(result: EpisodeResult, informed: bool = False) -> str | None:
     """Return why an episode is in no average, the reason that comes first; None where it counts."""
     if result.practice:
         return "practice"

@@ -22,7 +22,7 @@ from engine.core.scores import Summary
 from engine.core.sides import side_key, side_keys, sides_of
 from engine.core.start import Start
 from engine.results import leaderboard
-from engine.results.table import rows
+from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.store import MARKS, StoreError
 
@@ -81,7 +81,7 @@ class Results:
         informed: bool = False,
         hidden: Collection[str] = frozenset(),
     ) -> list[Json]:
-        """Return rows (`engine.results.table.rows`) of the conditions that fit, without `hidden` episodes (ids)."""
+        """Return rows (`result_rows`) of the conditions that fit, without `hidden` episodes (ids)."""
         wanted = self.conditions if where is None else filter(where, self.conditions)
         return [row for condition in wanted for row in self._rows_of(condition, informed, hidden)]
 
@@ -94,7 +94,7 @@ class Results:
         if whole and key in self._rows:
             return self._rows[key]
         planned = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
-        made = rows(shown, sides=self.sides, summaries=self.summaries, informed=informed, missing=planned)
+        made = result_rows(shown, sides=self.sides, summaries=self.summaries, informed=informed, missing=planned)
         if whole:
             self._rows[key] = made
         return made
@@ -122,8 +122,8 @@ class Results:
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
         games = {condition.game for condition in self.conditions}
-        self.sides = leaderboard.sides_of(self._registry, games)
-        self.summaries = leaderboard.summaries_of(self._registry, games)
+        self.sides = leaderboard.sides_by_game(self._registry, games)
+        self.summaries = leaderboard.summaries_by_game(self._registry, games)
         changed |= before | {result.condition.id for result in self._others} | set(self.missing)
         self._rows = {key: made for key, made in self._rows.items() if key[0] not in changed}
         return self._state() != state
@@ -251,7 +251,7 @@ def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[t
     return [(episode, *registry.scores_of(store.events(episode))) for episode in episodes]
 
 
-def note_plan(store: Store, plan: Plan) -> None:
+def record_plan(store: Store, plan: Plan) -> None:
     """Write down what a plan is to play, so that results can say what is missing of it."""
     for first in range(0, len(plan), AT_ONCE):  # a piece at a time: others write in between
         some = [plan.at(place) for place in range(first, min(first + AT_ONCE, len(plan)))]

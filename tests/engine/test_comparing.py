@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, norm, permutation_test
 
 from engine.core.player import Address
-from engine.results.comparison import REASONS, agreement, alpha, compare, difference, sign_flips
+from engine.results.comparison import LEFT_OUT_REASONS, agreement, alpha, compare, difference, sign_flips
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
@@ -109,7 +109,7 @@ def test_what_is_in_no_pair_is_counted_by_reason(change, reason):
 def test_comparing_the_other_way_round_or_in_another_order_says_the_same(some, rng):
     there, back = compare(some, who("person"), who("m")), compare(some, who("m"), who("person"))
     assert there["left_out"]["first"] == back["left_out"]["second"]
-    assert set(there["left_out"]["first"]) == set(REASONS)
+    assert set(there["left_out"]["first"]) == set(LEFT_OUT_REASONS)
     for one, other in zip(there["rows"], back["rows"], strict=True):
         for name in ("quality", "score_all"):
             assert one[name]["n"] == other[name]["n"]
