@@ -75,7 +75,7 @@ check: .venv/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q tests/test_house.py
+	$(BIN)/python -m pytest -q tests/test_architecture.py
 
 # Every script in tests/bench/ that can be run; each prints its own figures.
 bench: setup

@@ -1,15 +1,17 @@
-"""The architecture, held by a machine: who may import whom, what stays unloaded, what every module must say.
+"""Tests of the architecture: which package may import which, what stays unloaded, what every module must have.
 
-Read from the source (which also sees imports inside functions) and then by running: what got
-loaded is what counts.
+Imports are read from the source, also those inside functions; a few tests run code and look at what was loaded.
 """
 
 import ast
+import collections
 import importlib
+import importlib.util
 import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -86,9 +88,114 @@ def loaded(code: str) -> set[str]:
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
+ARROWS = {
+    "core": set(),
+    "storage": {"core"},
+    "play": {"core", "storage"},
+    "results": {"core", "storage"},
+    "formats": {"core", "storage", "results"},
+}
+"""The packages of the engine, each with those that it may import."""
+TOP_LEVEL = {
+    *("app.py", "pyproject.toml", "engine", "games", "players", "assets", "instances", "tests", "ui", "cli", "docs"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "LICENSE", "Makefile", "constraints.txt"),
+    *(".ci", ".gitignore", ".git-blame-ignore-revs"),
+}
+STATED = {"gradio", "transformers", "torch", "openai", "anthropic", "pillow", "networkx", "pydantic"}
+"""Packages that this project is stated to use; sqlite-utils comes with part 2 of the issue on structure."""
+IMPORTED_AS = {"pillow": "PIL"}
+SQL = re.compile(r"\b(SELECT .+ FROM|INSERT (OR \w+ )?INTO|UPDATE \w+ SET|DELETE FROM|CREATE (TABLE|INDEX)|PRAGMA )")
+
+
+def runtime_imports(path: Path) -> set[str]:
+    """The modules of this project that a file imports when it runs, also inside functions, TYPE_CHECKING left out."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    module, found = dotted(path), set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found & set(MODULES) if name != module and not module.startswith(f"{name}.")}
+
+
+def cycles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The groups of two or more modules that import each other."""
+    import networkx as nx
+
+    arrows = nx.DiGraph([(module, other) for module, others in graph.items() for other in others])
+    return sorted(sorted(group) for group in nx.strongly_connected_components(arrows) if len(group) > 1)
+
+
 def families() -> list[Path]:
     """The folders of the games."""
     return sorted(p.parent for p in (ROOT / "games").glob("*/rules.py"))
+
+
+MODULES = {dotted(path): path for path in modules(*OURS[:-1], "app.py")}
+
+
+def test_the_top_level_has_what_is_listed_and_no_more():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if tracked.returncode:
+        pytest.skip("this is not a git checkout")
+    assert {name.partition("/")[0] for name in tracked.stdout.splitlines()} == TOP_LEVEL
+
+
+def test_stated_packages_are_declared_and_can_be_imported():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lists = [project["dependencies"], *project["optional-dependencies"].values()]
+    declared = {re.split(r"[^\w-]", entry)[0] for entries in lists for entry in entries}
+    assert declared >= STATED
+    assert not [name for name in STATED if importlib.util.find_spec(IMPORTED_AS.get(name, name)) is None]
+
+
+def test_packages_of_the_engine_import_only_what_they_may():
+    wrong = []
+    for package, allowed in ARROWS.items():
+        for path in modules(f"engine/{package}"):
+            for name in sorted(runtime_imports(path)):
+                other = name.split(".")[1] if name.startswith("engine.") else None
+                if other in ARROWS and other != package and other not in allowed:
+                    wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert not wrong
+
+
+def test_no_modules_import_each_other():
+    assert not cycles({module: runtime_imports(path) for module, path in MODULES.items()})
+
+
+def test_the_command_line_imports_nothing_of_the_web_app():
+    assert not offences(modules("cli"), lambda _, name: top(name) != "ui")
+
+
+def test_sql_stands_in_the_storage_package_alone():
+    wrong = []
+    for path in MODULES.values():
+        if path.is_relative_to(ROOT / "engine" / "storage"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            if SQL.search(text) or (isinstance(node, ast.Attribute) and node.attr == "conn"):
+                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert not wrong
+
+
+def test_public_class_names_are_defined_once():
+    """A name that two packages define is ambiguous wherever both can be imported; two games may use the same name."""
+    places = collections.defaultdict(list)
+    for module, path in MODULES.items():
+        parts = module.split(".")
+        scope = parts[1] if parts[0] == "games" and len(parts) > 2 and parts[1] != "common" else ""
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[scope, node.name].append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert not {name: found for (_, name), found in places.items() if len(found) > 1}
 
 
 def test_engine_imports_nothing_above_it():
