@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.common.pictures import Description
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_scene import SIZEABLE, Scene, Thing, scene_of
-from games.matchit.photo_talk import SIDES, grouped
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_scene import SIZEABLE, Scene, Thing, scene_of
+from games.matchit.talkers.photo_talk import SIDES, grouped
 from games.matchit.words import count_word, listed
 
 SHOWN = 8

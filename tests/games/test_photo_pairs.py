@@ -15,8 +15,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from made_pictures import STAND, changed, library, objects, room
 
 from games.common import pairs, pictures
-from games.matchit import board, instances, photo_pairs, photo_words
+from games.matchit import board, instances, photo_pairs
 from games.matchit.instances import PhotoPair
+from games.matchit.talkers import photo_words
 
 ROOT = Path(__file__).resolve().parents[2]
 WEBP = {b"VP8 ", b"VP8L", b"ALPH"}

@@ -27,7 +27,7 @@ from games.common.pentomino import (
     orientation,
     orientations,
 )
-from games.matchit.talk import Decision, Entry
+from games.matchit.talkers.utterances import Decision, Utterance
 from games.matchit.words import READ, count_word, counted, listed, number, sentences, tokens
 
 Third = tuple[int, int]
@@ -1119,11 +1119,11 @@ class BoardTalker:
 
     # asking and deciding
 
-    def ask(self, history: Sequence[Entry]) -> str:
+    def ask(self, history: Sequence[Utterance]) -> str:
         """Ask what would give away most of the boards that the partner may have instead, as far as one can imagine."""
         claims = heard(history)
-        asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
-        theirs = [entry.text for entry in history if entry.who == "partner" and entry.kind == "question"]
+        asked = [entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"]
+        theirs = [entry.text for entry in history if entry.speaker == "partner" and entry.kind == "question"]
         told = Told(claims, len(self.board.pieces))
         unasked = [question for question in self._questions() if question.text not in asked]
         open_questions = [question for question in unasked if not told.settles(question, self.board)]
@@ -1170,7 +1170,7 @@ class BoardTalker:
         asks = [f"Do you have {a(piece)}?" for piece in mine]
         return list(dict.fromkeys(first or then + asks))
 
-    def decide(self, history: Sequence[Entry]) -> Decision:
+    def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide `different` when something that the partner said does not hold of the own board."""
         return "same" if all(claim.holds(self.board) for claim in heard(history)) else "different"
 
@@ -1277,14 +1277,14 @@ class Question:
         raise ValueError(self.what)
 
 
-def heard(history: Sequence[Entry]) -> list[Mention]:
+def heard(history: Sequence[Utterance]) -> list[Mention]:
     """All claims of the partner about its board: in its description, and in answers to my questions."""
-    said = [board_tokens(entry.text) for entry in history if entry.who == "partner"]
+    said = [board_tokens(entry.text) for entry in history if entry.speaker == "partner"]
     strict = any(_EXPERT.match(token) for words in said for token in words)
     found: list[Mention] = []
     asked: Query | None = None
     for entry in history:
-        if entry.who == "me":
+        if entry.speaker == "me":
             if entry.kind == "question":
                 asked = queries(entry.text)[0]
         elif entry.kind == "description":

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_read import Claims, Query, heard, queries
-from games.matchit.photo_scene import NOWHERE, SIZEABLE, WHICH, Mention, Place, Scene, Thing, scene_of
-from games.matchit.photo_words import BACKGROUND, COLOURS, MANY
-from games.matchit.talk import Decision, Entry
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_read import Claims, Query, heard, queries
+from games.matchit.talkers.photo_scene import NOWHERE, SIZEABLE, WHICH, Mention, Place, Scene, Thing, scene_of
+from games.matchit.talkers.photo_words import BACKGROUND, COLOURS, MANY
+from games.matchit.talkers.utterances import Decision, Utterance
 from games.matchit.words import READ, count_word, listed
 
 ENOUGH = 0.7
@@ -468,12 +468,12 @@ class PhotoTalker:
         return f"yes, there {_are(things)} {listed(grouped(things))}{there}"
 
     # ------------------------------------------------------------------ listening
-    def _claims(self, history: Sequence[Entry]) -> Claims:
+    def _claims(self, history: Sequence[Utterance]) -> Claims:
         """All claims of the partner: in its description, and in answers to my questions."""
         found = Claims()
         asked: Query | None = None
         for entry in history:
-            if entry.who == "me":
+            if entry.speaker == "me":
                 if entry.kind == "question":
                     asked = queries(entry.text, self.known)[0]
             elif entry.kind == "description":
@@ -554,11 +554,11 @@ class PhotoTalker:
         return bool(query.place) and self.scene.surely_at(thing, query.place)
 
     # ------------------------------------------------------------------ asking and deciding
-    def ask(self, history: Sequence[Entry]) -> str:
+    def ask(self, history: Sequence[Utterance]) -> str:
         """Ask about what is in doubt, else about what is easily seen and was not said yet."""
         claims = self._claims(history)
-        asked = {entry.text for entry in history if entry.who == "me" and entry.kind == "question"}
-        theirs = {entry.text for entry in history if entry.who == "partner" and entry.kind == "question"}
+        asked = {entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"}
+        theirs = {entry.text for entry in history if entry.speaker == "partner" and entry.kind == "question"}
         doubts = self.doubts(claims)
         told = self._told(claims)
         facets = [facet for facet in self._facets() if facet.question not in asked]
@@ -635,7 +635,7 @@ class PhotoTalker:
     def _open(self, things: Sequence[Thing]) -> tuple[tuple[str, str], ...]:
         return tuple(dict.fromkeys((thing.name, what) for thing in things for what in ("there", "count")))
 
-    def decide(self, history: Sequence[Entry]) -> Decision:
+    def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide `different` when enough of what the partner said does not fit the own picture."""
         return "different" if sum(self.doubts(self._claims(history)).values()) >= ENOUGH else "same"
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid, parse_grid
-from games.reference.sight import Fact
+from games.reference.talkers.facts import Fact
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 DIAGONALS = {

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_scene import NOWHERE, Mention, Place
-from games.matchit.photo_words import BACKGROUND, MANY, Lexicon, Word
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_scene import NOWHERE, Mention, Place
+from games.matchit.talkers.photo_words import BACKGROUND, MANY, Lexicon, Word
 
 WHOLE = frozenset("picture image photo photograph scene view shot frame room screen render".split())
 """What the whole picture is called."""

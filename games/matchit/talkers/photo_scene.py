@@ -14,8 +14,8 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_words import BACKGROUND, MANY, OPPOSITES, SOLIDS, Lexicon
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_words import BACKGROUND, MANY, OPPOSITES, SOLIDS, Lexicon
 
 Colour = tuple[str, str]
 SIZEABLE = 0.006

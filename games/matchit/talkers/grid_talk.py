@@ -39,8 +39,8 @@ from games.common.grids import (
     symmetries,
     turn_180,
 )
-from games.matchit.line_talk import told
-from games.matchit.talk import Decision, Entry
+from games.matchit.talkers.line_talk import told
+from games.matchit.talkers.utterances import Decision, Utterance
 from games.matchit.words import READ, count_word, counted, listed, number, ordinal, sentences, tokens
 
 NTH = ("first", "second", "third", "fourth", "fifth")
@@ -1489,10 +1489,10 @@ class GridTalker:
 
     # asking and deciding
 
-    def ask(self, history: Sequence[Entry]) -> str:
+    def ask(self, history: Sequence[Utterance]) -> str:
         """Ask what would give away most of the grids that the partner may have instead, as far as one can imagine."""
         claims = heard(history)
-        asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
+        asked = [entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"]
         doubt = self._doubt(claims, asked)
         if doubt:
             return doubt
@@ -1508,7 +1508,7 @@ class GridTalker:
             if all(claim.holds(grid) for claim in claims)
         ]
         given_away = telling(self.grid)
-        theirs = [entry.text for entry in history if entry.who == "partner" and entry.kind == "question"]
+        theirs = [entry.text for entry in history if entry.speaker == "partner" and entry.kind == "question"]
         gains = []
         for question in open_questions:
             differs = given_away[question]
@@ -1539,18 +1539,18 @@ class GridTalker:
         sure = [text for cell in CELLS if cell in known and (text := _sure(cell, known[cell])) not in asked]
         return self.rng.choice(sure) if sure else "Is there anything special about your grid?"
 
-    def decide(self, history: Sequence[Entry]) -> Decision:
+    def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide `different` when something that the partner said does not hold of the own grid."""
         return "same" if all(claim.holds(self.grid) for claim in heard(history)) else "different"
 
 
-def heard(history: Sequence[Entry]) -> list[Claim]:
+def heard(history: Sequence[Utterance]) -> list[Claim]:
     """All claims of the partner about its grid: in its description, and in answers to my questions."""
     found: list[Claim] = []
     asked: Query | None = None
     sure = False
     for entry in history:
-        if entry.who == "me":
+        if entry.speaker == "me":
             if entry.kind == "question":
                 asked = queries(entry.text)[0]
                 sure = entry.text.startswith(_SURE)

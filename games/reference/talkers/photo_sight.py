@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from games.reference.sight import Fact
+from games.reference.talkers.facts import Fact
 
 CLEAR, HINTED = 0.5, 0.05
 """Shares of a thing that are visible: so much to speak of it, so little to count with it."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.common.pentomino import COLOURS, SHAPES
-from games.reference.sight import Fact
+from games.reference.talkers.facts import Fact
 
 NAMES: dict[str, str] = {
     "cross": "X",
