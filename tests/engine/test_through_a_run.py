@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.log import Log
 from engine.core.master import RulesChanged
 from engine.core.player import PlayerFault, Reply
 from engine.core.scores import score_episode
@@ -44,14 +45,6 @@ class Small(Registry):
     def game(self, name):
         return self.there[name]
 
-    def scorer(self, game):
-        def score(log):
-            kind = log[-1].data["kind"]
-            main = {"success": 100.0, "lose": 0.0}.get(kind)
-            return {"main_score": main}
-
-        return f"{game}-1", score
-
     def player(self, address, game, seat, episodes):
         return self.players(address)
 
@@ -85,7 +78,7 @@ def test_sides_have_results_of_their_own(tmp_path):
         go(plan([Whispers()]), store)
         found = store.episodes()
         for row in found:
-            scores = score_episode(store.events(row.id), registry().scorer("whispers")[1], adversarial=True)
+            scores = score_episode(Log(store.events(row.id)), Whispers())
             assert (scores["main_score"], scores["success"], scores["lose"]) == (None, None, None)
             assert sorted(scores["side_scores"].values()) == [0, 100]
             assert scores["side_scores"][row.outcome["winner"]] == 100
