@@ -15,8 +15,8 @@ from engine.play.episode import Episode, Nowhere
 from engine.play.plans import Part, Plan
 from engine.play.registry import Item, Registry
 from engine.play.runner import Run
-from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.results.table import result_rows
+from engine.storage.episode_result import EpisodeResult
 from engine.storage.store import Status, Store
 from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whispers, of_kind
 
@@ -84,7 +84,7 @@ def test_sides_have_results_of_their_own(tmp_path):
             assert scores["side_scores"][row.outcome["winner"]] == 100
             assert row.outcome["sides"] == {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
             assert row.scores == json.loads(json.dumps(scores))
-        made = rows([Result.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
+        made = result_rows([EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
         assert [row["side"] for row in made] == ["hunters", "flock"]
         assert [row["n"] for row in made] == [5, 5]
         assert sum(row["quality"] for row in made) == pytest.approx(100)
