@@ -10,8 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from pydantic import TypeAdapter
 
@@ -44,13 +43,7 @@ class GameScores:
     @classmethod
     def from_json(cls, scores: Json) -> Self:
         """Return the game's own part of an episode's scores."""
-        parsed: Self = _adapter(cls).validate_python(scores)
-        return parsed
-
-
-@cache
-def _adapter(scores: type[GameScores]) -> TypeAdapter[Any]:
-    return TypeAdapter(scores)
+        return TypeAdapter(cls).validate_python(scores)
 
 
 def common(log: Sequence[Event], *, adversarial: bool = False) -> Json:
