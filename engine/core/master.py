@@ -225,8 +225,8 @@ class GameMaster:
 def _asked(number: int, request: Ask[Any]) -> Json:
     return {
         "ask": number,
-        "said": parts_of(request.said),
-        "pictures": [shown.as_json() for shown in request.pictures],
+        "said": parts_of(request.content),
+        "pictures": [picture.as_json() for picture in request.pictures],
         "format": request.reply.declaration(),
         "words": request.reply.words(),
         "progress": request.progress.as_json() if request.progress else None,
