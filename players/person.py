@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from engine.core.player import Address, House, Player, Reply
+from engine.core.player import Address, Player, ProviderContext, Reply
 from engine.core.views import SeatView
 
 SUMMARY = "a person at a browser"
@@ -38,6 +38,6 @@ class Person:
         waiting.set_result(reply)
 
 
-def make(address: Address, seat: str, house: House) -> Player:
+def make(address: Address, seat: str, house: ProviderContext) -> Player:
     """Return a person for a seat."""
     return Person()

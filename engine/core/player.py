@@ -55,7 +55,7 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class HandsIn(Player, Protocol):
+class ExternalPlayer(Player, Protocol):
     """A player whose replies are handed in from outside (a person at a form)."""
 
     def hand_in(self, ask: int, reply: Reply) -> None:
@@ -132,7 +132,7 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class ProviderContext:
     """What a provider may use to make a player."""
 
     episodes: Episodes
@@ -169,7 +169,7 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PlayerInfo:
     """What is known of a player before it plays: for lists, plans and refusals."""
 
     summary: str

@@ -402,9 +402,9 @@ class Either(ReplyFormat[Picked[Any]]):
             return picks[0]
         if picks:
             raise Ambiguous(f"the reply fits both {' and '.join(picked.name for picked in picks)}.")
-        for violation in violations:
-            if isinstance(violation, Ambiguous):
-                raise violation
+        for refusal in violations:
+            if isinstance(refusal, Ambiguous):
+                raise refusal
         raise NotInFormat(" Or: ".join(map(str, violations)))
 
     def words(self) -> str:
@@ -451,7 +451,9 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
 
     def parse(self, text: str) -> dict[str, Any]:
         try:
-            members_sent = json.loads(text.strip(), object_pairs_hook=_reject_repeated_keys, parse_constant=_reject_constant)
+            members_sent = json.loads(
+                text.strip(), object_pairs_hook=_reject_repeated_keys, parse_constant=_reject_constant
+            )
         except RecursionError:
             raise NotInFormat("the JSON is nested too deeply.") from None
         except ValueError as error:

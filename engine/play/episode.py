@@ -17,7 +17,7 @@ from engine.core.content import Picture
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import GameMaster, NotOpen
-from engine.core.player import HandsIn, Player, PlayerFault, Reply
+from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.views import Conversation
 from engine.storage.store import Advance, LostLease, Status, Store, now_ms
@@ -222,7 +222,7 @@ class Episode:
         reply = await player.reply(view)
         meta: Json = {"seconds": round(time.monotonic() - started, 6), **reply.meta}
         before = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew
-        if before and not isinstance(player, HandsIn):
+        if before and not isinstance(player, ExternalPlayer):
             meta["attempts"] = before + reply.meta.get("attempts", 1)
         return Reply(reply.text, meta)
 
@@ -285,7 +285,7 @@ class Episode:
         Raises `NotOpen` when the ask is not open at that seat, was answered already, or no person sits there.
         """
         waiting, player = self.master.open.get(ask), self.players.get(seat)
-        if waiting is None or waiting.request.seat != seat or not isinstance(player, HandsIn):
+        if waiting is None or waiting.request.seat != seat or not isinstance(player, ExternalPlayer):
             raise NotOpen(f"ask {ask} is not open at seat {seat}")
         if ask in self._taken:
             raise NotOpen(f"ask {ask} is being answered already")

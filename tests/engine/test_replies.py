@@ -290,5 +290,5 @@ def test_a_game_may_bring_a_format_of_its_own_once():
 def test_a_field_that_came_later_changes_no_declaration_of_before():
     """Else an open episode could not go on after an update: its log would seem to be of other rules."""
     assert "suggestions" not in Text().declaration() and "barred" not in one_of("a", "b").declaration()
-    display_value = Text(suggestions=(("Row", "row 1"),))
+    told = Text(suggestions=(("Row", "row 1"),))
     assert format_of(json.loads(json.dumps(told.declaration()))) == told

@@ -11,10 +11,10 @@ import pytest
 from engine.core.events import Ending, Kind
 from engine.core.master import GameMaster
 from engine.core.replies import NotAllowed, NotInFormat
-from engine.core.scores import common
+from engine.core.scores import common_scores
 from engine.core.sides import sides_of
 from engine.core.views import Conversation
-from engine.play.plans import BadPlan, Plan, start_at
+from engine.play.plans import BadPlan, Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
@@ -32,7 +32,7 @@ class Game:
     """One game played by hand: everybody describes alike, votes are given as {voter: name}."""
 
     def __init__(self, seed="seed", item=ITEM, **settings):
-        start = start_at(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
+        start = build_item_start(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
         self.master, self.log = GameMaster.begin(GAME, start)
         [deal] = notes(self.log, "deal")
         self.spy, self.order = deal["spy"], deal["order"]
@@ -83,7 +83,7 @@ def test_the_villagers_win_when_the_spy_is_voted_out():
     game = Game()
     game.round(game.all_for(game.spy))
     assert (game.outcome.kind, game.outcome.winner) == (Ending.DECIDED, "villagers")
-    scores = common(game.log) | score(game.log)
+    scores = common_scores(game.log) | score(game.log)
     assert (scores["spy_win"], scores["spy_rounds"], scores["main_score"]) == (0, 1, None)
     assert scores["side_scores"] == {"spy": 0, "villagers": 100}
     assert scores["side_seats"]["side:spy"] == [game.spy]

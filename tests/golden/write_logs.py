@@ -21,8 +21,8 @@ from pydantic import ValidationError
 
 from engine.core.events import Ending
 from engine.core.player import no_episodes
-from engine.play.plans import start_at
-from engine.play.registry import Item
+from engine.play.plans import build_item_start
+from engine.play.registry import SelectedInstance
 from tests.golden.episodes import (
     ENTRIES,
     FOLDER,
@@ -65,7 +65,7 @@ class Case:
     """How one golden log comes about."""
 
     name: str
-    item: Item
+    item: SelectedInstance
     driver: str
     """The player who makes the replies, in all seats."""
     address: str | Mapping[str, str] = ""
@@ -131,12 +131,12 @@ MODEL: Json = {
 PERSON: Json = {"informed": False, "seen_before": None, "practice": False}
 
 
-def _first_items(game: str, variant: str) -> list[Item]:
+def _first_items(game: str, variant: str) -> list[SelectedInstance]:
     """Return the first instance of each shipped experiment of a variant."""
     return [item for item in REGISTRY.select(f"{game}/{variant}") if item.index == 0]
 
 
-def _imported_items(imported: Registry, game: str, variant: str) -> list[Item]:
+def _imported_items(imported: Registry, game: str, variant: str) -> list[SelectedInstance]:
     path = imported.file(game, variant)
     return imported.select(f"{game}/{variant}") if list(path.parent.glob(f"{variant}.*.json")) else []
 
@@ -165,7 +165,7 @@ def _is_valid(name: str, settings: Json) -> bool:
     return True
 
 
-def _items(selection: str) -> list[Item]:
+def _items(selection: str) -> list[SelectedInstance]:
     return REGISTRY.select(selection)
 
 
@@ -246,7 +246,7 @@ class _Playing:
         self.case, self.game = case, REGISTRY.game(case.item.game)
         address = case.address or case.driver
         seats = dict(address) if isinstance(address, Mapping) else dict.fromkeys(self.game.seats, address)
-        self.start = start_at(
+        self.start = build_item_start(
             self.game,
             case.item,
             seats,

@@ -17,11 +17,11 @@ from pydantic import ValidationError
 
 from engine.core.events import Event, Json, digest
 from engine.core.game import Game
-from engine.core.player import Address, HandsIn, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.player import Address, ExternalPlayer, Player, PlayerFault, Reply, UnknownPlayer
 from engine.core.start import Start
 from engine.core.views import SeatView
-from engine.play.plans import start_at
-from engine.play.registry import BadInstances, Item, Registry, UnknownSelection
+from engine.play.plans import build_item_start
+from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
 from engine.storage.links import Links
 from engine.storage.store import Store, StoreError, now_ms
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers, Refused
@@ -122,11 +122,11 @@ def recorded_in(address: str) -> str | None:
     return parsed.name if parsed.provider == RECORDED else None
 
 
-def item_of(start: Json) -> Item:
+def item_of(start: Json) -> SelectedInstance:
     """Return the instance that an episode began with."""
     index = start["instance_id"].rpartition("/")[2]
     number = int(index) if index.isdecimal() else 0
-    return Item(start["game"], start["variant"], start["experiment"], number, start["instance"])
+    return SelectedInstance(start["game"], start["variant"], start["experiment"], number, start["instance"])
 
 
 class Dealer:
@@ -172,7 +172,7 @@ class Dealer:
             if getattr(self.player(game, seat, who), "omniscient", False) and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
         try:
-            return start_at(
+            return build_item_start(
                 game,
                 item,
                 seats,
@@ -203,7 +203,7 @@ class Dealer:
             player = self._registry.player(address, game.name, seat, self._events)
         except (UnknownPlayer, StoreError) as error:
             raise Refused(422, str(error)) from None
-        if isinstance(player, HandsIn):
+        if isinstance(player, ExternalPlayer):
             return player
         if type(player).__module__.startswith("games.") and not getattr(player, "instant", False):
             player = InThread(player, self._threads)
@@ -225,7 +225,7 @@ class Dealer:
 
     def _deal(
         self, wanted: Wanted, game: Game, variant: str, browser: str
-    ) -> tuple[Item, str | None, Json | None, bool]:
+    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
         """Choose what is played: the instance asked for, that of a recorded episode, or one the browser has not seen.
 
         Returns the item, the seed if it is given, the settings, and whether somebody chose.
@@ -255,7 +255,9 @@ class Dealer:
             lacking = why
         raise Refused(422, lacking)
 
-    def _dealt_before(self, game: Game, variant: str, episode: str) -> tuple[Item, str | None, Json | None, bool]:
+    def _dealt_before(
+        self, game: Game, variant: str, episode: str
+    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
         """Deal what a stored episode was dealt, with its seed and settings."""
         try:
             start = self._reader.episode(episode).start
@@ -265,7 +267,7 @@ class Dealer:
             raise Refused(422, f"episode {episode} is of {start['game']}/{start['variant']}")
         return item_of(start), start["seed"], start["settings"], True
 
-    def _hash(self, item: Item) -> str:
+    def _hash(self, item: SelectedInstance) -> str:
         if item.instance_id not in self._hashes:
             self._hashes[item.instance_id] = digest(item.instance)
         return self._hashes[item.instance_id]

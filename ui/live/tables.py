@@ -22,7 +22,7 @@ from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import NotOpen, RulesChanged
-from engine.core.player import HandsIn, Player
+from engine.core.player import ExternalPlayer, Player
 from engine.core.replies import MAX_REPLY, Ambiguous, NotAllowed, NotInFormat
 from engine.core.scores import score_episode
 from engine.core.start import Start
@@ -140,7 +140,7 @@ class Table:
         if self.over or self.episode is None:
             return rest > IDLE_OVER
         waiting = self.episode.master.open.values()
-        only_people = all(isinstance(self.episode.players[ask.request.seat], HandsIn) for ask in waiting)
+        only_people = all(isinstance(self.episode.players[ask.request.seat], ExternalPlayer) for ask in waiting)
         return rest > IDLE and (only_people or bool(self.episode.stalled))
 
     # ------------------------------------------------------------------ events
