@@ -43,6 +43,8 @@ WEB_FILES = ROOT / "ui" / "web"
 """The scripts and styles that run in the browser."""
 NO_PLAYERS = Path(__file__).resolve().parent / "surface" / "no_players.txt"
 """An empty players.toml in place of one that a developer may have in the project folder."""
+WEB_PLAYERS = NO_PLAYERS.with_name("web_players.txt")
+"""The players.toml of the web app."""
 Json = dict[str, Any]
 
 
@@ -302,7 +304,7 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
     """Return the whole guarded web app, its FastAPI part, and the path of the admin link."""
     from app import create, tables_of
 
-    settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=NO_PLAYERS)
+    settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
     tables = tables_of(settings)
     guarded = create(settings, tables)
     return guarded, guarded.app._app, tables.links.admin_path()  # type: ignore[attr-defined]
@@ -313,6 +315,13 @@ def list_open_paths() -> list[Json]:
     from ui.guard import PATHS
 
     return [{"path": door.path, "methods": sorted(door.methods), "caching": door.caching} for door in PATHS]
+
+
+def list_close_codes() -> dict[str, int]:
+    """Return the codes with which the server closes sockets; our scripts tell them apart."""
+    from ui import feeds
+
+    return {"restart": feeds.RESTART, "busy": feeds.BUSY, "not yours": feeds.NOT_YOURS, "gone": feeds.GONE}
 
 
 def fix_seeds_of_tables() -> None:
