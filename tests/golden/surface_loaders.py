@@ -10,7 +10,7 @@ import asyncio
 import importlib
 import inspect
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from engine.runs import play as play_for_notebook
 from engine.scoring import ASIDE, Condition, score_episode
 from engine.seating import sides_of
 from engine.store import MARKS, Status, Store
-from engine.views import Conversation
+from engine.views import USED, Conversation
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
 from games.matchit import instances as matchit_instances
@@ -218,12 +218,58 @@ def player_fault(cause: str) -> Exception:
     return PlayerFault(cause)
 
 
+# ---------------------------------------------------------------------- players of models
+def list_parameters() -> dict[str, dict[str, Callable[[str], Any]]]:
+    """Return the parameters that addresses of each provider take, with the functions that read their values."""
+    from players import anthropic, hf, openai, tiny
+
+    return {
+        "openai": dict(openai.PARAMETERS),
+        "anthropic": dict(anthropic.PARAMETERS),
+        "tiny": dict(tiny.READERS),
+        "hf": {**hf.HOW, **hf.PLAY},
+    }
+
+
+def list_connection_parameters() -> list[str]:
+    """List the parameters of addresses that say where a model answers."""
+    from players.common import parameters
+
+    return list(parameters.CONNECTION)
+
+
+def describe_status(status: int, body: Json, headers: Json) -> Json:
+    """Return what an HTTP status of a model's server means: the message and the next step are stored as a cause."""
+    from players.common import troubles
+
+    error = troubles.of_status(status, body, headers)
+    return {
+        "message": str(error),
+        "retryable": error.passing,
+        "next step": error.next_step,
+        "wait": error.retry_after,
+    }
+
+
 # ---------------------------------------------------------------------- files
+def load_settings(folder: Path) -> Json:
+    """Return the settings that the environment and the ludens.toml of a folder make, as texts."""
+    return {name: str(value) for name, value in cli.settings.load(folder).model_dump().items()}
+
+
+def asset_description() -> Any:
+    """Return the model of the description that stands beside a picture."""
+    from games.common.pictures import Description
+
+    return Description
+
+
 def list_models(catalogue: Catalogue) -> Iterator[tuple[str, Any]]:
     """Yield the name of a golden file and the pydantic model or type adapter whose JSON schema it holds."""
     yield "start", Start
     for name, game in catalogue.games.items():
         yield f"settings-{name}", game.settings
+    yield "asset-description", asset_description()
     yield "ludens.toml", cli.settings.Settings
     yield "plan.toml", plans._File
     yield "players.toml-server", roster._Server
@@ -281,6 +327,7 @@ def list_vocabularies() -> Json:
         "exclusion reasons, in order": list(ASIDE),
         "marks, the lowest bit first": list(MARKS),
         "faults of violations": list_faults(),
+        "what a model's reply took": list(USED),
     }
 
 
