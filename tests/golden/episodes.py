@@ -209,9 +209,9 @@ def _conversation(log: GoldenLog, seat: str) -> Iterator[list[Any]]:
         conversation.apply(event)
         if conversation.ask and event.seat == seat and event.kind in (Kind.ASK, Kind.VIOLATION):
             view = conversation.view(lambda asset: game.picture(instance, asset))
-            shown = [[message.role, message.text(), message.pictures] for message in view.messages]
+            messages = [[message.role, message.text(), message.pictures] for message in view.messages]
             # the first random number says that a player's own generator is seeded as before
-            prompts.append([shown, view.ask.own_number, view.ask.reminders, view.ask.progress, view.random.random()])
+            prompts.append([messages, view.ask.own_number, view.ask.reminders, view.ask.progress, view.random.random()])
             reply = view.ask.format
             forms.append([reply.form(), reply.words(), reply.pattern(), reply.schema()])
     for message in conversation.messages:

@@ -297,7 +297,7 @@ class _Playing:
             for step in self.case.steps.get(number, ()):
                 if step[0] == "break":
                     return
-                self._happen(step)
+                self._apply(step)
                 if self.master.outcome:
                     return
             self.ends.append(len(self.log))
@@ -307,8 +307,8 @@ class _Playing:
         assert self.master.outcome, self.master.broken
 
     def _next_ask(self) -> tuple[int, str]:
-        asks = list(self.master.open)
-        ask = asks[-1] if self.case.last_ask_first else asks[0]
+        numbers = list(self.master.open)
+        ask = numbers[-1] if self.case.last_ask_first else numbers[0]
         return ask, self.master.open[ask].request.seat
 
     def _reply(self, seat: str) -> tuple[str, Json]:
@@ -318,21 +318,21 @@ class _Playing:
         reply = asyncio.run(self.player[seat].reply(view))
         return reply.text, {"seconds": 0.25, **reply.meta, **self.case.meta}
 
-    def _happen(self, step: Step) -> None:
+    def _apply(self, step: Step) -> None:
         ask, seat = self._next_ask()
-        what = step[0]
-        if what == "bad":
+        kind = step[0]
+        if kind == "bad":
             self._add(self.master.reply(ask, step[1], {"seconds": 0.5, **self.case.meta}))
-        elif what == "late":
+        elif kind == "late":
             self._add(self.master.reply(1, step[1], {"seconds": 60.5}))
-        elif what == "fault":
+        elif kind == "fault":
             self._add(self.master.fault(ask, step[1]))
-        elif what == "seat":
+        elif kind == "seat":
             self._add(self.master.hand_over(seat, step[1]))
-        elif what == "end":
+        elif kind == "end":
             self._add(self.master.end(Outcome(Ending.ABANDONED, "left", seat)))
         else:
-            self._add([Event(Kind(what), seat, {})])
+            self._add([Event(Kind(kind), seat, {})])
 
     def stored(self) -> GoldenLog:
         """Return the log as it is stored."""
@@ -413,7 +413,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def _write_derived(logs: Sequence[GoldenLog], folder: Path) -> None:
-    """Write what is derived from new logs, and the exports of their games."""
+    """Write everything that is derived from new logs, and the exports of their games."""
     others = [read_log(*name) for name in log_names()]
     build_database(folder / "all.db", [*others, *logs])
     for log in logs:
