@@ -48,7 +48,7 @@ def collect_web() -> dict[str, str]:
     return surface_web.collect_in_process()
 
 
-GOLDEN = list_golden("reply_formats", "episodes", "no_players.txt")
+GOLDEN = list_golden("reply_formats", "episodes", "no_players.txt", "web_players.txt")
 
 
 @pytest.mark.parametrize("name", [name for name in GOLDEN if not is_of_web(name)])
