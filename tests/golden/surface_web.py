@@ -25,7 +25,7 @@ from tests.golden.surface_static import fill, plain_schema, read_log, shipped_va
 
 Json = dict[str, Any]
 HOST = "127.0.0.1"
-LIMIT = 240
+LIMIT = 120
 """Seconds after which the collecting process counts as hanging; it takes about ten."""
 STORED = re.compile(r"(localStorage|sessionStorage)\.\w+Item\(\s*(.+?)\s*(?:,|\)[;),\s])")
 OWN_NAMES = re.compile(r"(LUDENS|OPENAI|ANTHROPIC|HF|GRADIO|RAY)_|(https?|all|no)_proxy$", re.IGNORECASE)
