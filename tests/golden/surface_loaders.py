@@ -369,7 +369,7 @@ def list_open_paths() -> list[Json]:
 
 def list_close_codes() -> dict[str, int]:
     """Return the codes with which the server closes sockets; our scripts tell them apart."""
-    from ui import feeds
+    from ui.live import feeds
 
     return {"restart": feeds.RESTART, "busy": feeds.BUSY, "not yours": feeds.NOT_YOURS, "gone": feeds.GONE}
 
