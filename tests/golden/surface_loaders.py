@@ -33,7 +33,7 @@ from engine.core.views import Conversation
 from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
-from engine.results.exclusion import ASIDE
+from engine.results.exclusion import EXCLUSION_REASONS
 from engine.storage.links import Links, browser_id
 from engine.storage.removal import code_of
 from engine.storage.reply_cache import Cache
@@ -279,7 +279,7 @@ def list_vocabularies() -> Json:
         "event kinds": [str(word) for word in Kind],
         "presence": sorted(map(str, PRESENCE)),
         "episode status": [str(word) for word in Status],
-        "exclusion reasons, in order": list(ASIDE),
+        "exclusion reasons, in order": list(EXCLUSION_REASONS),
         "marks, the lowest bit first": list(MARKS),
         "faults of violations": list_faults(),
     }
