@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.words import Failed, Wrong, console, out, say
-from engine.formats.transcript.harmless import harmless
+from engine.formats.transcript.printable import printable
 
 if TYPE_CHECKING:
     from games.common.datasets.source import Fault
@@ -64,7 +64,7 @@ def import_(
         nonlocal told
         told += 1
         if told <= SHOWN_FAULTS:
-            say(harmless(str(fault)))
+            say(printable(str(fault)))
 
     try:
         with progress_bar() as bar:
@@ -104,8 +104,8 @@ def show(id: Annotated[str, typer.Argument(help="The id of a picture, such as ro
     except KeyError as error:
         raise Wrong(str(error)) from None
     for line in lines_of(described):
-        out(harmless(line))
-    out(f"file      {harmless(str(path))}")
+        out(printable(line))
+    out(f"file      {printable(str(path))}")
     out(f"set       {about.title}; {about.licence}")
 
 

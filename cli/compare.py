@@ -32,7 +32,7 @@ def compare(
     from cli.settings import load
     from cli.stored import choice_of, opened, registry_of, results_of
     from engine.results import comparison as comparing
-    from engine.results.leaderboard import players_of, two_players
+    from engine.results.leaderboard import player_matchers, players_of
     from engine.storage.links import seen_before
 
     if format not in FORMATS:
@@ -46,7 +46,7 @@ def compare(
     repeated |= {result.episode for result in counted if result.seen_before}
     seated = players_of(counted)
     try:
-        meant = two_players(registry, first, second, seated)
+        meant = player_matchers(registry, first, second, seated)
     except LookupError as error:
         raise Wrong(str(error.args[0])) from None
     made = comparing.compare(counted, meant[0], meant[1], watched=watched, repeated=repeated)

@@ -36,8 +36,8 @@ def export(
     """
     from cli.settings import load
     from cli.stored import can_hold, opened, registry_of
-    from engine.formats.exporting import Wanted
-    from engine.formats.exporting import export as write
+    from engine.formats.exporting import ExportOptions
+    from engine.formats.exporting import export_episodes as write
     from engine.formats.writers import FORMATS
     from engine.play.plans import ludens_version
     from engine.storage.links import published
@@ -50,7 +50,7 @@ def export(
     registry = registry_of(settings)
     with opened(settings.db) as store:
         parts = _parts(selection or [], store, registry)
-        wanted = Wanted(parts, people, reasoning, min_score, published(store))
+        wanted = ExportOptions(parts, people, reasoning, min_score, published(store))
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold(folder):
             raise Failed(f"{folder} cannot be written: name another folder")

@@ -18,7 +18,7 @@ from cli.options import Db
 from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
-    from engine.formats.clembench.episodes import Entry
+    from engine.formats.clembench.episodes import InstanceEntry
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
@@ -65,8 +65,8 @@ def clembench(
             episodes = _episodes(store, registry, path, folders, unreadable)
     for file in theirs.instance_files(path):
         try:
-            found = theirs.entries(file, registry)
-        except theirs.Unreadable as error:
+            found = theirs.read_entries(file, registry)
+        except theirs.UnreadableFile as error:
             if path.is_file() or "no instance file" not in str(error):
                 unreadable.append({"source": str(file), "why": str(error)})
             continue
@@ -97,7 +97,7 @@ def _episodes(
         for folder in bar.track(folders, description="episodes"):
             try:
                 made.append(_episode(store, registry, root, folder, index))
-            except theirs.Unreadable as error:
+            except theirs.UnreadableFile as error:
                 unreadable.append({"source": str(folder), "why": str(error)})
     return made
 
@@ -111,7 +111,7 @@ def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: 
     try:
         scores, compared = theirs.compare(recorded, replayed, registry)
     except theirs.DAMAGED as error:
-        raise theirs.Unreadable(f"its scores.json cannot be used: {theirs.briefly(error)}") from None
+        raise theirs.UnreadableFile(f"its scores.json cannot be used: {theirs.briefly(error)}") from None
     key = replayed.plan_key or (None if replayed.episode else f"{theirs.PREFIX}:{recorded.key}")
     episode, new = store.adopt(replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode)
     if new:
@@ -136,7 +136,7 @@ def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: 
 def _instances(
     registry: Registry,
     file: Path,
-    found: Sequence[Entry],
+    found: Sequence[InstanceEntry],
     pictures: Path | None,
     imported: Path,
     unreadable: list[dict[str, str]],
@@ -195,7 +195,7 @@ def _instances(
     return made
 
 
-def _addresses(registry: Registry, entry: Entry) -> list[str]:
+def _addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
     """Return the addresses of an entry's pictures; of a damaged one none, it is named later."""
     from engine.formats.clembench import episodes as theirs
 

@@ -36,7 +36,7 @@ def plot(
     from engine.results.leaderboard import players_of
 
     try:
-        figures.figure_of(name)
+        figures.find_figure(name)
     except figures.UnknownFigure as error:
         raise Wrong(str(error)) from None
     format = file.suffix.removeprefix(".").lower() if file else ""
@@ -54,11 +54,11 @@ def plot(
     if results.all and not episodes and not selection:
         raise Failed(f"no episode with such a player; those there are: {', '.join(players_of(results.all))}")
     try:
-        made = figures.data(name, episodes, registry, informed=informed, missing=missing)
+        made = figures.figure_rows(name, episodes, registry, informed=informed, missing=missing)
     except figures.NothingToDraw as error:
         raise Failed(str(error)) from None
     if format == "csv":
-        file.write_text(figures.csv_of(name, made), encoding="utf-8", newline="")
+        file.write_text(figures.figure_csv(name, made), encoding="utf-8", newline="")
     else:
         file.write_bytes(figures.draw(name, made, format="png" if format == "png" else "svg", dark=dark))
     say(f"{file}: {figures.FIGURES[name].title}, {len(made)} rows.")

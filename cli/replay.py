@@ -32,8 +32,8 @@ def replay(
     """Show an episode as a dialogue, both sides visible."""
     from cli.settings import load
     from cli.stored import opened
-    from engine.formats.transcript.harmless import harmless
-    from engine.formats.transcript.text import dialogue
+    from engine.formats.transcript.printable import printable
+    from engine.formats.transcript.text import dialogue_lines
 
     settings = load(db=db)
     with opened(settings.db) as store:
@@ -48,8 +48,8 @@ def replay(
         return
     screen = console()
     colours = {seat: COLOURS[place % len(COLOURS)] for place, seat in enumerate(row.seats)}
-    for seat, text in dialogue(log):
-        screen.print(harmless(text), style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
+    for seat, text in dialogue_lines(log):
+        screen.print(printable(text), style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
     if not row.outcome:
         say(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
 

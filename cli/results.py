@@ -40,7 +40,7 @@ def results(
     from engine.results import leaderboard
     from engine.results.clemscore import clemscores
     from engine.results.published import published_rows
-    from engine.results.rating import ratings
+    from engine.results.rating import rating_tables
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
@@ -50,20 +50,20 @@ def results(
     with opened(settings.db) as store:
         there = results_of(store, registry, selection)
     games = {condition.game for condition in there.conditions}
-    apart = leaderboard.without_clemscore(registry, games)
+    apart = leaderboard.games_without_clemscore(registry, games)
     stored = there.of(asked.within)
     made: dict[str, list[dict[str, Any]]] = {
         "rows": there.rows(asked.holds, informed=informed),
         "clemscores": clemscores(there.of(asked.holds), leave_out=apart, informed=informed),
-        "ratings": asked.rated(ratings(stored, there.sides, informed=informed)),
+        "ratings": asked.rated(rating_tables(stored, there.sides, informed=informed)),
     }
-    theirs = leaderboard.beside(published_rows(registry), asked.parts, made["rows"]) if published else []
-    beside = leaderboard.grouped(theirs)
+    theirs = leaderboard.select_published(published_rows(registry), asked.parts, made["rows"]) if published else []
+    beside = leaderboard.group_published(theirs)
     if format == "json":
         told = made | ({"published": [row.as_json() for row in theirs]} if published else {})
         out(json.dumps(told, ensure_ascii=False, indent=1))
     elif format == "csv":
-        out(leaderboard.csv_of(made["rows"], beside, published).rstrip("\n"))
+        out(leaderboard.results_csv(made["rows"], beside, published).rstrip("\n"))
     elif not (made["rows"] or theirs) and format == "table":
         filtered = stored and "No episode with such a player; those there are: " + ", ".join(
             leaderboard.players_of(stored)
@@ -107,14 +107,14 @@ def _place(row: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _cells(row: dict[str, Any], settings: bool) -> list[str]:
-    from engine.results.exclusion import ASIDE
-    from engine.results.leaderboard import seated
+    from engine.results.exclusion import EXCLUSION_REASONS
+    from engine.results.leaderboard import seats_text
 
-    aside = ", ".join(f"{row[name]} {name}" for name in (*ASIDE, "missing") if row[name])
+    aside = ", ".join(f"{row[name]} {name}" for name in (*EXCLUSION_REASONS, "missing") if row[name])
     names = [
         f"{row['game']}/{row['variant']}",
         row["experiment"],
-        seated(row["seats"]) + (f" ({row['side']})" if row["side"] else ""),
+        seats_text(row["seats"]) + (f" ({row['side']})" if row["side"] else ""),
     ]
     shown = " ".join(f"{name}={value}" for name, value in row["settings"].items())
     played = _interval(row, "played") + (" by form" if row["people"] else "")
@@ -174,10 +174,10 @@ def _clem_lines(clem: list[dict[str, Any]]) -> list[str]:
 
 def _own_lines(made: list[dict[str, Any]]) -> list[str]:
     """Say what games say of many episodes themselves."""
-    from engine.results.leaderboard import seated
+    from engine.results.leaderboard import seats_text
 
     return [
-        f"{row['game']}/{row['variant']}/{row['experiment']}, {seated(row['seats'])}: "
+        f"{row['game']}/{row['variant']}/{row['experiment']}, {seats_text(row['seats'])}: "
         + ", ".join(f"{name} {_number(value)}" for name, value in row["own"].items())
         for row in made
         if row["own"]

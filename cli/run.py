@@ -117,7 +117,7 @@ def run(
     from engine.play.estimate import estimate_plan
     from engine.play.plans import plan_status
     from engine.play.runner import Budget
-    from engine.results.index import note_plan
+    from engine.results.index import record_plan
     from engine.storage.store import Store
 
     if jobs is not None and jobs < 1:
@@ -145,7 +145,7 @@ def run(
     writable(settings.db)
     with _cluster(engine, ray_address), Store(settings.db, what="run") as store:
         how = {"concurrency": settings.concurrency, "budget": Budget(max_cost, max_tokens)}
-        note_plan(store, plan)
+        record_plan(store, plan)
         playing = _player(engine, plan, store, jobs, how)
         gc.freeze()
         gc.set_threshold(*GARBAGE)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cli.settings import Settings
     from engine.play.registry import Registry
     from engine.results.index import Results
-    from engine.results.leaderboard import Choice, Part
+    from engine.results.leaderboard import GamePart, ResultFilter
     from engine.storage.store import EpisodeRow, Store
 
 
@@ -67,11 +67,11 @@ def chosen(store: Store, selections: Sequence[str] | None, registry: Registry) -
     return sorted(found.values(), key=lambda row: row.id)
 
 
-def part_named(selection: str) -> Part:
+def part_named(selection: str) -> GamePart:
     """Return the part of a game that a selection names. Raises `Wrong` for one that goes further."""
-    from engine.results.leaderboard import part_of
+    from engine.results.leaderboard import parse_part
 
-    part = part_of(selection)
+    part = parse_part(selection)
     if len(part) > 3:
         raise Wrong(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
     return part
@@ -80,23 +80,23 @@ def part_named(selection: str) -> Part:
 def results_of(store: Store, registry: Registry, selections: Sequence[str] | None) -> Results:
     """Return the results of a log, up to date. Raises what names a selection of which there is no such part."""
     from engine.results.index import Results
-    from engine.results.leaderboard import Choice
+    from engine.results.leaderboard import ResultFilter
 
     results = Results(store, registry)
     results.refresh()
     for selection in selections or ():
-        if not any(map(Choice(registry, [part_named(selection)]).within, results.conditions)):
+        if not any(map(ResultFilter(registry, [part_named(selection)]).within, results.conditions)):
             registry.select(selection)  # says what is misspelt
     return results
 
 
 def choice_of(
     registry: Registry, selections: Sequence[str] | None, players: Sequence[str] | None, people: bool, models: bool
-) -> Choice:
+) -> ResultFilter:
     """Return what the options of a command choose: parts of games, players, episodes with people or models."""
     from engine.core.player import Address
-    from engine.results.leaderboard import Choice, part_of
+    from engine.results.leaderboard import ResultFilter, parse_part
 
     kinds = frozenset(kind for kind, wanted in (("person", people), ("model", models)) if wanted)
     addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
-    return Choice(registry, [part_of(selection) for selection in selections or ()], addresses, kinds)
+    return ResultFilter(registry, [parse_part(selection) for selection in selections or ()], addresses, kinds)

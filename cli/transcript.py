@@ -23,7 +23,7 @@ def transcript(
     from cli.settings import load
     from cli.stored import opened, registry_of
     from engine.formats.transcript import text as dialogue
-    from engine.formats.transcript.page import page_of
+    from engine.formats.transcript.page import episode_page
 
     if format not in ("markdown", "text", "html"):
         raise Wrong(f"no format {format!r}; there are: markdown, text, html")
@@ -33,8 +33,8 @@ def transcript(
         log = store.events(row.id)
     know(row.game)
     if format == "html":
-        out(page_of(row, log, registry_of(settings)))
+        out(episode_page(row, log, registry_of(settings)))
     elif format == "text":
-        out(dialogue.text(log))
+        out(dialogue.transcript_text(log))
     else:
-        out(dialogue.markdown(row.id, log))
+        out(dialogue.transcript_markdown(row.id, log))

@@ -9,7 +9,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Self
+
+from pydantic import TypeAdapter
 
 from engine.core.events import Ending, Event, Json, Kind
 
@@ -22,6 +25,25 @@ SCORES_VERSION = 1
 """Raised when a common score changes its meaning; stored scores of another version are computed again."""
 
 EPISODE_ENDINGS = frozenset({Ending.SUCCESS, Ending.LOSE, Ending.DECIDED, Ending.ABORTED})
+
+
+@dataclass(frozen=True, slots=True)
+class GameScores:
+    """A game's own scores of one episode. A game derives a dataclass: its fields are stored in order, by their names.
+
+    `main_score` is 0 to 100, None when the episode was not played to its end and in adversarial games.
+    """
+
+    main_score: float | None
+
+    def as_json(self) -> Json:
+        """Return the scores as they are stored."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, scores: Json) -> Self:
+        """Return the game's own part of an episode's scores."""
+        return TypeAdapter(cls).validate_python(scores)
 
 
 def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:

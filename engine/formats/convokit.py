@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.core.events import Json, Kind, to_json
 from engine.core.replies import ReplyFormat, Text, format_of
-from engine.formats.exporting import Exported, Folder, Wanted, numbers
+from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
 UTTERANCE = {
     "seat": "<class 'str'>",
@@ -36,20 +36,20 @@ CONVERSATION = {
 SPEAKER = {"kind": "<class 'str'>"}
 
 
-class Corpus:
+class ConvokitWriter:
     """Writes utterances.jsonl and conversations.json as episodes come, the rest at the end."""
 
     skips = "no outcome yet, or no reply"
 
-    def __init__(self, root: Path, wanted: Wanted) -> None:
+    def __init__(self, root: Path, wanted: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
-        self._folder = Folder(root)
+        self._folder = ExportFolder(root)
         self._utterances = self._folder.file("utterances.jsonl")
         self._conversations = self._folder.file("conversations.json")
         self._speakers = self._folder.file("speakers.json")
         self._known: set[str] = set()
 
-    def add(self, one: Exported) -> bool:
+    def add(self, one: ExportedEpisode) -> bool:
         """Write an episode that has an outcome and at least one reply."""
         if not one.row.outcome:
             return False
@@ -60,13 +60,17 @@ class Corpus:
             self._utterances.write(to_json(utterance) + "\n")
         start = one.start
         meta = {name: start[name] for name in ("game", "variant", "experiment", "instance_hash", "settings", "seats")}
-        meta |= {"instance": start["instance_id"], "outcome": one.row.outcome, "scores": numbers(one.scores or {})}
+        meta |= {
+            "instance": start["instance_id"],
+            "outcome": one.row.outcome,
+            "scores": numeric_values(one.scores or {}),
+        }
         _next(self._conversations, self.counts["conversations"], one.row.id, {"meta": meta, "vectors": []})
         self.counts["conversations"] += 1
         self.counts["utterances"] += len(said)
         return True
 
-    def _said(self, one: Exported) -> list[Json]:
+    def _said(self, one: ExportedEpisode) -> list[Json]:
         formats: dict[int, ReplyFormat[Any]] = {}
         made: list[Json] = []
         for event, player in one.players():
@@ -93,7 +97,7 @@ class Corpus:
                 made[-1]["meta"]["accepted"] = True
         return made
 
-    def _speaker(self, one: Exported, seat: str, player: str) -> str:
+    def _speaker(self, one: ExportedEpisode, seat: str, player: str) -> str:
         person = player.partition("?")[0] == "person"
         name = f"person-{one.row.id}-{seat}" if person else player
         if name not in self._known:

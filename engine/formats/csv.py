@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.events import Json, Kind, to_json
-from engine.formats.exporting import Exported, Folder, Wanted, moment
+from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
 COLUMNS: dict[str, dict[str, str]] = {
     "episodes": {
@@ -97,14 +97,14 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 
 
-class Tables:
+class CsvWriter:
     """Writes the three tables; `name` says into which files."""
 
     skips = ""
 
-    def __init__(self, root: Path, wanted: Wanted) -> None:
+    def __init__(self, root: Path, wanted: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
-        self._folder = Folder(root)
+        self._folder = ExportFolder(root)
         self._writers = {}
         for table, columns in COLUMNS.items():
             writer = csv.DictWriter(self._folder.file(self.name(table)), list(columns), lineterminator="\n")
@@ -115,7 +115,7 @@ class Tables:
         """Return the file of a table."""
         return f"{table}.csv"
 
-    def add(self, one: Exported) -> bool:
+    def add(self, one: ExportedEpisode) -> bool:
         """Write an episode's rows."""
         for table, rows in (("episodes", [_episode(one)]), ("turns", _turns(one)), ("replies", _replies(one))):
             for row in rows:
@@ -130,7 +130,7 @@ class Tables:
         self._folder.json("metadata.json", about)
 
 
-class PsychDS(Tables):
+class PsychDsWriter(CsvWriter):
     """The same tables as a data set after Psych-DS: data/, dataset_description.json, README.md."""
 
     def name(self, table: str) -> str:
@@ -192,7 +192,7 @@ def _cell(value: Any) -> Any:
     return to_json(value) if isinstance(value, dict | list) else value
 
 
-def _episode(one: Exported) -> Json:
+def _episode(one: ExportedEpisode) -> Json:
     start, row, scores = one.start, one.row, one.scores or {}
     outcome = row.outcome or {}
     notes = list((start.get("people") or {}).values())
@@ -219,14 +219,14 @@ def _episode(one: Exported) -> Json:
         "game_version": start["game_version"],
         "ludens": start["ludens"],
         "origin": row.origin,
-        "started": moment(one.log[0].time),
-        "ended": moment(one.log[-1].time),
+        "started": iso_time(one.log[0].time),
+        "ended": iso_time(one.log[-1].time),
         "seconds": (one.log[-1].time - one.log[0].time) / 1000,
         "scores": one.scores,
     }
 
 
-def _turns(one: Exported) -> Iterator[Json]:
+def _turns(one: ExportedEpisode) -> Iterator[Json]:
     """Yield the turns in the order of their asks. What was told before an ask belongs to it."""
     from engine.core.content import text_of
 
@@ -258,16 +258,16 @@ def _turns(one: Exported) -> Iterator[Json]:
             turns[data["ask"]]["fault"] = data["fault"]
     for turn in turns.values():
         asked, answered = turn["asked"], turn.get("answered")
-        turn["asked"] = moment(asked)
+        turn["asked"] = iso_time(asked)
         if answered is not None:
-            turn |= {"answered": moment(answered), "seconds": (answered - asked) / 1000}
+            turn |= {"answered": iso_time(answered), "seconds": (answered - asked) / 1000}
         yield turn
 
 
 USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
 
 
-def _replies(one: Exported) -> Iterator[Json]:
+def _replies(one: ExportedEpisode) -> Iterator[Json]:
     last: Json = {}
     for event, player in one.players():
         data = event.data
@@ -281,7 +281,7 @@ def _replies(one: Exported) -> Iterator[Json]:
                 "ask": data["ask"],
                 "seat": event.seat,
                 "player": player,
-                "time": moment(event.time),
+                "time": iso_time(event.time),
                 "text": data["text"],
                 "characters": len(data["text"]),
                 "accepted": False,

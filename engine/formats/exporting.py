@@ -36,7 +36,7 @@ HELD_BACK = ("reasoning",)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ExportOptions:
     """What is exported: (game, variant, experiment) with None for any, all without one.
 
     `people` lets out all episodes with people, not only the `published` ones (by id), `reasoning` what models thought;
@@ -51,7 +51,7 @@ class Wanted:
 
 
 @dataclass
-class Exported:
+class ExportedEpisode:
     """One episode on its way out."""
 
     row: EpisodeRow
@@ -101,7 +101,7 @@ class Writer(Protocol):
     skips: str
     """Why an episode is skipped, in words."""
 
-    def add(self, one: Exported) -> bool:
+    def add(self, one: ExportedEpisode) -> bool:
         """Write one episode; False when it does not belong into this format."""
         ...
 
@@ -110,7 +110,7 @@ class Writer(Protocol):
         ...
 
 
-class Folder:
+class ExportFolder:
     """The files of an export: text in UTF-8, JSON in ASCII. What UTF-8 cannot hold is written as an escape."""
 
     def __init__(self, root: Path) -> None:
@@ -142,7 +142,7 @@ class Folder:
 
 
 @dataclass
-class About:
+class ExportSummary:
     """What is said about the whole, gathered as episodes go by."""
 
     episodes: int = 0
@@ -152,7 +152,7 @@ class About:
     instances: dict[str, str] = field(default_factory=dict)
     players: Counter[str] = field(default_factory=Counter)
 
-    def add(self, one: Exported, scores_version: str | None) -> None:
+    def add(self, one: ExportedEpisode, scores_version: str | None) -> None:
         """Count an episode that was written."""
         start = one.start
         self.episodes += 1
@@ -170,9 +170,11 @@ class About:
                 game[name].append(value)
 
 
-def export(store: Store, registry: Registry, writer: Writer, wanted: Wanted, format: str, ludens: str) -> Json:
+def export_episodes(
+    store: Store, registry: Registry, writer: Writer, wanted: ExportOptions, format: str, ludens: str
+) -> Json:
     """Write every episode that is wanted, one at a time; return the metadata (also handed to the writer)."""
-    about = About()
+    about = ExportSummary()
     for row in store.each(wanted.selections):
         one = _exported(row, store, registry, wanted)
         if isinstance(one, str):
@@ -202,7 +204,7 @@ def export(store: Store, registry: Registry, writer: Writer, wanted: Wanted, for
     return made
 
 
-def _exported(row: EpisodeRow, store: Store, registry: Registry, wanted: Wanted) -> Exported | str:
+def _exported(row: EpisodeRow, store: Store, registry: Registry, wanted: ExportOptions) -> ExportedEpisode | str:
     """Return an episode as it may leave, or why it does not."""
     log = store.events(row.id)
     if not log:
@@ -213,14 +215,14 @@ def _exported(row: EpisodeRow, store: Store, registry: Registry, wanted: Wanted)
     scores = row.scores
     if row.outcome and game and row.scores_version != _scores_version(registry, row.game):
         scores = score_episode(Log(log), game)
-    return Exported(row, [_cleared(event, wanted) for event in log], scores, game)
+    return ExportedEpisode(row, [_cleared(event, wanted) for event in log], scores, game)
 
 
 def _scores_version(registry: Registry, game: str) -> str | None:
     return registry.scores_version(game) if registry.has(game) else None
 
 
-def _private(row: EpisodeRow, log: Sequence[Event], store: Store, wanted: Wanted) -> bool:
+def _private(row: EpisodeRow, log: Sequence[Event], store: Store, wanted: ExportOptions) -> bool:
     """Return whether people whose words are in an episode, also as a recording, have not published them."""
     later = (event.data["player"] for event in log if event.kind is Kind.SEAT)
     players = [*row.seats.values(), *later]
@@ -239,7 +241,7 @@ def _is_person(address: str) -> bool:
     return Address.parse(address).provider == "person"
 
 
-def _cleared(event: Event, wanted: Wanted) -> Event:
+def _cleared(event: Event, wanted: ExportOptions) -> Event:
     """Return an event without what must not leave: names of people, and thoughts unless they are asked for."""
     data = event.data
     if event.kind is Kind.START:
@@ -271,12 +273,12 @@ def _commit(root: Path) -> str | None:
     return done.stdout.strip() or None
 
 
-def moment(ms: int) -> str:
+def iso_time(ms: int) -> str:
     """Return a time as ISO 8601 in UTC, with milliseconds."""
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-def numbers(values: Mapping[str, Any]) -> Json:
+def numeric_values(values: Mapping[str, Any]) -> Json:
     """Return those values that are numbers, true or false as 1 or 0; None stays None."""
     return {
         name: int(value) if isinstance(value, bool) else value

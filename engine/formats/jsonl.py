@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from engine.core.events import Event, Json, to_json
-from engine.formats.exporting import Exported, Folder, Wanted
+from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions
 
 
 def line_of(episode: str, event: Event) -> str:
@@ -15,17 +15,17 @@ def line_of(episode: str, event: Event) -> str:
     return to_json({**data, "data": event.data}) + "\n"
 
 
-class Jsonl:
+class JsonlWriter:
     """Writes events.jsonl."""
 
     skips = ""
 
-    def __init__(self, root: Path, wanted: Wanted) -> None:
+    def __init__(self, root: Path, wanted: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
-        self._folder = Folder(root)
+        self._folder = ExportFolder(root)
         self._events = self._folder.file("events.jsonl")
 
-    def add(self, one: Exported) -> bool:
+    def add(self, one: ExportedEpisode) -> bool:
         """Write an episode's events."""
         for event in one.log:
             self._events.write(line_of(one.row.id, event))

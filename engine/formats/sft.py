@@ -13,29 +13,29 @@ from pathlib import Path
 
 from engine.core.events import Json, Kind, to_json
 from engine.core.views import Message
-from engine.formats.exporting import Exported, Folder, Wanted
+from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions
 
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 
 
-class Chats:
+class SftWriter:
     """Writes text.jsonl, pictures.jsonl and the pictures."""
 
     skips = "below the score, or a picture missing"
 
-    def __init__(self, root: Path, wanted: Wanted) -> None:
+    def __init__(self, root: Path, wanted: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._wanted = wanted
-        self._folder = Folder(root)
+        self._folder = ExportFolder(root)
         self._text = self._folder.file("text.jsonl")
         self._shown = self._folder.file("pictures.jsonl")
 
-    def add(self, one: Exported) -> bool:
+    def add(self, one: ExportedEpisode) -> bool:
         """Write the chats of the seats that reached the score; False when there is none."""
         written = [self._chat(one, seat) for seat in one.start["seats"] if self._good(one, seat)]
         return any(written)
 
-    def _good(self, one: Exported, seat: str) -> bool:
+    def _good(self, one: ExportedEpisode, seat: str) -> bool:
         scores = one.scores or {}
         score = scores.get("main_score")
         if score is None and scores.get("side_scores") and one.row.outcome:
@@ -44,7 +44,7 @@ class Chats:
             score = scores["side_scores"].get(side)
         return score is not None and score >= self._wanted.least
 
-    def _chat(self, one: Exported, seat: str) -> bool:
+    def _chat(self, one: ExportedEpisode, seat: str) -> bool:
         messages = one.conversation(seat).messages
         if messages and messages[-1].role == "user":  # asked, and never answered
             messages = messages[:-1]
@@ -79,7 +79,7 @@ class Chats:
         self.counts["chats with pictures" if images else "chats"] += 1
         return True
 
-    def _picture(self, one: Exported, asset: str) -> str:
+    def _picture(self, one: ExportedEpisode, asset: str) -> str:
         picture = one.picture(asset)
         extension = EXTENSIONS.get(picture.media_type, "bin")
         name = f"pictures/{hashlib.sha256(picture.data).hexdigest()[:24]}.{extension}"
@@ -101,7 +101,7 @@ def _content(message: Message, *, parts: bool) -> str | list[Json]:
     return [*({"type": "image"} for _ in message.pictures), {"type": "text", "text": text}]
 
 
-def _refused(one: Exported, seat: str) -> list[bool]:
+def _refused(one: ExportedEpisode, seat: str) -> list[bool]:
     """Return for each reply of a seat, late ones left out, whether it was refused."""
     found: list[bool] = []
     for event in one.log:
@@ -112,7 +112,7 @@ def _refused(one: Exported, seat: str) -> list[bool]:
     return found
 
 
-def _thoughts(one: Exported, seat: str) -> list[str]:
+def _thoughts(one: ExportedEpisode, seat: str) -> list[str]:
     return [
         str(event.data["meta"].get("reasoning") or "")
         for event in one.log

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from engine.formats.clembench.results import Results
-from engine.formats.convokit import Corpus
-from engine.formats.csv import PsychDS, Tables
-from engine.formats.exporting import Wanted, Writer
-from engine.formats.jsonl import Jsonl
-from engine.formats.sft import Chats
+from engine.formats.clembench.results import ClembenchWriter
+from engine.formats.convokit import ConvokitWriter
+from engine.formats.csv import CsvWriter, PsychDsWriter
+from engine.formats.exporting import ExportOptions, Writer
+from engine.formats.jsonl import JsonlWriter
+from engine.formats.sft import SftWriter
 from engine.play.registry import Registry
 
-FORMATS: Mapping[str, Callable[[Path, Wanted, Registry], Writer]] = {
-    "clembench": Results,
-    "jsonl": lambda root, wanted, _: Jsonl(root, wanted),
-    "csv": lambda root, wanted, _: Tables(root, wanted),
-    "sft": lambda root, wanted, _: Chats(root, wanted),
-    "convokit": lambda root, wanted, _: Corpus(root, wanted),
-    "psych-ds": lambda root, wanted, _: PsychDS(root, wanted),
+FORMATS: Mapping[str, Callable[[Path, ExportOptions, Registry], Writer]] = {
+    "clembench": ClembenchWriter,
+    "jsonl": lambda root, wanted, _: JsonlWriter(root, wanted),
+    "csv": lambda root, wanted, _: CsvWriter(root, wanted),
+    "sft": lambda root, wanted, _: SftWriter(root, wanted),
+    "convokit": lambda root, wanted, _: ConvokitWriter(root, wanted),
+    "psych-ds": lambda root, wanted, _: PsychDsWriter(root, wanted),
 }

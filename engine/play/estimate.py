@@ -41,7 +41,7 @@ class EpisodeEstimate:
         )
 
 
-class TokenCounter:
+class TokenCounter(Player):
     """A player with a count of what it reads and writes, in tokens, as a model at its seat would."""
 
     def __init__(self, inner: Player) -> None:

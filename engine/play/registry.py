@@ -335,14 +335,35 @@ def _load(folder: Path) -> Game | str:
     at = f"games.{folder.name}"
     try:
         game = importlib.import_module(f"{at}.rules").GAME
-        if not isinstance(game, Game) or game.name != folder.name:
+        if not isinstance(game, Game) or getattr(game, "name", None) != folder.name:
             return f"{folder / 'rules.py'}: GAME must be a Game named {folder.name!r}"
-        game.scripted_players(), game.instance_maker()  # a part that cannot be imported is found now
+        if missing := _missing_parts(game):
+            return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing)}"
+        for module in _modules_imported_by_methods(game):
+            importlib.import_module(module)  # one that cannot be imported is reported now, not after the first game
+        players: Mapping[str, object] = game.scripted_players()
+        for name, player in players.items():
+            if not isinstance(player, ScriptedPlayer):
+                return f"{folder / 'scripted.py'}: player {name!r} must be a ScriptedPlayer, not {player!r}"
     except Exception as error:  # whatever a half-written game does, the others are played
         own = [frame for frame in traceback.extract_tb(error.__traceback__) if folder.name in frame.filename]
         where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder)
         return f"{where}: {type(error).__name__}: {error}"
     return game
+
+
+def _missing_parts(game: Game) -> list[str]:
+    """Return the names that every game must define and this one does not."""
+    methods = [name for name in ("load", "play") if getattr(type(game), name) is getattr(Game, name)]
+    return [name for name in Game.__annotations__ if not hasattr(game, name)] + methods
+
+
+def _modules_imported_by_methods(game: Game) -> Iterator[str]:
+    """Yield the modules of games that the game's methods import when they are called."""
+    for method in vars(type(game)).values():
+        for name in getattr(getattr(method, "__code__", None), "co_names", ()):
+            if name.startswith("games."):
+                yield name
 
 
 def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:

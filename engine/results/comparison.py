@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 
 from engine.core.events import Ending, Json, canonical
-from engine.results.exclusion import ASIDE, aside
+from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.statistics import wilson
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
-REASONS = (*ASIDE, "sides", "watched", "repeated", "conditions", "unpaired")
+LEFT_OUT_REASONS = (*EXCLUSION_REASONS, "sides", "watched", "repeated", "conditions", "unpaired")
 """Why an episode is in no pair: what no average takes; a game of sides; somebody watched both sides while people
 played; a person in it had seen the instance before; the other player met the instance under other conditions alone
 (settings, reminders, prompts, rules, seats or company); the other player did not meet it."""
@@ -48,14 +48,14 @@ class Difference:
     worse: int = 0
 
 
-Place = tuple[str, str, str]
+ExperimentPath = tuple[str, str, str]
 """Game, variant, experiment."""
-Cells = dict[str, dict[str, list[Result]]]
+Cells = dict[str, dict[str, list[EpisodeResult]]]
 """One player's episodes: by what must be equal in a pair, then by instance."""
 
 
 def compare(
-    results: Iterable[Result],
+    results: Iterable[EpisodeResult],
     first: Callable[[str], bool],
     second: Callable[[str], bool],
     *,
@@ -70,10 +70,10 @@ def compare(
     last one over all, "left_out": {"first": {reason: n}, "second": …}}. A row has `quality` (pairs that both played to
     the end) and `score_all` (aborted as 0), each a `Difference`, and the `agreement` of each player with itself.
     """
-    return told(sort(results, first, second, watched=watched, repeated=repeated), seed=seed)
+    return summarise(pair_episodes(results, first, second, watched=watched, repeated=repeated), seed=seed)
 
 
-def told(found: Sorted, *, seed: int = 0) -> Json:
+def summarise(found: PairedEpisodes, *, seed: int = 0) -> Json:
     """Return what `compare` returns, of episodes that are sorted already."""
     made = [_row(place, found.at(place), seed) for place in found.places]
     if len(found.places) > 1:
@@ -83,11 +83,11 @@ def told(found: Sorted, *, seed: int = 0) -> Json:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class InstancePair:
     """One instance under equal conditions: the episodes of either player that count, oldest first."""
 
-    first: Sequence[Result]
-    second: Sequence[Result]
+    first: Sequence[EpisodeResult]
+    second: Sequence[EpisodeResult]
 
     @property
     def paired(self) -> bool:
@@ -102,29 +102,31 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class PairedEpisodes:
     """The episodes of two players: by place and instance, or left out."""
 
-    places: Mapping[Place, Sequence[Instance]]
-    left_out: tuple[Mapping[str, Sequence[Result]], Mapping[str, Sequence[Result]]]
-    """By reason, in the order of `REASONS`, of the first and of the second player."""
+    places: Mapping[ExperimentPath, Sequence[InstancePair]]
+    left_out: tuple[Mapping[str, Sequence[EpisodeResult]], Mapping[str, Sequence[EpisodeResult]]]
+    """By reason, in the order of `LEFT_OUT_REASONS`, of the first and of the second player."""
 
-    def at(self, place: Place | None) -> list[Instance]:
+    def at(self, place: ExperimentPath | None) -> list[InstancePair]:
         """Return the instances of a game, variant and experiment, or all."""
         return [one for here, found in self.places.items() if place in (None, here) for one in found]
 
 
-def sort(
-    results: Iterable[Result],
+def pair_episodes(
+    results: Iterable[EpisodeResult],
     first: Callable[[str], bool],
     second: Callable[[str], bool],
     *,
     watched: Container[str] = frozenset(),
     repeated: Container[str] = frozenset(),
-) -> Sorted:
+) -> PairedEpisodes:
     """Sort episodes as `compare` counts them, which takes the same arguments."""
     cells: tuple[Cells, Cells] = ({}, {})
-    left_out: tuple[dict[str, list[Result]], ...] = tuple({reason: [] for reason in REASONS} for _ in cells)
+    left_out: tuple[dict[str, list[EpisodeResult]], ...] = tuple(
+        {reason: [] for reason in LEFT_OUT_REASONS} for _ in cells
+    )
     for result in results:
         for number, meant in enumerate((first, second)):
             if not any(map(meant, result.seats.values())):
@@ -134,22 +136,22 @@ def sort(
             else:
                 cells[number].setdefault(_conditions(result, meant), {}).setdefault(result.instance, []).append(result)
     played = [{(*json.loads(key)[:3], instance) for key, of in side.items() for instance in of} for side in cells]
-    places: dict[Place, list[Instance]] = {}
+    places: dict[ExperimentPath, list[InstancePair]] = {}
     for key in sorted({*cells[0], *cells[1]}):
         game, variant, experiment, *_ = json.loads(key)
         mine, theirs = cells[0].get(key, {}), cells[1].get(key, {})
         for instance in sorted({*mine, *theirs}):
-            one = Instance(mine.get(instance, ()), theirs.get(instance, ()))
+            one = InstancePair(mine.get(instance, ()), theirs.get(instance, ()))
             places.setdefault((game, variant, experiment), []).append(one)
             if not one.paired:
                 number = 0 if one.first else 1
                 met = (game, variant, experiment, instance) in played[1 - number]
                 left_out[number]["conditions" if met else "unpaired"] += one.first or one.second
-    return Sorted(dict(sorted(places.items())), (left_out[0], left_out[1]))
+    return PairedEpisodes(dict(sorted(places.items())), (left_out[0], left_out[1]))
 
 
-def _left_out(result: Result, watched: Container[str], repeated: Container[str]) -> str | None:
-    if reason := aside(result):
+def _left_out(result: EpisodeResult, watched: Container[str], repeated: Container[str]) -> str | None:
+    if reason := exclusion_reason(result):
         return reason
     if result.sides or result.ending == Ending.DECIDED:
         return "sides"
@@ -158,7 +160,7 @@ def _left_out(result: Result, watched: Container[str], repeated: Container[str])
     return "repeated" if result.episode in repeated else None
 
 
-def _conditions(result: Result, meant: Callable[[str], bool]) -> str:
+def _conditions(result: EpisodeResult, meant: Callable[[str], bool]) -> str:
     """Return as one text what must be equal in a pair beside the instance; None stands at the player's own seats."""
     company = {seat: None if meant(player) else player for seat, player in result.seats.items()}
     where = [result.game, result.variant, result.experiment]
@@ -166,7 +168,7 @@ def _conditions(result: Result, meant: Callable[[str], bool]) -> str:
     return canonical([*where, company, one.settings, one.reprompt, one.game_version, one.prompts])
 
 
-def _row(place: Place | tuple[None, None, None], instances: Sequence[Instance], seed: int) -> Json:
+def _row(place: ExperimentPath | tuple[None, None, None], instances: Sequence[InstancePair], seed: int) -> Json:
     both = [one for one in instances if one.paired]
     measures: Json = {}
     for name in ("quality", "score_all"):
@@ -177,15 +179,15 @@ def _row(place: Place | tuple[None, None, None], instances: Sequence[Instance], 
     return {**where, **measures, "agreement": dict(zip(("first", "second"), own, strict=True))}
 
 
-def _quality(episodes: Sequence[Result]) -> float | None:
+def _quality(episodes: Sequence[EpisodeResult]) -> float | None:
     return _mean([one.main for one in episodes if one.main is not None])
 
 
-def _score_all(episodes: Sequence[Result]) -> float | None:
+def _score_all(episodes: Sequence[EpisodeResult]) -> float | None:
     return _mean(_scores(episodes))
 
 
-def _scores(episodes: Sequence[Result]) -> list[float]:
+def _scores(episodes: Sequence[EpisodeResult]) -> list[float]:
     """Return main scores, aborted as 0."""
     return [one.main or 0.0 for one in episodes]
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.events import Ending
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     pass
 
 
-ASIDE = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "informed")
+EXCLUSION_REASONS = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "informed")
 """Why an episode is in no average."""
 
 
-def aside(result: Result, informed: bool = False) -> str | None:
+def exclusion_reason(result: EpisodeResult, informed: bool = False) -> str | None:
     """Return why an episode is in no average, the reason that comes first; None where it counts."""
     if result.practice:
         return "practice"

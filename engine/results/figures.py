@@ -4,8 +4,8 @@
     csv_of("difficulty", made)                         # the same as text
     draw("difficulty", made, format="png", dark=True)  # bytes, the same for the same rows
 
-Whose episodes are drawn is the caller's choice; those that no average takes (`engine.results.table.aside`) are
-counted beside. Games of sides have no quality and are in no figure. The drawing itself is `engine/results/plots.py`.
+Whose episodes are drawn is the caller's choice; those that no average takes (`exclusion_reason`) are
+counted in columns of their own. Games of sides have no quality and are in no figure. `engine/results/plots.py` draws.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
-from engine.results.clemscore import Part, clemscore, seating, task_of
-from engine.results.exclusion import ASIDE
-from engine.results.leaderboard import without_clemscore
-from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.results.clemscore import GameMeans, clemscore, seating_label, task_of
+from engine.results.exclusion import EXCLUSION_REASONS
+from engine.results.leaderboard import games_without_clemscore
+from engine.results.table import result_rows
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -56,7 +56,7 @@ COLUMNS = {
     "difference": "text minus picture, in points",
     "text_n": "episodes in text that count",
     "picture_n": "episodes in pictures that count",
-    **dict.fromkeys(ASIDE, "episodes left out for this reason"),
+    **dict.fromkeys(EXCLUSION_REASONS, "episodes left out for this reason"),
     "missing": "episodes planned by `ludens run` and not begun",
     "settings": "settings of the game",
     "reprompt": "reminders allowed at an ask",
@@ -83,14 +83,14 @@ class Figure:
     title: str
     says: str
     columns: tuple[str, ...]
-    make: Callable[[Sequence[Result], Registry, bool, Missing | None], list[Json]]
+    make: Callable[[Sequence[EpisodeResult], Registry, bool, Missing | None], list[Json]]
     lacking: str
     """What to do where no episode suits it."""
 
 
-def data(
+def figure_rows(
     name: str,
-    results: Iterable[Result],
+    results: Iterable[EpisodeResult],
     registry: Registry,
     *,
     informed: bool = False,
@@ -100,7 +100,7 @@ def data(
 
     Raises `UnknownFigure`, and `NothingToDraw` where no episode suits the figure or none counts.
     """
-    figure = figure_of(name)
+    figure = find_figure(name)
     given = list(results)
     adversarial = {name for name, game in registry.games.items() if game.adversarial}
     usable = [
@@ -112,37 +112,37 @@ def data(
     return made
 
 
-def csv_of(name: str, made: Sequence[Json]) -> str:
+def figure_csv(name: str, made: Sequence[Json]) -> str:
     """Return the rows of a figure as CSV with a line of heads; lists are joined by blanks, objects are JSON."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, figure_of(name).columns, lineterminator="\n")
+    writer = csv.DictWriter(text, find_figure(name).columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows({column: _plain(value) for column, value in row.items()} for row in made)
     return text.getvalue()
 
 
 def draw(name: str, made: Sequence[Json], *, format: Literal["svg", "png"] = "svg", dark: bool = False) -> bytes:
-    """Return the figure of `data`'s rows: SVG 900 px wide with text as text, or PNG with twice as many pixels.
+    """Return the figure of `figure_rows`'s rows: SVG 900 px wide with text as text, or PNG with twice as many pixels.
 
     The same rows give the same bytes with the same release of matplotlib. `dark` is for a dark page.
     """
     from engine.results import plots as drawing  # late: brings matplotlib
 
-    return drawing.draw(name, figure_of(name), made, format, dark)
+    return drawing.draw(name, find_figure(name), made, format, dark)
 
 
-def figure_of(name: str) -> Figure:
+def find_figure(name: str) -> Figure:
     """Return a figure. Raises `UnknownFigure` naming those there are."""
     if name not in FIGURES:
         raise UnknownFigure(f"no figure {name!r}; there are: {', '.join(FIGURES)}")
     return FIGURES[name]
 
 
-def _why(figure: Figure, given: Sequence[Result], usable: Sequence[Result], made: Sequence[Json]) -> str:
+def _why(figure: Figure, given: Sequence[EpisodeResult], usable: Sequence[EpisodeResult], made: Sequence[Json]) -> str:
     if given and not usable:
         games = ", ".join(sorted({one.game for one in given}))
         return f"{games}: a game of sides has no quality; `ludens results` has its ratings"
-    left = {reason: sum(row.get(reason, 0) for row in made) for reason in (*ASIDE, "missing")}
+    left = {reason: sum(row.get(reason, 0) for row in made) for reason in (*EXCLUSION_REASONS, "missing")}
     told = ", ".join(f"{n} {reason}" for reason, n in left.items() if n)
     return f"No episode counts: {told}" if told else figure.lacking
 
@@ -154,12 +154,14 @@ def _plain(value: object) -> object:
 
 
 # ---------------------------------------------------------------------- per experiment
-def _difficulty(results: Sequence[Result], registry: Registry, informed: bool, missing: Missing | None) -> list[Json]:
+def _difficulty(
+    results: Sequence[EpisodeResult], registry: Registry, informed: bool, missing: Missing | None
+) -> list[Json]:
     """Rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    made = _named(rows(results, informed=informed, missing=missing), registry)
+    made = _named(result_rows(results, informed=informed, missing=missing), registry)
     made = [row for row in made if row["side"] is None]
     place = _places(registry)
-    rank = ranks(made, "score_all")
+    rank = player_ranks(made, "score_all")
     made.sort(key=lambda row: (place(row), rank[row["player"]]))
     return _columns(made, PER_EXPERIMENT)
 
@@ -179,7 +181,7 @@ def _places(registry: Registry) -> Callable[[Json], tuple[object, ...]]:
     return place
 
 
-def ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
+def player_ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
     """Return what sorts the players of rows: the best mean of a number first, then by name."""
     found: dict[str, list[float]] = {}
     for row in made:
@@ -202,7 +204,7 @@ def _named(made: list[Json], registry: Registry) -> list[Json]:
             key: said for key, said in _how(row).items() if len(values[key]) > 1 and said != usual(game).get(key)
         }
         more = ", ".join("imported" if said == IMPORTED else f"{key}={said}" for key, said in remarks.items())
-        row["player"] = seating(row["seats"]) + (f" ({more})" if more else "")
+        row["player"] = seating_label(row["seats"]) + (f" ({more})" if more else "")
         row["kind"] = _kind(row["seats"].values(), game, registry)
     return made
 
@@ -232,7 +234,7 @@ def _columns(made: Iterable[Json], columns: Iterable[str]) -> list[Json]:
 
 
 def _pooled(
-    results: Iterable[Result], informed: bool, pool: Callable[[Condition], Condition]
+    results: Iterable[EpisodeResult], informed: bool, pool: Callable[[Condition], Condition]
 ) -> tuple[list[Json], dict[str, list[Condition]]]:
     """Return rows of episodes that `pool` puts under other conditions, and which it put together, by the row's id."""
     to: dict[str, Condition] = {}
@@ -243,11 +245,11 @@ def _pooled(
             to[one.condition.id] = pool(one.condition)
             together.setdefault(to[one.condition.id].id, []).append(one.condition)
         moved.append(replace(one, condition=to[one.condition.id]))
-    return rows(moved, informed=informed), together
+    return result_rows(moved, informed=informed), together
 
 
 # ---------------------------------------------------------------------- text against pictures
-def _modality(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
+def _modality(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """Text minus picture per player and game that both have (Figure 5 of the multimodal-games paper).
 
     Of a single game the clemscore is the mean main score with aborted as 0. The interval of the difference is made from
@@ -265,7 +267,7 @@ def _modality(results: Sequence[Result], registry: Registry, informed: bool, _: 
     both = [pair for pair in pairs.values() if set(pair) >= {"text", "picture"}]
     found = _named([pair["text"] | {"pair": pair} for pair in both], registry)
     differences = [row | _difference(row["pair"]["text"], row["pair"]["picture"]) for row in found]
-    rank = ranks(differences, "difference")
+    rank = player_ranks(differences, "difference")
     differences.sort(key=lambda row: (row["game"], rank[row["player"]]))
     return _columns(differences, MODALITY)
 
@@ -274,7 +276,7 @@ def _difference(text: Json, picture: Json) -> Json:
     made: Json = {"difference": None, "difference_low": None, "difference_high": None}
     for name, row in (("text", text), ("picture", picture)):
         made |= {f"{name}{end}": row[f"score_all{end}"] for end in ("", "_low", "_high")} | {f"{name}_n": row["n"]}
-    made |= {reason: text[reason] + picture[reason] for reason in ASIDE}
+    made |= {reason: text[reason] + picture[reason] for reason in EXCLUSION_REASONS}
     if made["text"] is not None and made["picture"] is not None:
         apart = made["text"] - made["picture"]
         below = math.hypot(made["text"] - made["text_low"], made["picture_high"] - made["picture"])
@@ -291,12 +293,12 @@ THEIRS = "clembench-"
 ALL_MODELS = "all models"
 
 
-def _distance(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
+def _distance(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """% played and success by the distance of the goal, per player and over all models (Table 14)."""
     away = cache(lambda game, variant, experiment: _away(registry, game, variant, experiment))
     walks = [one for one in results if away(one.game, one.variant, one.experiment)]
-    made = _named([*rows(walks, informed=informed), *_over_models(walks, registry, informed)], registry)
-    rank = ranks(made, "score_all")
+    made = _named([*result_rows(walks, informed=informed), *_over_models(walks, registry, informed)], registry)
+    rank = player_ranks(made, "score_all")
     for row in made:
         row["modality"] = task_of(row["game"], row["variant"])[1]
         row["distance"] = away(row["game"], row["variant"], row["experiment"])
@@ -322,7 +324,7 @@ def _away(registry: Registry, game: str, variant: str, experiment: str) -> str |
     return None
 
 
-def _over_models(walks: Sequence[Result], registry: Registry, informed: bool) -> list[Json]:
+def _over_models(walks: Sequence[EpisodeResult], registry: Registry, informed: bool) -> list[Json]:
     """Return rows over all models that walked alone, where there are several."""
     theirs = [one for one in walks if _kind(one.seats.values(), one.game, registry) == "model"]
     made, together = _pooled(theirs, informed, lambda one: replace(one, seats=dict.fromkeys(one.seats, ALL_MODELS)))
@@ -330,12 +332,12 @@ def _over_models(walks: Sequence[Result], registry: Registry, informed: bool) ->
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _leaderboard(results: Sequence[Result], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
+def _leaderboard(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
     """% played, quality and clemscore per player and modality, means over games (Table 1).
 
     The interval of a mean over games is made from those of the games (Zou and Donner 2008), which are independent.
     """
-    apart = without_clemscore(registry)
+    apart = games_without_clemscore(registry)
 
     def pool(one: Condition) -> Condition:
         game, modality = task_of(one.game, one.variant)
@@ -365,7 +367,7 @@ def _leaderboard(results: Sequence[Result], registry: Registry, informed: bool, 
 def _reminded(made: list[Json], registry: Registry) -> list[Json]:
     """Name the players of all games alike, with the reminders where there were any."""
     for row in made:
-        row["player"] = seating(row["seats"]) + (f" (reprompt={row['reprompt']})" if row["reprompt"] else "")
+        row["player"] = seating_label(row["seats"]) + (f" (reprompt={row['reprompt']})" if row["reprompt"] else "")
         row["kind"] = _kind(row["seats"].values(), row["game"].partition("/")[0], registry)
     return made
 
@@ -385,11 +387,11 @@ def _standing(
         **_mean_of("played", counted),
         **_mean_of("quality", [row for row in counted if row["quality"] is not None]),
         "clemscore": None,
-        **{reason: sum(row[reason] for row in found) for reason in ASIDE},
+        **{reason: sum(row[reason] for row in found) for reason in EXCLUSION_REASONS},
         "reprompt": found[0]["reprompt"],
     }
     if counted:
-        parts = [Part(row["game"], row["played"], row["quality"]) for row in counted]
+        parts = [GameMeans(row["game"], row["played"], row["quality"]) for row in counted]
         made["clemscore"] = clemscore(parts)["clemscore"]
     return made
 
@@ -415,22 +417,22 @@ def _with_ends(*names: str) -> tuple[str, ...]:
 PER_EXPERIMENT = (
     *("game", "variant", "experiment", "player", "kind", "n"),
     *_with_ends("played", "quality", "score_all"),
-    *(*ASIDE, "missing", *HOW, "id"),
+    *(*EXCLUSION_REASONS, "missing", *HOW, "id"),
 )
 MODALITY = (
     *("game", "player", "kind", "text_n", "picture_n"),
     *_with_ends("text", "picture", "difference"),
-    *(*ASIDE, *HOW),
+    *(*EXCLUSION_REASONS, *HOW),
 )
 DISTANCE = (
     *("modality", "experiment", "distance", "player", "kind", "n"),
     *_with_ends("played", "success"),
-    *(*ASIDE, *HOW),
+    *(*EXCLUSION_REASONS, *HOW),
 )
 LEADERBOARD = (
     *("board", "player", "kind", "games", "lacks", "mixed_settings", "n"),
     *_with_ends("played", "quality"),
-    *("clemscore", *ASIDE, "reprompt"),
+    *("clemscore", *EXCLUSION_REASONS, "reprompt"),
 )
 PLAY = "`ludens run GAME --seat all=PLAYER` plays some"
 

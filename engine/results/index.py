@@ -22,8 +22,8 @@ from engine.core.scores import Summary
 from engine.core.sides import side_key, side_keys, sides_of
 from engine.core.start import Start
 from engine.results import leaderboard
-from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.results.table import result_rows
+from engine.storage.episode_result import EpisodeResult
 from engine.storage.store import MARKS, StoreError
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ class Results:
     def __init__(self, store: Store, registry: Registry) -> None:
         self._store, self._registry = store, registry
         self._conditions: dict[str, Condition] = {}
-        self._scored: dict[int, Result] = {}
-        self._others: list[Result] = []
-        self._outdated: dict[str, Result] = {}
+        self._scored: dict[int, EpisodeResult] = {}
+        self._others: list[EpisodeResult] = []
+        self._outdated: dict[str, EpisodeResult] = {}
         """What is counted in place of lines of older rules that could not be replaced, by episode."""
         self._seq = 0
         self._version: int | None = None
         self._rows: dict[tuple[str, bool], list[Json]] = {}
-        self.by_condition: dict[str, list[Result]] = {}
+        self.by_condition: dict[str, list[EpisodeResult]] = {}
         """Episodes by the id of their condition."""
         self.missing: Mapping[str, tuple[Condition, int]] = {}
         """How many episodes were planned and not begun, by the id of their condition."""
@@ -59,11 +59,11 @@ class Results:
         """What `engine.results.leaderboard` says of the games that are in the log; no other is loaded."""
 
     @property
-    def all(self) -> list[Result]:
+    def all(self) -> list[EpisodeResult]:
         """All episodes."""
         return [result for found in self.by_condition.values() for result in found]
 
-    def of(self, where: Callable[[Condition], bool]) -> list[Result]:
+    def of(self, where: Callable[[Condition], bool]) -> list[EpisodeResult]:
         """Return the episodes of the conditions that fit."""
         return [result for one in self.conditions if where(one) for result in self.by_condition.get(one.id, ())]
 
@@ -81,7 +81,7 @@ class Results:
         informed: bool = False,
         hidden: Collection[str] = frozenset(),
     ) -> list[Json]:
-        """Return rows (`engine.results.table.rows`) of the conditions that fit, without `hidden` episodes (ids)."""
+        """Return rows (`result_rows`) of the conditions that fit, without `hidden` episodes (ids)."""
         wanted = self.conditions if where is None else filter(where, self.conditions)
         return [row for condition in wanted for row in self._rows_of(condition, informed, hidden)]
 
@@ -94,7 +94,7 @@ class Results:
         if whole and key in self._rows:
             return self._rows[key]
         planned = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
-        made = rows(shown, sides=self.sides, summaries=self.summaries, informed=informed, missing=planned)
+        made = result_rows(shown, sides=self.sides, summaries=self.summaries, informed=informed, missing=planned)
         if whole:
             self._rows[key] = made
         return made
@@ -116,14 +116,14 @@ class Results:
             self._outdated = {episode: unscorable.pop(episode) for episode in lines & unscorable.keys()}
         self._others = [*self._not_over(), *unscorable.values(), *self._outdated.values()]
         self.missing = {condition.id: (condition, n) for condition, n in self._store.planned().items()}
-        by_condition: dict[str, list[Result]] = {}
+        by_condition: dict[str, list[EpisodeResult]] = {}
         scored = (one for one in self._scored.values() if one.episode not in self._outdated)
         for result in (*scored, *self._others):
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
         games = {condition.game for condition in self.conditions}
-        self.sides = leaderboard.sides_of(self._registry, games)
-        self.summaries = leaderboard.summaries_of(self._registry, games)
+        self.sides = leaderboard.sides_by_game(self._registry, games)
+        self.summaries = leaderboard.summaries_by_game(self._registry, games)
         changed |= before | {result.condition.id for result in self._others} | set(self.missing)
         self._rows = {key: made for key, made in self._rows.items() if key[0] not in changed}
         return self._state() != state
@@ -133,7 +133,7 @@ class Results:
         others = [(one.episode, one.ending, one.stalled, one.mixed) for one in self._others]
         return self._seq, len(self._scored), others, {name: n for name, (_, n) in self.missing.items()}
 
-    def _score(self, *, everything: bool) -> list[Result]:
+    def _score(self, *, everything: bool) -> list[EpisodeResult]:
         """Score what is over and has no line, with `everything` also what has one of another version.
 
         Returns what cannot be scored: its game is gone, or fails at it.
@@ -152,14 +152,14 @@ class Results:
                 list(present.values()),
             )
             found += [(episode, game) for episode, game in outdated if game in present]
-        left: list[Result] = []
+        left: list[EpisodeResult] = []
         known = [episode for episode, game in found if game in present]
         for at in range(0, len(known), AT_ONCE):
             left += self._score_some(known[at : at + AT_ONCE], present)
         gone = [self._store.episode(episode) for episode, game in found if game not in present]
-        return [*left, *(Result.of(row, row.scores, unscored=not row.scores) for row in gone)]
+        return [*left, *(EpisodeResult.of(row, row.scores, unscored=not row.scores) for row in gone)]
 
-    def _score_some(self, episodes: Sequence[str], present: Mapping[str, str]) -> list[Result]:
+    def _score_some(self, episodes: Sequence[str], present: Mapping[str, str]) -> list[EpisodeResult]:
         made: list[tuple[str, str, Json]] = []
         left = []
         for episode in episodes:
@@ -173,11 +173,11 @@ class Results:
                 continue
             except Exception as error:  # a game's bug must not hide what others came to
                 log.warning("episode %s cannot be scored: %s: %s", episode, type(error).__name__, error)
-                left.append(Result.of(self._store.episode(episode), None, unscored=True))
+                left.append(EpisodeResult.of(self._store.episode(episode), None, unscored=True))
         try:
             self._store.set_scores(made)
         except sqlite3.OperationalError:  # a file we may only read: computed again next time
-            left += [Result.of(self._store.episode(episode), scores) for episode, _, scores in made]
+            left += [EpisodeResult.of(self._store.episode(episode), scores) for episode, _, scores in made]
         return left
 
     def _read(self) -> set[str]:
@@ -198,7 +198,7 @@ class Results:
             changed |= {result.condition.id for _, _, result in lines}
         return changed
 
-    def _lines(self, after: int) -> list[tuple[int, int, Result]]:
+    def _lines(self, after: int) -> list[tuple[int, int, EpisodeResult]]:
         lines = self._store.conn.execute(
             "SELECT seq, episode, id, condition, instance, ending, main, sides, numbers, marks, created FROM result"
             " WHERE seq > ? ORDER BY seq",
@@ -206,7 +206,7 @@ class Results:
         )
         made = []
         for seq, episode, id_, condition, instance, ending, main, sides, numbers, marks, created in lines:
-            result = Result(
+            result = EpisodeResult(
                 self._condition(condition),
                 sys.intern(instance),
                 ending,
@@ -229,10 +229,10 @@ class Results:
             found = self._conditions[name] = Condition(**json.loads(what))
         return found
 
-    def _not_over(self) -> list[Result]:
+    def _not_over(self) -> list[EpisodeResult]:
         made = []
         for row in self._store.unfinished():
-            result = Result.of(row, None)
+            result = EpisodeResult.of(row, None)
             if self._registry.has(row.game):
                 with suppress(ValueError):  # its instance is none of the present rules
                     result.condition = _condition_of(Start.model_validate(row.start), self._registry)
@@ -251,7 +251,7 @@ def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[t
     return [(episode, *registry.scores_of(store.events(episode))) for episode in episodes]
 
 
-def note_plan(store: Store, plan: Plan) -> None:
+def record_plan(store: Store, plan: Plan) -> None:
     """Write down what a plan is to play, so that results can say what is missing of it."""
     for first in range(0, len(plan), AT_ONCE):  # a piece at a time: others write in between
         some = [plan.at(place) for place in range(first, min(first + AT_ONCE, len(plan)))]

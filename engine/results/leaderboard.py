@@ -1,7 +1,7 @@
 """Leaderboards: which episodes and which published rows a table of results shows, for the command and the page alike.
 
-A `Choice` says what is asked for: parts of games, players, kinds of players. Ours and what papers report stand beside
-each other and are never averaged together. Nothing here reads a log or draws a table.
+A `ResultFilter` says what is asked for: parts of games, players, kinds of players. Our rows and published rows are
+shown together and never averaged together. Nothing here reads a log or draws a table.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from engine.core.game import Game
 from engine.core.player import Address
 from engine.core.scores import Summary
 from engine.results.clemscore import task_of
-from engine.results.published import Row
-from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.results.published import PublishedRow
+from engine.results.table import result_rows
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -32,7 +32,7 @@ NUMBERS = ("played", "quality", "score_all")
 """The numbers that have a column of their own."""
 
 
-class Placed(Protocol):
+class PlayedCondition(Protocol):
     """What a choice asks of an episode, or of all episodes of one row."""
 
     @property
@@ -52,11 +52,11 @@ class Placed(Protocol):
         """Who sat where."""
 
 
-Part = tuple[str, ...]
+GamePart = tuple[str, ...]
 """GAME, (GAME, VARIANT) or (GAME, VARIANT, EXPERIMENT)."""
 
 
-def part_of(selection: str) -> Part:
+def parse_part(selection: str) -> GamePart:
     """Return the part of a game that `GAME[/VARIANT[/EXPERIMENT]]` names."""
     return tuple(selection.strip("/").split("/"))
 
@@ -65,11 +65,11 @@ _parsed = cache(Address.parse)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ResultFilter:
     """What is asked for: parts of games, players by address, kinds of players; all where nothing is said."""
 
     registry: Registry
-    parts: Sequence[Part] = ()
+    parts: Sequence[GamePart] = ()
     addresses: Sequence[Address] = ()
     kinds: frozenset[str] = frozenset()
     """Of "person", "model", "program" (`Registry.kind`)."""
@@ -82,12 +82,12 @@ class Choice:
         """Return whether a player is of a kind that is asked for."""
         return not self.kinds or self.registry.kind(player, game) in self.kinds
 
-    def within(self, one: Placed) -> bool:
+    def within(self, one: PlayedCondition) -> bool:
         """Return whether it is of a part that is asked for."""
         place = (one.game, one.variant, one.experiment)
         return not self.parts or any(place[: len(part)] == part for part in self.parts)
 
-    def holds(self, one: Placed) -> bool:
+    def holds(self, one: PlayedCondition) -> bool:
         """Return whether it is of such a part, with such a player in it."""
         return (
             self.within(one)
@@ -106,12 +106,12 @@ class Choice:
         return self.named(row["player"]) and self.of_kind(row["player"], table["game"])
 
 
-def players_of(played: Iterable[Placed]) -> list[str]:
+def players_of(played: Iterable[PlayedCondition]) -> list[str]:
     """Return the addresses of all who sat at a seat, sorted."""
     return sorted({player for one in played for player in one.seats.values()})
 
 
-def seated(seats: Mapping[str, str]) -> str:
+def seats_text(seats: Mapping[str, str]) -> str:
     """Return who sat where as the command line says it: "all=scripted", "A=scripted B=random"."""
     players = set(seats.values())
     if len(players) == 1:
@@ -119,20 +119,20 @@ def seated(seats: Mapping[str, str]) -> str:
     return " ".join(f"{seat}={player}" for seat, player in seats.items())
 
 
-def covering(name: str) -> Callable[[str], bool]:
+def address_matcher(name: str) -> Callable[[str], bool]:
     """Return what says of an address whether it is the player named; without parameters, whatever its parameters."""
     wanted = Address.parse(name)
     return lambda player: wanted.covers(_parsed(player))
 
 
-def two_players(
+def player_matchers(
     registry: Registry, first: str, second: str, there: Sequence[str]
 ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
     """Return what says of an address whether it is the first, the second player of a comparison, of those `there`.
 
     Raises LookupError for one without an episode, and where an address would be meant by both.
     """
-    meant = covering(registry.resolve(first)), covering(registry.resolve(second))
+    meant = address_matcher(registry.resolve(first)), address_matcher(registry.resolve(second))
     for name, covers in zip((first, second), meant, strict=True):
         if not any(map(covers, there)):
             raise LookupError(f"no episode with {name!r}; the players there are: {', '.join(there) or 'none yet'}")
@@ -144,17 +144,17 @@ def two_players(
 
 # ---------------------------------------------------------------------- what games add
 # Each takes the names of the games asked about, of which some may be here no longer; without, all are loaded.
-def sides_of(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
+def sides_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
     """Return the games of sides with their sides."""
     return {name: game.sides for name, game in _games(registry, games).items() if game.adversarial}
 
 
-def without_clemscore(registry: Registry, games: Iterable[str] | None = None) -> set[str]:
+def games_without_clemscore(registry: Registry, games: Iterable[str] | None = None) -> set[str]:
     """Return the games that enter no clemscore."""
     return {name for name, game in _games(registry, games).items() if game.adversarial or not game.clemscore}
 
 
-def summaries_of(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Summary]:
+def summaries_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Summary]:
     """Return what games say of many episodes themselves."""
     return {
         name: game.summarise
@@ -168,7 +168,7 @@ def _games(registry: Registry, names: Iterable[str] | None) -> dict[str, Game]:
 
 
 # ---------------------------------------------------------------------- variants as a whole
-class Variants:
+class VariantRows:
     """Rows of whole variants: the episodes of all their experiments together, each episode weighing the same.
 
     A row's `experiment` is None; `experiments` names those that anything was played or planned of, since players may
@@ -184,7 +184,7 @@ class Variants:
         self,
         single: Sequence[Json],
         conditions: Mapping[str, Condition],
-        episodes: Callable[[str], Iterable[Result]],
+        episodes: Callable[[str], Iterable[EpisodeResult]],
         *,
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
@@ -208,7 +208,7 @@ class Variants:
     def _made(
         self,
         parts: Sequence[Json],
-        episodes: Callable[[str], Iterable[Result]],
+        episodes: Callable[[str], Iterable[EpisodeResult]],
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
         informed: bool,
@@ -219,7 +219,7 @@ class Variants:
         for result in moved:
             result.condition = whole
         lacking = sum(planned.values())
-        made = rows(
+        made = result_rows(
             moved,
             sides=sides,
             summaries=summaries,
@@ -231,7 +231,9 @@ class Variants:
 
 
 # ---------------------------------------------------------------------- published rows
-def beside(published: Sequence[Row], asked: Sequence[Part], made: Sequence[dict[str, Any]]) -> list[Row]:
+def select_published(
+    published: Sequence[PublishedRow], asked: Sequence[GamePart], made: Sequence[dict[str, Any]]
+) -> list[PublishedRow]:
     """Return the published rows that stand beside the parts asked for, or beside the rows made where none is.
 
     Those over several variants or games are of pictures, and stand beside what shows pictures; those over games beside
@@ -249,7 +251,7 @@ def beside(published: Sequence[Row], asked: Sequence[Part], made: Sequence[dict[
     ]
 
 
-def _stands_beside(row: Row, asked: Part) -> bool:
+def _stands_beside(row: PublishedRow, asked: GamePart) -> bool:
     game, variant, experiment = asked[0], *(*asked[1:], None, None)[:2]
     if variant and row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
         return False
@@ -260,7 +262,7 @@ def _stands_beside(row: Row, asked: Part) -> bool:
     )
 
 
-def grouped(published: Sequence[Row]) -> list[dict[str, Any]]:
+def group_published(published: Sequence[PublishedRow]) -> list[dict[str, Any]]:
     """Return published rows as ours stand: all numbers of a model in a condition together; reprints left out.
 
     Each has `game`, `variant`, `experiment` (None: over several), `condition`, `model`, `source`, `says` and `numbers`.
@@ -289,21 +291,21 @@ def grouped(published: Sequence[Row]) -> list[dict[str, Any]]:
     return list(groups.values())
 
 
-def csv_of(made: Sequence[dict[str, Any]], theirs: Sequence[dict[str, Any]], published: bool) -> str:
-    """Return rows, and below them `grouped` published ones, as CSV; `published` adds the columns that tell them apart.
+def results_csv(made: Sequence[dict[str, Any]], theirs: Sequence[dict[str, Any]], published: bool) -> str:
+    """Return rows, and below them grouped published ones, as CSV; `published` adds the columns that tell them apart.
 
-    Seats are written as `seated` says them, settings and a game's own numbers as JSON.
+    Seats are written as `seats_text` says them, settings and a game's own numbers as JSON.
     """
     text = io.StringIO()
     nothing = Condition("", "", "", {}, {})
-    columns = list((made or rows((), missing={nothing.id: (nothing, 0)}))[0])
+    columns = list((made or result_rows((), missing={nothing.id: (nothing, 0)}))[0])
     writer = csv.DictWriter(
         text, [*columns, *(("published", "condition", "source") if published else ())], lineterminator="\n"
     )
     writer.writeheader()
     for row in made:
         own = json.dumps(row["own"]) if row["own"] else None
-        given = row | {"seats": seated(row["seats"]), "settings": json.dumps(row["settings"]), "own": own}
+        given = row | {"seats": seats_text(row["seats"]), "settings": json.dumps(row["settings"]), "own": own}
         writer.writerow(given | ({"published": 0} if published else {}))
     for row in theirs:
         numbers = {name: row["numbers"].get(name) for name in NUMBERS}

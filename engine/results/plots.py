@@ -19,8 +19,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.core.events import Json
-from engine.results.exclusion import ASIDE
-from engine.results.figures import ranks
+from engine.results.exclusion import EXCLUSION_REASONS
+from engine.results.figures import player_ranks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -196,7 +196,7 @@ class _Sheet:
 
     def foot(self, made: Sequence[Json]) -> None:
         """Say what was left out."""
-        left = {reason: sum(row.get(reason, 0) for row in made) for reason in (*ASIDE, "missing")}
+        left = {reason: sum(row.get(reason, 0) for row in made) for reason in (*EXCLUSION_REASONS, "missing")}
         told = ", ".join(f"{n:,} {reason}" for reason, n in left.items() if n)
         self.space(8)
         self.lines(f"Left out: {told or 'nothing'}.")
@@ -263,7 +263,7 @@ def _number(value: float | None, sign: str = "") -> str:
 def _players(made: Sequence[Json], number: str | None = None) -> dict[str, str]:
     """Return the players of rows with their kinds, by their rank in a number; in the order of the rows without one."""
     kinds = {row["player"]: row["kind"] for row in made}
-    rank = ranks(made, number) if number else {}
+    rank = player_ranks(made, number) if number else {}
     return {player: kinds[player] for player in sorted(kinds, key=rank.__getitem__)} if number else kinds
 
 

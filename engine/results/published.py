@@ -35,7 +35,7 @@ class Paper(BaseModel, frozen=True, extra="forbid"):
     short: str
 
 
-class Column(BaseModel, frozen=True, extra="forbid"):
+class PublishedColumn(BaseModel, frozen=True, extra="forbid"):
     """What one column of a table measured, and which of our games, variants and experiments it stands beside."""
 
     condition: str
@@ -50,7 +50,7 @@ class Column(BaseModel, frozen=True, extra="forbid"):
     """Further tables of the same paper that print this column again."""
 
 
-class Table(BaseModel):
+class PublishedTable(BaseModel):
     """One table of a paper: a row a model, a value a column, None where the paper has none."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,7 +61,7 @@ class Table(BaseModel):
     """The number of every column that names none."""
     says: str
     """What the numbers are means of, and how they differ from ours."""
-    columns: tuple[Column, ...]
+    columns: tuple[PublishedColumn, ...]
     rows: Mapping[str, tuple[float | None, ...]]
 
     @model_validator(mode="after")
@@ -74,18 +74,18 @@ class Table(BaseModel):
         return self
 
 
-class File(BaseModel):
+class PublishedFile(BaseModel):
     """A file of published rows."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     papers: Mapping[str, Paper] = {}
     spellings: Mapping[str, str] = {}
-    tables: tuple[Table, ...] = ()
+    tables: tuple[PublishedTable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublishedRow:
     """One published number. `citation` names paper and table in words; `game` is None for a number across games."""
 
     paper: str
@@ -107,22 +107,22 @@ class Row:
 
 
 @cache
-def file_of(folder: Path) -> File:
+def read_published(folder: Path) -> PublishedFile:
     """Return the published rows of a folder, nothing where it has none. Raises `BadPublished`."""
     path = folder / FILE
     if not path.exists():
-        return File()
+        return PublishedFile()
     try:
-        return File.model_validate_json(path.read_text(encoding="utf-8"))
+        return PublishedFile.model_validate_json(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise BadPublished(f"{path} is no file of published rows: {error}") from None
 
 
-def rows_of(folder: Path, game: str | None) -> list[Row]:
+def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
     """Return what was published of the game whose folder this is, or (None) across games in the folder of all games."""
-    own, shared = file_of(folder), file_of(folder.parent)
+    own, shared = read_published(folder), read_published(folder.parent)
     papers = {**shared.papers, **own.papers}
-    made: list[Row] = []
+    made: list[PublishedRow] = []
     for table in own.tables:
         if table.paper not in papers:
             raise BadPublished(f"{folder / FILE}: no paper {table.paper!r}; name it under papers")
@@ -130,18 +130,18 @@ def rows_of(folder: Path, game: str | None) -> list[Row]:
     return made
 
 
-def published_rows(registry: Registry) -> list[Row]:
+def published_rows(registry: Registry) -> list[PublishedRow]:
     """Return what papers report of the games of a registry and across them. Raises `BadPublished`."""
     folder = registry.root / "games"
-    return [*rows_of(folder, None), *(row for name in registry.names for row in rows_of(folder / name, name))]
+    return [*folder_rows(folder, None), *(row for name in registry.names for row in folder_rows(folder / name, name))]
 
 
-def _rows(table: Table, paper: Paper, game: str | None) -> Iterable[Row]:
+def _rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:
     for place, column in enumerate(table.columns):
         for number in (table.table, *column.also):
             for model, values in table.rows.items():
                 if (value := values[place]) is not None:
-                    yield Row(
+                    yield PublishedRow(
                         table.paper,
                         f"{paper.short}, {paper.title}, Table {number}",
                         number,
@@ -157,20 +157,20 @@ def _rows(table: Table, paper: Paper, game: str | None) -> Iterable[Row]:
                     )
 
 
-def beside(folder: Path, variant: str, experiment: str | None, number: str) -> list[Row]:
+def matching_rows(folder: Path, variant: str, experiment: str | None, number: str) -> list[PublishedRow]:
     """Return the rows of one number that stand beside a variant (of no one experiment) or beside one experiment.
 
     A column that further tables print again comes once; best value first.
     """
     found = {
         (row.model, row.condition): row
-        for row in reversed(rows_of(folder, folder.name))
+        for row in reversed(folder_rows(folder, folder.name))
         if (row.variant, row.experiment, row.number) == (variant, experiment, number)
     }
     return sorted(found.values(), key=lambda row: (-row.value, row.model))
 
 
-def told(rows: Sequence[Row], caption: str | None = None) -> Json | None:
+def as_table(rows: Sequence[PublishedRow], caption: str | None = None) -> Json | None:
     """Return rows as a debriefing shows them, {"caption", "source", "rows": [{"model", "value"}]}; None without any."""
     if not rows:
         return None

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical, digest
-from engine.results.exclusion import aside
+from engine.results.exclusion import exclusion_reason
 from engine.results.statistics import Z95, wilson
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,15 +34,15 @@ class Match:
     winner: str
 
 
-def ratings(results: Iterable[Result], games: Container[str], *, informed: bool = False) -> list[Json]:
+def rating_tables(results: Iterable[EpisodeResult], games: Container[str], *, informed: bool = False) -> list[Json]:
     """Return a table per game of sides (`games`), variant and conditions of play.
 
     {"id", "game", "variant", "settings", "reprompt", "game_version", "prompts", "n", "players", "sides", "connected",
-    "left_out"}: `players` and `sides` as `rate` gives them, each player also with `won`. Left out, and counted: aborted
-    episodes, those where one side has several players (`shared`), and what no average takes. `connected` is False where
-    players fall into groups that never met, whose ratings cannot be compared.
+    "left_out"}: `players` and `sides` as `fit_ratings` gives them, each player also with `won`. Left out, and counted:
+    aborted episodes, those where one side has several players (`shared`), and what no average takes. `connected` is
+    False where players fall into groups that never met, whose ratings cannot be compared.
     """
-    groups: dict[str, list[Result]] = {}
+    groups: dict[str, list[EpisodeResult]] = {}
     keys: dict[str, str] = {}
     for result in results:
         if result.game in games:
@@ -57,33 +57,33 @@ def _key(one: Condition) -> str:
     return canonical([one.game, one.variant, one.settings, one.reprompt, one.game_version, one.prompts])
 
 
-def table_of(condition: Condition) -> str:
+def rating_table_id(condition: Condition) -> str:
     """Return the id of the table of ratings that episodes belong to: 12 hexadecimal digits, stable."""
     return digest(_key(condition))[:12]
 
 
-def judged(result: Result, informed: bool = False) -> Match | str:
+def match_or_reason(result: EpisodeResult, informed: bool = False) -> Match | str:
     """Return who played which side of an episode and who won, or why no rating takes it."""
-    if reason := aside(result, informed) or ("aborted" if result.ending == Ending.ABORTED else None):
+    if reason := exclusion_reason(result, informed) or ("aborted" if result.ending == Ending.ABORTED else None):
         return reason
     return match_of(result) or "shared"
 
 
-def _table(group: Sequence[Result], informed: bool) -> Json:
+def _table(group: Sequence[EpisodeResult], informed: bool) -> Json:
     left_out: Counter[str] = Counter()
     matches: list[Match] = []
     for result in group:
-        match = judged(result, informed)
+        match = match_or_reason(result, informed)
         if isinstance(match, str):
             left_out[match] += 1
         else:
             matches.append(match)
     first = group[0]
-    rated = rate(matches)
+    rated = fit_ratings(matches)
     for row in rated["players"]:
-        row["won"] = won(matches, row["player"])
+        row["won"] = wins_by_side(matches, row["player"])
     return {
-        "id": table_of(first.condition),
+        "id": rating_table_id(first.condition),
         "game": first.game,
         "variant": first.variant,
         "settings": first.settings,
@@ -92,12 +92,12 @@ def _table(group: Sequence[Result], informed: bool) -> Json:
         "prompts": first.condition.prompts,
         "n": len(matches),
         **rated,
-        "connected": connected(matches),
+        "connected": are_connected(matches),
         "left_out": dict(sorted(left_out.items())),
     }
 
 
-def match_of(result: Result) -> Match | None:
+def match_of(result: EpisodeResult) -> Match | None:
     """Return who played which side and who won; None where a side has several players, or no side won."""
     sides = result.sides or {}
     winners = [side for side, score in sides.items() if score]
@@ -109,7 +109,7 @@ def match_of(result: Result) -> Match | None:
     return Match(players, winners[0]) if players.keys() == sides.keys() else None
 
 
-def won(matches: Sequence[Match], player: str) -> Json:
+def wins_by_side(matches: Sequence[Match], player: str) -> Json:
     """Return {side: {"n", "wins", "rate", "rate_low", "rate_high"}} of a player; rates in %, with Wilson intervals."""
     made: Json = {}
     for side in sorted({side for match in matches for side in match.players}):
@@ -127,7 +127,7 @@ def won(matches: Sequence[Match], player: str) -> Json:
     return made
 
 
-def connected(matches: Sequence[Match]) -> bool:
+def are_connected(matches: Sequence[Match]) -> bool:
     """Return whether every two players are linked through opponents that met."""
     import networkx as nx  # late: `ludens --help` needs no graphs
 
@@ -138,7 +138,7 @@ def connected(matches: Sequence[Match]) -> bool:
 
 
 # ---------------------------------------------------------------------- the model
-def rate(matches: Sequence[Match]) -> Json:
+def fit_ratings(matches: Sequence[Match]) -> Json:
     """Return {"players": [{"player", "rating", "low", "high", "n", "wins"}], "sides": [{"side", "strength", ...}]}.
 
     Points, 400 to odds of ten to one; both kinds have mean 0, best first, with 95 % intervals from the curvature of the

@@ -39,11 +39,11 @@ def bootstrap(by_instance: Iterable[Sequence[float]], *, seed: int = 0) -> tuple
     pairs = sorted((math.fsum(scores), len(scores)) for scores in by_instance if scores)
     k = len(pairs)
     if len({total / count for total, count in pairs}) < 2:
-        low, high = wilson(_mean([total / count for total, count in pairs]) / 100, k)
+        low, high = wilson(mean([total / count for total, count in pairs]) / 100, k)
         return 100 * low, 100 * high
     sums, counts = np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs])
     if k <= DRAWN_ONE_BY_ONE:
-        drawn = _drawn(k, seed)
+        drawn = _resample_table(k, seed)
         means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
     else:  # instances with equal sum and number are exchangeable: draw how often each such kind comes
         kinds, times = np.unique(np.stack([sums, counts], axis=1), axis=0, return_counts=True)
@@ -58,13 +58,13 @@ DRAWN_ONE_BY_ONE = 100
 
 
 @cache
-def _drawn(k: int, seed: int) -> np.ndarray:
+def _resample_table(k: int, seed: int) -> np.ndarray:
     import numpy as np
 
     return np.random.default_rng(seed).integers(0, k, size=(RESAMPLES, k))
 
 
-def _mean(values: Sequence[float]) -> float:
+def mean(values: Sequence[float]) -> float:
     if not values:
         raise ValueError("nothing has no mean")
     return math.fsum(values) / len(values)

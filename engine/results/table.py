@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json
 from engine.core.scores import Summary
-from engine.results.exclusion import ASIDE, aside
-from engine.results.statistics import _mean, bootstrap, wilson
-from engine.storage.episode_result import Result
+from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
+from engine.results.statistics import bootstrap, mean, wilson
+from engine.storage.episode_result import EpisodeResult
 
 
 @dataclass
@@ -23,19 +23,19 @@ class _Group:
     """The episodes of one condition, before they are averaged."""
 
     condition: Condition
-    counted: list[Result] = field(default_factory=list)
-    aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ASIDE, 0))
+    counted: list[EpisodeResult] = field(default_factory=list)
+    aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(EXCLUSION_REASONS, 0))
 
-    def add(self, result: Result, informed: bool) -> None:
+    def add(self, result: EpisodeResult, informed: bool) -> None:
         """Count one episode, or count it as left out."""
-        if reason := aside(result, informed):
+        if reason := exclusion_reason(result, informed):
             self.aside[reason] += 1
         else:
             self.counted.append(result)
 
 
-def rows(
-    results: Iterable[Result],
+def result_rows(
+    results: Iterable[EpisodeResult],
     *,
     sides: Mapping[str, Sequence[str]] | None = None,
     summaries: Mapping[str, Summary] | None = None,
@@ -123,5 +123,5 @@ def _score(name: str, by_instance: Mapping[str, Sequence[float]], seed: int) -> 
     if not by_instance:
         return {name: None, f"{name}_low": None, f"{name}_high": None}
     low, high = bootstrap(by_instance.values(), seed=seed)
-    mean = _mean([score for scores in by_instance.values() for score in scores])
-    return {name: mean, f"{name}_low": min(low, mean), f"{name}_high": max(high, mean)}
+    average = mean([score for scores in by_instance.values() for score in scores])
+    return {name: average, f"{name}_low": min(low, average), f"{name}_high": max(high, average)}

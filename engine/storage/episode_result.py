@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Result:
+class EpisodeResult:
     """One stored episode as results count it. `ending` is None while it is open or stalled."""
 
     condition: Condition
@@ -39,7 +39,7 @@ class Result:
     """When it began, in UTC milliseconds."""
 
     @classmethod
-    def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> Result:
+    def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> EpisodeResult:
         """Return what results count of an index row and its scores (None where it has none)."""
         scores = scores or {}
         notes: list[Json] = list((row.start.get("people") or {}).values())

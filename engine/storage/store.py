@@ -25,7 +25,7 @@ from typing import Any, Self
 from engine.core.condition import Condition
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.start import Start
-from engine.storage.episode_result import Result
+from engine.storage.episode_result import EpisodeResult
 from engine.storage.migrations import Migrations
 
 BUSY_MS = 10_000
@@ -419,11 +419,11 @@ class Store:
                 self.conn.execute(
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
                 )
-                result = Result.of(next(self._select("row = ?", (row,))), scores)
+                result = EpisodeResult.of(next(self._select("row = ?", (row,))), scores)
                 if result.ending is not None:
                     self._keep_result(row, result, version)
 
-    def _keep_result(self, row: int, result: Result, version: str) -> None:
+    def _keep_result(self, row: int, result: EpisodeResult, version: str) -> None:
         """Write the narrow line of a scored episode; one that was there gets a new number, so that readers see it."""
         marks = sum(getattr(result, mark) << bit for bit, mark in enumerate(MARKS))
         sides = None if result.sides is None else to_json(result.sides)

@@ -9,7 +9,7 @@ from engine.core.debriefing import Debriefing, LabelledNumber, ScoreExplanation
 from engine.core.events import Event, Json, Kind
 from engine.core.log import Log
 from engine.core.views import describe_outcome
-from engine.results.published import beside, told
+from engine.results.published import as_table, matching_rows
 from games.askguess import board, instances
 from games.askguess.judging import ROUNDS
 from games.common.words import mention
@@ -76,6 +76,6 @@ def _numbers(scores: Json) -> list[LabelledNumber]:
 
 
 def _published(variant: str) -> Json | None:
-    rounds = ", ".join(f"{row.model} {row.value}" for row in reversed(beside(FOLDER, variant, None, "rounds")))
+    rounds = ", ".join(f"{row.model} {row.value}" for row in reversed(matching_rows(FOLDER, variant, None, "rounds")))
     caption = f"Published models: words found, in percent of all games. Mean rounds to success: {rounds}."
-    return told(beside(FOLDER, variant, None, "ST"), caption)
+    return as_table(matching_rows(FOLDER, variant, None, "ST"), caption)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.core.replies import ReplyFormat
-from engine.formats.clembench.patterns import Brought
+from engine.formats.clembench.patterns import ImportedFormat
 from games.imagegame.replies import Command, Drawing
 
 
@@ -31,9 +31,9 @@ class Words:
     def command(self) -> ReplyFormat[Any]:
         """Return the format of a command or DONE; older files bring no patterns."""
         names = ("player_1_terminate_pattern", "player_1_response_pattern")
-        return Brought(tuple(self._theirs[name] for name in names if name in self._theirs), Command(self._tag))
+        return ImportedFormat(tuple(self._theirs[name] for name in names if name in self._theirs), Command(self._tag))
 
     def drawing(self, ours: Drawing) -> ReplyFormat[Any]:
         """Return the format of a drawing."""
         pattern = self._theirs.get("player_2_response_pattern")
-        return Brought((pattern,) if pattern else (), ours)
+        return ImportedFormat((pattern,) if pattern else (), ours)

@@ -8,7 +8,7 @@ from engine.core.debriefing import Curve, Debriefing, JudgedStep, LabelledNumber
 from engine.core.events import Json
 from engine.core.log import Log
 from engine.core.views import describe_outcome
-from engine.results.published import beside, told
+from engine.results.published import as_table, matching_rows
 from games.mapworld import board, instances
 from games.mapworld.maps import Map
 from games.mapworld.scores import actions, walked
@@ -42,7 +42,7 @@ def debrief(log: Log, scores: Json) -> Debriefing:
             "Your moves, one by one",
             [JudgedStep(_judged(walk, number, step), step.good) for number, step in judged],
         ),
-        published=told(beside(FOLDER, start.variant, None, "score_all")),
+        published=as_table(matching_rows(FOLDER, start.variant, None, "score_all")),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from engine.core.events import Json
 from engine.core.replies import NotInFormat, ReplyFormat, Text, register
-from engine.formats.clembench.patterns import Brought
+from engine.formats.clembench.patterns import ImportedFormat
 from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.replies import WAYS, LooseObject, MapSketch, Move, Sketch
 
@@ -77,13 +77,13 @@ class Words:
         theirs = self._theirs
         whole = theirs.get("response_regex" if self._pictures else "Response_Construction")
         if whole is None:
-            return Brought((theirs["Stop_Construction"], theirs["Move_Construction"]), move, joined=True)
+            return ImportedFormat((theirs["Stop_Construction"], theirs["Move_Construction"]), move, joined=True)
         described = Text(label="The room in one sentence", lines=2, optional=True)
         members: dict[str, ReplyFormat[Any]] = {"action": move, "description": described}
         members["graph"] = LooseSketch(here, came, sketch)
         order = sorted((name for name in members if f'"{name}"' in whole), key=lambda name: whole.index(f'"{name}"'))
         inner = LooseObject(tuple((name, members[name]) for name in order), "Walk on", "Go")
-        return Brought((whole,), inner, joined=True)
+        return ImportedFormat((whole,), inner, joined=True)
 
 
 def pictures(instance: Map) -> Iterator[tuple[Room, str]]:

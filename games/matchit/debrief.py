@@ -8,7 +8,7 @@ from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreEx
 from engine.core.events import Json
 from engine.core.log import Log
 from engine.core.views import describe_outcome
-from engine.results.published import beside, told
+from engine.results.published import as_table, matching_rows
 from games.matchit import board, instances
 from games.matchit.instances import Instance
 
@@ -29,7 +29,7 @@ def debrief(log: Log, scores: Json) -> Debriefing:
         truth=f"{scores['truth']} {thing}s",
         differences=difference.words,
         decisions=[Decision(seat, _decided(scores["decisions"][seat]), scores["correct"][seat]) for seat in "AB"],
-        published=told(beside(FOLDER, start.variant, start.experiment, "quality")),
+        published=as_table(matching_rows(FOLDER, start.variant, start.experiment, "quality")),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from engine.core.content import ContentPart, RelayedMessage
 from engine.core.events import Json
 from engine.core.replies import ReplyFormat, Tagged
-from engine.formats.clembench.patterns import Brought
+from engine.formats.clembench.patterns import ImportedFormat
 
 
 class Words:
@@ -23,14 +23,14 @@ class Words:
         self.description = self._relayed("description", ours.description)
         self.question = self._relayed("question", ours.question)
         self.answer = self._relayed("answer", ours.answer)
-        self.decision: ReplyFormat[Any] = Brought((), Tagged(self._tag("decision"), ours.decision.inner))
+        self.decision: ReplyFormat[Any] = ImportedFormat((), Tagged(self._tag("decision"), ours.decision.inner))
         self.question_or_decision = ours.question_or_decision
 
     def _tag(self, name: str) -> str:
         return str(self._theirs["flags"][name]).strip().removesuffix(":")
 
-    def _relayed(self, name: str, ours: Tagged[Any]) -> Brought[str]:
-        return Brought((), Tagged(self._tag(name), ours.inner), whole=True)
+    def _relayed(self, name: str, ours: Tagged[Any]) -> ImportedFormat[str]:
+        return ImportedFormat((), Tagged(self._tag(name), ours.inner), whole=True)
 
     def begin(self, grid: str | None) -> str:
         """Return the first prompt; a grid stands in it."""

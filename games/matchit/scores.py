@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.core.events import Ending, Event, Json, Kind
-from engine.formats.clembench.patterns import asked
+from engine.formats.clembench.patterns import inner_declaration
 from games.matchit import instances
 
 STOP_WORDS = frozenset(
@@ -39,7 +39,7 @@ def sayings(log: Sequence[Event]) -> Iterator[Saying]:
                 yield Saying(str(event.seat), value["picked"], value["value"])
             else:
                 told = value.partition(":")[2].strip() if declared.get("whole") else value  # imported: tag and all
-                yield Saying(str(event.seat), asked(declared)["tag"].lower(), told)
+                yield Saying(str(event.seat), inner_declaration(declared)["tag"].lower(), told)
 
 
 def score(log: Sequence[Event]) -> Json:

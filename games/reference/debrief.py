@@ -8,7 +8,7 @@ from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreEx
 from engine.core.events import Json
 from engine.core.log import Log
 from engine.core.views import describe_outcome
-from engine.results.published import beside, told
+from engine.results.published import as_table, matching_rows
 from games.reference import board, instances
 
 FOLDER = Path(__file__).parent
@@ -79,6 +79,6 @@ def _numbers(scores: Json) -> list[LabelledNumber]:
 
 
 def _published(variant: str, experiment: str) -> Json | None:
-    found = beside(FOLDER, variant, experiment, "score_all")
+    found = matching_rows(FOLDER, variant, experiment, "score_all")
     theirs = INSTEAD.get(experiment.removesuffix(instances.STATIC))
-    return told(found, f"Published models: {found[0].says} (pictures of {theirs})" if found and theirs else None)
+    return as_table(found, f"Published models: {found[0].says} (pictures of {theirs})" if found and theirs else None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.core.replies import OneOf, ReplyFormat, Tagged
-from engine.formats.clembench.patterns import Brought
+from engine.formats.clembench.patterns import ImportedFormat
 
 PLACE = "TARGET_EXPRESSION"
 
@@ -39,7 +39,7 @@ class Words:
     def _format(self, name: str, ours: Tagged[Any]) -> ReplyFormat[str]:
         pattern = self._theirs.get(name)
         if not pattern:
-            return Brought((), ours)
+            return ImportedFormat((), ours)
         given = "response" if "(?P<response>" in pattern else "content"
         strict = self._theirs.get(f"p{name[7]}_mode", "strict") == "strict"
-        return Brought((pattern,), ours, given, nothing="remainder" if strict else "")
+        return ImportedFormat((pattern,), ours, given, nothing="remainder" if strict else "")

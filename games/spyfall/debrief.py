@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.core.debriefing import Debriefing, LabelledNumber, ScoreExplanation, SideScore
 from engine.core.events import Event, Json
 from engine.core.log import Log
-from engine.results.published import beside
+from engine.results.published import matching_rows
 from games.spyfall import board, instances
 from games.spyfall.scores import CHANCE
 
@@ -84,7 +84,7 @@ def _how(outcome: Json, scores: Json) -> list[str]:
 def _published(variant: str, settings: Json) -> Json:
     rate, rounds = CHANCE[settings["spy_wins_at"]]
     rows = [{"model": "Six who vote at random, with these settings", "value": 100 * rate}]
-    found = beside(FOLDER, variant, "given", "spy_win")
+    found = matching_rows(FOLDER, variant, "given", "spy_win")
     rows += [
         {"model": f"{row.model} as the spy, against {row.seats['side:villagers']}", "value": 100 * row.value}
         for row in found

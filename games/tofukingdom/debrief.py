@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation, SideScore
 from engine.core.events import Json
 from engine.core.log import Log
-from engine.results.published import beside, told
+from engine.results.published import as_table, matching_rows
 from games.tofukingdom import board
 from games.tofukingdom.instances import CAMPS
 from games.tofukingdom.scores import roles_of
@@ -31,8 +31,8 @@ def debrief(log: Log, scores: Json) -> Debriefing:
         panels,
         truth=f"{princess} was the Princess",
         decisions=[Decision("prince", chosen, chosen == princess)] if chosen else [],
-        published=told(
-            beside(FOLDER, log.start.variant, None, "points"),
+        published=as_table(
+            matching_rows(FOLDER, log.start.variant, None, "points"),
             "Points of 120 games, 40 with each camp; a camp that wins gets one.",
         ),
     )

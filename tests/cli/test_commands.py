@@ -15,7 +15,7 @@ from engine.core.events import Event, Kind
 from engine.core.start import Start
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.results.index import note_plan
+from engine.results.index import record_plan
 from engine.storage.store import Advance, Store
 from tests.cli.terminal import Done, ludens, query
 
@@ -212,7 +212,7 @@ def test_wrong_usage_exits_2_and_names_the_value(tmp_path, words, expected):
 
 def test_what_was_planned_and_not_begun_is_said_and_can_be_forgotten(tmp_path):
     with Store(tmp_path / "log.db") as store:
-        note_plan(store, Plan.of(Registry(ROOT), ["matchit/text/same"], [{"all": "random"}]))
+        record_plan(store, Plan.of(Registry(ROOT), ["matchit/text/same"], [{"all": "random"}]))
     assert "10 missing" in ludens("results", "--db", "log.db", folder=tmp_path).out
     assert "did you mean 'matchit'" in ludens("db", "unplan", "mtchit", "--db", "log.db", folder=tmp_path, code=2).said
     assert "10 planned episodes forgotten" in ludens("db", "unplan", "matchit", "--db", "log.db", folder=tmp_path).said

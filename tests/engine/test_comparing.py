@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, norm, permutation_test
 
 from engine.core.player import Address
-from engine.results.comparison import REASONS, agreement, alpha, compare, difference, sign_flips
-from engine.storage.episode_result import Result
+from engine.results.comparison import LEFT_OUT_REASONS, agreement, alpha, compare, difference, sign_flips
+from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
 SCORES = st.sampled_from([0.0, 33.33, 50.0, 85.71, 100.0])
@@ -23,7 +23,7 @@ def who(address: str):
     return lambda seated: wanted.covers(Address.parse(seated))
 
 
-def result(player: str, instance: str = "1", main: float | None = 100.0, **more) -> Result:
+def result(player: str, instance: str = "1", main: float | None = 100.0, **more) -> EpisodeResult:
     ending = "aborted" if main is None else "success"
     given = {"seats": {"A": player, "B": "scripted"}, "instance": instance, "ending": ending, "main": main}
     return counted(**{**given, **more})
@@ -109,7 +109,7 @@ def test_what_is_in_no_pair_is_counted_by_reason(change, reason):
 def test_comparing_the_other_way_round_or_in_another_order_says_the_same(some, rng):
     there, back = compare(some, who("person"), who("m")), compare(some, who("m"), who("person"))
     assert there["left_out"]["first"] == back["left_out"]["second"]
-    assert set(there["left_out"]["first"]) == set(REASONS)
+    assert set(there["left_out"]["first"]) == set(LEFT_OUT_REASONS)
     for one, other in zip(there["rows"], back["rows"], strict=True):
         for name in ("quality", "score_all"):
             assert one[name]["n"] == other[name]["n"]

@@ -14,9 +14,9 @@ from PIL import Image
 
 from engine.play.registry import Registry
 from engine.results.clemscore import clemscores
-from engine.results.figures import FIGURES, NothingToDraw, UnknownFigure, csv_of, data, draw
+from engine.results.figures import FIGURES, NothingToDraw, UnknownFigure, draw, figure_csv, figure_rows
 from engine.results.plots import WIDTH, short, spread
-from engine.results.table import rows
+from engine.results.table import result_rows
 from tests.engine.counted import counted
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
@@ -50,8 +50,8 @@ def some() -> list:
 
 
 def test_difficulty_has_the_numbers_of_the_results_in_the_order_of_the_experiments():
-    made = data("difficulty", some(), REGISTRY)
-    theirs = {row["id"]: row for row in rows(some())}
+    made = figure_rows("difficulty", some(), REGISTRY)
+    theirs = {row["id"]: row for row in result_rows(some())}
     assert len(made) == len(theirs)
     numbers = ("n", "played_low", "quality", "quality_high", "score_all", "score_all_low", "faults")
     for row in made:
@@ -67,12 +67,12 @@ def test_what_rows_of_a_game_differ_in_is_named_and_never_averaged():
     usual = REGISTRY.game("matchit").settings().model_dump(mode="json")
     told = episodes("random", "text", "same", 100.0, settings=usual)
     told += episodes("random", "text", "same", 0.0, settings=usual | {"questions": 4})
-    made = data("heatmap", told, REGISTRY)
+    made = figure_rows("heatmap", told, REGISTRY)
     assert [(row["player"], row["quality"]) for row in made] == [
         ("random", 100.0),
         ("random (questions=4)", 0.0),
     ]
-    (one,) = data("leaderboard", told, REGISTRY)
+    (one,) = figure_rows("leaderboard", told, REGISTRY)
     assert one["mixed_settings"] == ["matchit"]
     assert "different settings" in drawn("leaderboard", [one])
 
@@ -83,18 +83,18 @@ def test_modality_is_text_minus_picture_with_aborted_as_nothing():
         *episodes("lab/a", "picture", "photos-same", 100.0, None),
     ]
     told += episodes("lab/b", "text", "same", 100.0)  # only in text
-    (row,) = data("modality", told, REGISTRY)
+    (row,) = figure_rows("modality", told, REGISTRY)
     assert (row["player"], row["text"], row["picture"], row["difference"]) == ("lab/a", 100, 50, 50)
     assert (row["text_n"], row["picture_n"]) == (30, 2)
     assert -10 < row["difference_low"] < 0 and row["difference_high"] == 100  # of 0..100 in pictures, 88..100 in text
 
 
 def test_distance_counts_who_found_the_room_among_all_and_pools_the_models():
-    made = data("distance", some(), REGISTRY)
+    made = figure_rows("distance", some(), REGISTRY)
     assert [row["player"] for row in made[:6]] == ["all models"] * 6
     assert [(row["modality"], row["distance"]) for row in made[:3]] == [("text", "0"), ("text", "1–2"), ("text", "3–4")]
     assert (made[0]["n"], made[0]["success"], made[0]["played"]) == (4, 50, 100)
-    aborted = data("distance", episodes("person", "g2x-text", "on", 100.0, None, game="mapworld"), REGISTRY)
+    aborted = figure_rows("distance", episodes("person", "g2x-text", "on", 100.0, None, game="mapworld"), REGISTRY)
     assert [(row["player"], row["played"], row["success"]) for row in aborted] == [("person", 50, 50)]
 
 
@@ -112,7 +112,7 @@ def test_distance_counts_who_found_the_room_among_all_and_pools_the_models():
 )
 def test_a_leaderboard_has_the_clemscores_of_the_results(played):
     told = [one for game, player, main in played for one in episodes(player, "text", "e", main, game=game)]
-    ours = {row["player"]: row for row in data("leaderboard", told, REGISTRY)}
+    ours = {row["player"]: row for row in figure_rows("leaderboard", told, REGISTRY)}
     for theirs in clemscores(told):
         row = ours[theirs["players"]]
         assert row["clemscore"] == pytest.approx(theirs["clemscore"])
@@ -122,8 +122,8 @@ def test_a_leaderboard_has_the_clemscores_of_the_results(played):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_rows_have_the_columns_of_their_figure(name):
-    made = data(name, some(), REGISTRY)
-    read = list(csv.DictReader(io.StringIO(csv_of(name, made))))
+    made = figure_rows(name, some(), REGISTRY)
+    read = list(csv.DictReader(io.StringIO(figure_csv(name, made))))
     assert len(read) == len(made)
     assert tuple(read[0]) == FIGURES[name].columns == tuple(made[0])
 
@@ -141,12 +141,12 @@ def test_rows_have_the_columns_of_their_figure(name):
 )
 def test_where_nothing_can_be_drawn_it_is_said_why(name, told, said):
     with pytest.raises(NothingToDraw, match=re.escape(said)):
-        data(name, told, REGISTRY)
+        figure_rows(name, told, REGISTRY)
 
 
 def test_a_figure_that_does_not_exist_names_those_there_are():
     with pytest.raises(UnknownFigure, match=r"'ladder'; there are: difficulty, modality"):
-        data("ladder", [], REGISTRY)
+        figure_rows("ladder", [], REGISTRY)
 
 
 # ------------------------------------------------------------------ the drawing
@@ -162,7 +162,7 @@ def texts(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_is_drawn_the_same_twice_in_both_formats_and_for_both_pages(name):
-    made = data(name, some(), REGISTRY)
+    made = figure_rows(name, some(), REGISTRY)
     svg = draw(name, made)
     assert svg == draw(name, made)
     assert ElementTree.fromstring(svg).get("width") == "675pt"  # 900 CSS pixels
@@ -181,7 +181,7 @@ def test_names_of_any_length_and_script_are_drawn_apart():
     names += ["lab/$x^2$ & <b>", "ollama/模型", "lab/a?temperature=0", "lab/a?temperature=1"]
     told = [one for name in names for one in episodes(name, "text", "same", 100.0, 0.0)]
     for figure in ("difficulty", "heatmap", "leaderboard"):
-        words = texts(drawn(figure, data(figure, told, REGISTRY)))
+        words = texts(drawn(figure, figure_rows(figure, told, REGISTRY)))
         assert {"lab/$x^2$ & <b>", "ollama/模型", "lab/a?temperature=1"} <= set(words)
         assert sum("-Instruct" in word for word in set(words)) == 40
 

@@ -19,7 +19,7 @@ from engine.core.replies import NotInFormat, Tagged, Text, format_of
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
 from engine.formats.csv import COLUMNS
-from engine.formats.exporting import Wanted, export
+from engine.formats.exporting import ExportOptions, export_episodes
 from engine.formats.writers import FORMATS
 from engine.play.plans import build_item_start, ludens_version
 from engine.play.registry import Registry
@@ -92,11 +92,11 @@ def start_in(log):
 
 
 def exported(db: Path, to: Path, format: str, **wanted):
-    chosen = Wanted(**wanted)
+    chosen = ExportOptions(**wanted)
     to.mkdir()
     with Store(db) as store:
         writer = FORMATS[format](to, chosen, REGISTRY)
-        about = export(store, REGISTRY, writer, chosen, format, ludens_version())
+        about = export_episodes(store, REGISTRY, writer, chosen, format, ludens_version())
     written = strict((to / "metadata.json").read_text())
     valid("metadata", written)
     assert written["episodes"] == about["episodes"]
@@ -244,7 +244,7 @@ def test_an_export_needs_no_more_memory_for_more_episodes(tmp_path):
 
 # ------------------------------------------------------------------ imported patterns
 PATTERN = r"^answer:\s*(?P<content>.+)\n*(?P<remainder>.*)"
-BROUGHT = patterns.Brought((PATTERN,), Tagged("Answer", Text(), any_case=True))
+BROUGHT = patterns.ImportedFormat((PATTERN,), Tagged("Answer", Text(), any_case=True))
 
 
 @given(st.text())
@@ -258,7 +258,7 @@ def test_what_a_brought_pattern_takes_ours_takes(text):
 
 
 def test_a_brought_format_survives_the_log_and_adds_no_words():
-    strict_one = patterns.Brought(BROUGHT.patterns, BROUGHT.inner, "content", nothing="remainder")
+    strict_one = patterns.ImportedFormat(BROUGHT.patterns, BROUGHT.inner, "content", nothing="remainder")
     again = format_of(json.loads(to_json(strict_one.declaration())))
     assert again == strict_one and again.words() == ""
     assert again.parse("ANSWER: the first") == "the first"
@@ -269,10 +269,10 @@ def test_a_brought_format_survives_the_log_and_adds_no_words():
 
 def test_a_pattern_that_takes_too_long_is_a_fault_of_the_set(monkeypatch):
     monkeypatch.setattr(patterns, "SECONDS", 0.05)
-    slow = patterns.Brought((r"^(a|aa)+$",), Text())
+    slow = patterns.ImportedFormat((r"^(a|aa)+$",), Text())
     with pytest.raises(patterns.PatternTooSlow):
         slow.parse("a" * 4000 + "!")
     with pytest.raises(NotInFormat):
         BROUGHT.parse("answer: " + "a" * patterns.MAX_CHARACTERS)
     with pytest.raises(patterns.BadPattern):
-        patterns.Brought(("(",), Text()).parse("x")
+        patterns.ImportedFormat(("(",), Text()).parse("x")

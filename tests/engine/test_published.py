@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from engine.play.registry import Registry
-from engine.results.clemscore import Part, clemscore
-from engine.results.published import BadPublished, beside, file_of, published_rows, rows_of, told
+from engine.results.clemscore import GameMeans, clemscore
+from engine.results.published import BadPublished, as_table, folder_rows, matching_rows, published_rows, read_published
 
 ROOT = Path(__file__).parents[2]
 SEEDS = ROOT.parent / "shared" / "seeds"
 FOLDERS = [ROOT / "games", *sorted(path.parent for path in (ROOT / "games").glob("*/published.json"))]
-TABLES = [table for folder in FOLDERS for table in file_of(folder).tables]
-SPELLINGS = file_of(ROOT / "games").spellings
+TABLES = [table for folder in FOLDERS for table in read_published(folder).tables]
+SPELLINGS = read_published(ROOT / "games").spellings
 
 
 def seed(name: str) -> str:
@@ -86,13 +86,13 @@ def test_tables_that_are_laid_out_otherwise_are_the_papers_too():
     reader = Cells()
     reader.feed(seed("multimodal-games-paper.txt"))
     again = {SPELLINGS.get(row[0], row[0]): values(row[1:]) for row in reader.tables[12] if values(row[1:])}
-    rows = [row for row in rows_of(ROOT / "games" / "mapworld", "mapworld") if row.table == 12]
+    rows = [row for row in folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 12]
     order = ["ee-picture", "ee-gr-picture", "ee-text", "ee-gr-text"]
     for model, printed in again.items():
         assert printed == tuple({row.variant: row.value for row in rows if row.model == model}[name] for name in order)
     assert len(rows) == 4 * len(again) == 64
     far = {row[0]: values(row[1:]) for row in reader.tables[14] if values(row[1:])}
-    ours = [row for row in rows_of(ROOT / "games" / "mapworld", "mapworld") if row.table == 14]
+    ours = [row for row in folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 14]
     for distance, printed in far.items():
         here = [row for row in ours if row.condition.endswith(distance)]
         assert printed == tuple(row.value for row in here)
@@ -110,8 +110,8 @@ def test_the_rows_of_the_other_paper_are_its_own():
     assert stored("gameeval", 2) == Counter(asked)
     spies = [(line[-7], values(line[-6:])) for line in lines[3]]
     assert stored("gameeval", 3) == Counter((SPELLINGS.get(model, model), row) for model, row in spies)
-    points = {row.model: [] for row in rows_of(ROOT / "games" / "tofukingdom", "tofukingdom")}
-    for row in rows_of(ROOT / "games" / "tofukingdom", "tofukingdom"):
+    points = {row.model: [] for row in folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom")}
+    for row in folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom"):
         points[row.model].append(row)
     for place, line in enumerate(lines[4]):
         printed = dict(zip(("ChatGPT", "GPT-4", "TD003"), values(line[-3:]), strict=True))
@@ -128,7 +128,7 @@ def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
     for model, (score, played, quality, *games) in table.rows.items():
         assert score == pytest.approx(played * quality / 100, abs=0.01), model
         pairs = [(games[at], games[at + 1]) for at in (0, 2, 4, 4, 4)]
-        parts = [Part(str(at), share, good if share else None) for at, (share, good) in enumerate(pairs)]
+        parts = [GameMeans(str(at), share, good if share else None) for at, (share, good) in enumerate(pairs)]
         found = clemscore(parts)
         assert found["played"] == pytest.approx(played, abs=0.01), model
         if games[4] and not games[5]:
@@ -171,12 +171,12 @@ def test_rows_stand_beside_what_they_were_measured_for():
         ("reference", "picture", "rooms", "score_all", 83.3),
         ("reference", "picture", "everyday-static", "score_all", 86.7),
     ):
-        found = {row.model: row.value for row in beside(ROOT / "games" / game, variant, experiment, number)}
+        found = {row.model: row.value for row in matching_rows(ROOT / "games" / game, variant, experiment, number)}
         assert found["Claude-3.5"] == value, (game, variant, experiment, number)
-    best = beside(folder, "ee-picture", None, "score_all")
+    best = matching_rows(folder, "ee-picture", None, "score_all")
     assert (best[0].model, best[0].value, len(best), best[0].table) == ("Claude-3.5", 82.4, 16, 10)
-    assert "Table 10" in told(best)["source"]
-    assert told(beside(folder, "ee-picture", "moonlit", "score_all")) is None
+    assert "Table 10" in as_table(best)["source"]
+    assert as_table(matching_rows(folder, "ee-picture", "moonlit", "score_all")) is None
 
 
 @pytest.mark.parametrize(
@@ -196,5 +196,5 @@ def test_a_file_that_cannot_be_used_is_named(tmp_path, change, named):
     data = {"papers": {"p": paper}, "tables": [{**table, "rows": {"m": [1]}, **change}]}
     (folder / "published.json").write_text(json.dumps(data))
     with pytest.raises(BadPublished, match=f"published.json.*(?s:.*){re.escape(named)}"):
-        rows_of(folder, "mine")
-    assert rows_of(tmp_path / "games", None) == []
+        folder_rows(folder, "mine")
+    assert folder_rows(tmp_path / "games", None) == []

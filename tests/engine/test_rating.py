@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from engine.results.rating import POINTS, Match, match_of, rate, ratings, won
-from engine.storage.episode_result import Result
+from engine.results.rating import POINTS, Match, fit_ratings, match_of, rating_tables, wins_by_side
+from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
 SIDES = ("spy", "villagers")
@@ -53,7 +53,7 @@ HAS_TWO = MATCHES.filter(lambda matches: len({player for each in matches for pla
 @given(HAS_TWO)
 @settings(max_examples=25, deadline=None)
 def test_ratings_make_the_results_likeliest(matches):
-    found = rate(matches)
+    found = fit_ratings(matches)
     players, sides = fitted(matches)
     ours = by(found["players"], "player", "rating")
     assert [ours[name] for name in sorted(ours)] == pytest.approx(players, abs=0.2)
@@ -72,7 +72,7 @@ def test_order_and_names_of_sides_change_nothing(matches, rng):
         for match in matches
     ]
     rng.shuffle(turned)
-    there, back = rate(matches), rate(turned)
+    there, back = fit_ratings(matches), fit_ratings(turned)
     for name in ("rating", "low", "high", "n", "wins"):
         assert by(back["players"], "player", name) == pytest.approx(by(there["players"], "player", name), abs=1e-6)
 
@@ -82,7 +82,7 @@ def test_three_camps_are_rated_by_the_same_model():
     turns = [("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y")]
     camps = ("prince", "queen", "spy")
     matches = [Match(dict(zip(camps, turn, strict=True)), camps[turn.index("x")]) for turn in turns for _ in range(20)]
-    found = rate(matches)
+    found = fit_ratings(matches)
     best, *others = found["players"]
     assert (best["player"], best["n"], best["wins"]) == ("x", 60, 60)
     assert all(row["high"] < best["low"] for row in others)
@@ -91,11 +91,11 @@ def test_three_camps_are_rated_by_the_same_model():
 
 def test_intervals_narrow_with_the_square_root_of_games():
     some = [Match({"spy": a, "villagers": b}, side) for a, b in ("xy", "yx") for side in SIDES for _ in range(10)]
-    few, many = (rate(some * times)["players"][0] for times in (1, 16))
+    few, many = (fit_ratings(some * times)["players"][0] for times in (1, 16))
     assert (few["high"] - few["low"]) / (many["high"] - many["low"]) == pytest.approx(4, rel=0.1)
 
 
-def result(spy: str, villagers: str, winner: str, **more) -> Result:
+def result(spy: str, villagers: str, winner: str, **more) -> EpisodeResult:
     given = {"game": "spyfall", "variant": "words", "experiment": "given"}
     seats = {"side:spy": spy, "side:villagers": villagers} if spy != villagers else {"Nancy": spy, "Tom": spy}
     sides = {side: 100.0 if side == winner else 0.0 for side in SIDES}
@@ -115,22 +115,22 @@ def test_tables_count_each_side_and_say_what_they_leave_out():
         result("m", "person", "spy", seats={"Nancy": "m", "Tom": "person", "Cindy": "random"}),
         result("m", "person", "spy", settings={"spy_wins_at": 3}),
     ]
-    other, one = ratings(some, {"spyfall"})
+    other, one = rating_tables(some, {"spyfall"})
     assert (one["n"], other["n"], other["settings"]) == (6, 1, {"spy_wins_at": 3})
     assert one["left_out"] == {"aborted": 1, "informed": 1, "open": 1, "practice": 1, "shared": 1}
     assert one["connected"]
     wins = {row["player"]: row["won"] for row in one["players"]}
     assert (wins["m"]["spy"]["n"], wins["m"]["spy"]["wins"], wins["m"]["spy"]["rate"]) == (5, 4, 80)
     assert wins["m"]["spy"]["rate_low"] < 80 < wins["m"]["spy"]["rate_high"]
-    assert wins["person"] == won([match_of(each) for each in some[:6]], "person")
+    assert wins["person"] == wins_by_side([match_of(each) for each in some[:6]], "person")
     assert [row["n"] for row in one["players"]] == [5, 5]
-    assert ratings(some, {"tofukingdom"}) == []
+    assert rating_tables(some, {"tofukingdom"}) == []
 
 
 def test_players_that_never_met_are_said_to_be_incomparable():
     apart = [result("a", "b", "spy"), result("c", "d", "spy")]
-    assert not ratings(apart, {"spyfall"})[0]["connected"]
-    alone = ratings([result("a", "a", "spy")] * 3, {"spyfall"})[0]
+    assert not rating_tables(apart, {"spyfall"})[0]["connected"]
+    alone = rating_tables([result("a", "a", "spy")] * 3, {"spyfall"})[0]
     assert [(row["player"], row["rating"], row["n"]) for row in alone["players"]] == [("a", None, 0)]
     assert alone["sides"][0]["side"] == "spy"
-    assert ratings([*apart, result("b", "c", "spy")], {"spyfall"})[0]["connected"]
+    assert rating_tables([*apart, result("b", "c", "spy")], {"spyfall"})[0]["connected"]

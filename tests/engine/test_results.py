@@ -8,8 +8,8 @@ import pytest
 from engine.play.plans import Plan
 from engine.play.registry import Registry
 from engine.play.runner import Run
-from engine.results.index import Results, note_plan, rescore
-from engine.results.table import rows
+from engine.results.index import Results, record_plan, rescore
+from engine.results.table import result_rows
 from engine.storage.store import Store
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
@@ -37,7 +37,7 @@ def fresh(path: Path) -> Results:
 
 def whole(results: Results) -> list:
     """The rows as they come out without anything remembered."""
-    return rows(results.all, sides=results.sides, summaries=results.summaries, missing=results.missing)
+    return result_rows(results.all, sides=results.sides, summaries=results.summaries, missing=results.missing)
 
 
 def test_what_is_read_bit_by_bit_is_what_is_read_at_once(path):
@@ -68,14 +68,14 @@ def test_what_is_read_bit_by_bit_is_what_is_read_at_once(path):
 def test_what_was_planned_and_not_begun_is_missing_until_it_is_played(path):
     with Store(path) as store:
         wanted = plan("spyfall", limit=2)
-        note_plan(store, wanted)
+        record_plan(store, wanted)
         results = Results(Store(path), REGISTRY)
         results.refresh()
         assert {(row["n"], row["missing"]) for row in results.rows()} == {(0, 2)}
         go(store, plan("spyfall", limit=1))
         results.refresh()
         assert {(row["n"], row["missing"]) for row in results.rows()} == {(1, 1)}  # under the same conditions
-        note_plan(store, wanted)  # what is begun is not planned anew
+        record_plan(store, wanted)  # what is begun is not planned anew
         results.refresh()
         assert {row["missing"] for row in results.rows()} == {1}
         store.unplan(results.missing)

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from engine.core.events import Aborted, Decided, Ending, Event, Kind, Lose, Outcome, Success
+from engine.core.events import Aborted, Decided, Ending, Event, Json, Kind, Lose, Outcome, Success
+from engine.core.game import Game
+from engine.core.log import Log
 from engine.core.scores import common_scores, score_episode
-from engine.results.clemscore import Part, clemscore, clemscores, seating, task_of
+from engine.results.clemscore import GameMeans, clemscore, clemscores, seating_label, task_of
 from engine.results.statistics import bootstrap, wilson
-from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.results.table import result_rows
+from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
 
@@ -31,8 +33,19 @@ def log(*replies: str, end: Outcome | None) -> list[Event]:
     return made + ([event(Kind.OUTCOME, None, **end.as_json())] if end else [])
 
 
-def main(value):
-    return lambda _: {"main_score": value}
+class ScoredGame(Game):
+    """A game that scores every episode alike, or with `None` must not be asked."""
+
+    def __init__(self, scores: Json | None) -> None:
+        self.scores = scores
+
+    def score(self, log: Log) -> Json:
+        assert self.scores is not None
+        return self.scores
+
+
+def score(events: list[Event], scores: Json | None) -> Json:
+    return score_episode(Log(events), ScoredGame(scores))
 
 
 def test_the_scores_every_game_has():
@@ -69,23 +82,20 @@ def test_sides_have_scores_of_their_own():
 @pytest.mark.parametrize("value", [-1, 100.1, math.nan, math.inf, "100", None])
 def test_a_main_score_is_from_0_to_100(value):
     with pytest.raises(ValueError, match="main_score"):
-        score_episode(log(end=Success()), main(value))
+        score(log(end=Success()), {"main_score": value})
 
 
 def test_an_aborted_or_adversarial_episode_has_no_main_score():
     with pytest.raises(ValueError, match="no main_score"):
-        score_episode(log(end=Aborted("format")), main(0))
+        score(log(end=Aborted("format")), {"main_score": 0})
     with pytest.raises(ValueError, match="no main_score"):
-        score_episode(log(end=Decided("a", {"a": ["A"], "b": ["B"]})), main(100))
-    assert score_episode(log(end=Aborted("format")), main(None))["main_score"] is None
-    assert score_episode(log(end=Success()), lambda _: {"main_score": 50, "words": 3})["words"] == 3
+        score(log(end=Decided("a", {"a": ["A"], "b": ["B"]})), {"main_score": 100})
+    assert score(log(end=Aborted("format")), {"main_score": None})["main_score"] is None
+    assert score(log(end=Success()), {"main_score": 50, "words": 3})["words"] == 3
 
 
 def test_a_scorer_is_not_asked_before_there_is_an_outcome():
-    def never(_):
-        raise AssertionError
-
-    assert score_episode(log("ok", end=None), never)["main_score"] is None
+    assert score(log("ok", end=None), None)["main_score"] is None
 
 
 # ------------------------------------------------------------------ intervals
@@ -105,7 +115,7 @@ def test_an_interval_of_scores_holds_the_mean_whatever_the_order(by_instance, rn
     values = [score for instance in by_instance for score in instance]
     assert -1e-9 <= low <= high <= 100 + 1e-9
     mean = sum(values) / len(values)
-    row = rows(episodes(by_instance))[0]
+    row = result_rows(episodes(by_instance))[0]
     assert row["quality"] == pytest.approx(mean)
     assert row["quality_low"] <= row["quality"] <= row["quality_high"]
     shuffled = by_instance.copy()
@@ -130,16 +140,16 @@ def test_ten_out_of_ten_is_not_certain():
 
 
 # ------------------------------------------------------------------ rows
-def episodes(by_instance, **more) -> list[Result]:
+def episodes(by_instance, **more) -> list[EpisodeResult]:
     return [result(main=score, instance=str(n), **more) for n, given in enumerate(by_instance) for score in given]
 
 
-def result(main: float | None = 100.0, **more) -> Result:
+def result(main: float | None = 100.0, **more) -> EpisodeResult:
     return counted(**{"ending": "success" if main is not None else "aborted", "main": main, **more})
 
 
 def test_a_row_counts_everything_once_and_averages_only_episodes():
-    found = rows(
+    found = result_rows(
         [
             result(100.0, instance="1"),
             result(50.0, instance="2"),
@@ -165,43 +175,43 @@ def test_a_row_counts_everything_once_and_averages_only_episodes():
 
 def test_informed_people_are_counted_when_asked_for():
     some = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
-    assert (rows(some)[0]["quality"], rows(some)[0]["informed"]) == (100, 1)
-    row = rows(some, informed=True)[0]
+    assert (result_rows(some)[0]["quality"], result_rows(some)[0]["informed"]) == (100, 1)
+    row = result_rows(some, informed=True)[0]
     assert (row["quality"], row["n"], row["informed"], row["practice"]) == (50, 2, 0, 1)
 
 
 def test_nothing_to_average_is_none_not_zero():
-    row = rows([result(None, ending=None, stalled=True)])[0]
+    row = result_rows([result(None, ending=None, stalled=True)])[0]
     assert [row[name] for name in ("n", "played", "quality", "quality_low", "score_all")] == [0, None, None, None, None]
-    row = rows([result(None)])[0]
+    row = result_rows([result(None)])[0]
     assert (row["played"], row["quality"], row["score_all"]) == (0, None, 0)
 
 
 def test_different_seatings_settings_and_versions_are_never_mixed():
     others = [{"settings": {"questions": 5}}, {"reprompt": 1}, {"game_version": 2}, {"prompts": "other 1"}]
     others += [{"seats": {"A": "y", "B": "x"}}, {"variant": "picture"}, {"experiment": "f"}, {"game": "h"}]
-    assert [row["n"] for row in rows([result(**more) for more in [{}, {}, {}, *others]])].count(3) == 1
-    assert len(rows([result(**more) for more in [{}, {}, {}, *others]])) == 9
+    assert [row["n"] for row in result_rows([result(**more) for more in [{}, {}, {}, *others]])].count(3) == 1
+    assert len(result_rows([result(**more) for more in [{}, {}, {}, *others]])) == 9
 
 
 def test_an_adversarial_game_has_a_row_a_side():
-    def won(by: str) -> Result:
+    def won(by: str) -> EpisodeResult:
         sides = {side: 100.0 if side == by else 0.0 for side in ("spy", "villagers")}
         return result(None, ending="decided", sides=sides, instance=by)
 
     aborted = result(None, instance="x")
-    found = rows([won("spy"), won("spy"), won("villagers"), aborted], sides={"g": ("spy", "villagers")})
+    found = result_rows([won("spy"), won("spy"), won("villagers"), aborted], sides={"g": ("spy", "villagers")})
     assert [(row["side"], row["n"], row["played"]) for row in found] == [("spy", 4, 75), ("villagers", 4, 75)]
     assert [row["quality"] for row in found] == pytest.approx([200 / 3, 100 / 3])
     assert [row["score_all"] for row in found] == [50, 25]
-    assert len(rows([aborted], sides={"g": ("spy", "villagers")})) == 2
+    assert len(result_rows([aborted], sides={"g": ("spy", "villagers")})) == 2
 
 
 endings = st.sampled_from(["success", "lose", "aborted", "abandoned", None])
 
 
 @st.composite
-def any_result(draw) -> Result:
+def any_result(draw) -> EpisodeResult:
     ending = draw(endings)
     main = draw(st.floats(0, 100)) if ending in ("success", "lose") else None
     flags = {name: draw(st.booleans()) for name in ("mixed", "practice", "informed")}
@@ -217,7 +227,7 @@ def any_result(draw) -> Result:
 
 @given(st.lists(any_result(), max_size=30), st.randoms(use_true_random=False))
 def test_every_episode_is_in_one_place_of_one_row_in_any_order(some, rng):
-    made = rows(some)
+    made = result_rows(some)
     aside = ("faults", "open", "abandoned", "mixed", "practice", "informed")
     assert sum(row["n"] + sum(row[name] for name in aside) for row in made) == len(some)
     for row in made:
@@ -228,18 +238,18 @@ def test_every_episode_is_in_one_place_of_one_row_in_any_order(some, rng):
             assert row["score_all"] == pytest.approx(row["quality"] * row["played"] / 100, abs=1e-6)
     shuffled = some.copy()
     rng.shuffle(shuffled)
-    assert rows(shuffled) == made
+    assert result_rows(shuffled) == made
 
 
 # ------------------------------------------------------------------ clemscore
 def test_unplayed_games_count_in_played_and_drop_out_of_quality():
     """InternLM-XC in Table 1, which played no map game."""
-    maps = [Part(f"mapworld/{task}", 0, None) for task in ("ee", "ee-gr", "g2x")]
-    found = clemscore([Part("matchit", 100, 77.97), Part("reference", 100, 90), *maps])
+    maps = [GameMeans(f"mapworld/{task}", 0, None) for task in ("ee", "ee-gr", "g2x")]
+    found = clemscore([GameMeans("matchit", 100, 77.97), GameMeans("reference", 100, 90), *maps])
     assert found["quality"] == pytest.approx(83.98, abs=0.01)
     assert found["played"] == 40
     assert found["unplayed"] == ["mapworld/ee", "mapworld/ee-gr", "mapworld/g2x"]
-    assert clemscore([Part("g", 0, None)]) == {"played": 0, "quality": None, "clemscore": 0, "unplayed": ["g"]}
+    assert clemscore([GameMeans("g", 0, None)]) == {"played": 0, "quality": None, "clemscore": 0, "unplayed": ["g"]}
 
 
 def test_a_variant_counts_for_its_game_task_and_modality():
@@ -278,5 +288,5 @@ def test_other_settings_in_one_clemscore_are_named():
 
 
 def test_who_plays_is_said_in_a_few_words():
-    assert seating({"A": "m", "B": "m"}) == "m"
-    assert seating({"A": "m", "B": "n"}) == "m + n"
+    assert seating_label({"A": "m", "B": "m"}) == "m"
+    assert seating_label({"A": "m", "B": "n"}) == "m + n"

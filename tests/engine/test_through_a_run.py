@@ -7,22 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.log import Log
 from engine.core.master import RulesChanged
-from engine.core.player import PlayerFault, Reply
+from engine.core.player import Player, PlayerFault, Reply
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import Plan, PlanPart
 from engine.play.registry import Registry, SelectedInstance
 from engine.play.runner import Run
-from engine.results.table import rows
-from engine.storage.episode_result import Result
+from engine.results.table import result_rows
+from engine.storage.episode_result import EpisodeResult
 from engine.storage.store import Status, Store
 from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whispers, of_kind
 
 GAMES = (Council(), Whispers(), Gallery(), Guess())
 
 
-class Sample:
+class Sample(Player):
     """Sends well-formed replies drawn from its own generator; `dies` at its second ask when told to."""
 
     def __init__(self, address: str):
@@ -43,14 +44,6 @@ class Small(Registry):
 
     def game(self, name):
         return self.there[name]
-
-    def scorer(self, game):
-        def score(log):
-            kind = log[-1].data["kind"]
-            main = {"success": 100.0, "lose": 0.0}.get(kind)
-            return {"main_score": main}
-
-        return f"{game}-1", score
 
     def player(self, address, game, seat, episodes):
         return self.players(address)
@@ -87,13 +80,13 @@ def test_sides_have_results_of_their_own(tmp_path):
         go(plan([Whispers()]), store)
         found = store.episodes()
         for row in found:
-            scores = score_episode(store.events(row.id), registry().scorer("whispers")[1], adversarial=True)
+            scores = score_episode(Log(store.events(row.id)), Whispers())
             assert (scores["main_score"], scores["success"], scores["lose"]) == (None, None, None)
             assert sorted(scores["side_scores"].values()) == [0, 100]
             assert scores["side_scores"][row.outcome["winner"]] == 100
             assert row.outcome["sides"] == {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
             assert row.scores == json.loads(json.dumps(scores))
-        made = rows([Result.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
+        made = result_rows([EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
         assert [row["side"] for row in made] == ["hunters", "flock"]
         assert [row["n"] for row in made] == [5, 5]
         assert sum(row["quality"] for row in made) == pytest.approx(100)

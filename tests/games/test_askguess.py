@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Event, Kind, to_json
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import Ambiguous, NotInFormat
 from engine.core.scores import score_episode
@@ -109,7 +110,7 @@ ENDINGS = [
 @pytest.mark.parametrize(("word", "variant", "replies", "ending", "rounds"), ENDINGS)
 def test_how_a_game_ends(word, variant, replies, ending, rounds):
     master, log = play(word, replies, variant)
-    found = score_episode(log, score)
+    found = score_episode(Log(log), GAME)
     kinds = {"ST": Ending.SUCCESS, "EE": Ending.LOSE, "RLE": Ending.LOSE, "AME": Ending.ABORTED}
     assert (found["ending"], found["rounds"], master.outcome.kind) == (ending, rounds, kinds[ending])
     assert found["main_score"] == {"ST": 100, "EE": 0, "RLE": 0, "AME": None}[ending]

@@ -12,10 +12,11 @@ import pytest
 
 from engine.core.content import Picture
 from engine.core.events import Ending, Kind, digest, to_json
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.player import no_episodes
 from engine.core.replies import Violation, format_of
-from engine.core.scores import common_scores
+from engine.core.scores import common_scores, score_episode
 from engine.core.views import Conversation, Transcript
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
@@ -78,20 +79,19 @@ def test_self_play_ends_with_an_outcome_of_the_rules(name, variant, player):
 @EACH
 @pytest.mark.parametrize("player", ["random", "scripted"])
 def test_replaying_the_log_gives_the_same_events_and_scores(name, variant, player):
-    version, score = REGISTRY.scorer(name)
-    assert version.startswith(name)
+    game = REGISTRY.game(name)
+    assert name in REGISTRY.scores_version(name)
     for item in items(name, variant):
         log = play(item, player).log
         assert facts(play(item, player).log) == facts(log)
-        again = GameMaster.resume(REGISTRY.game(name), log)
+        again = GameMaster.resume(game, log)
         assert again.outcome
-        scores = common_scores(log) | score(log)
+        scores = score_episode(Log(log), game)
         stored = [type(event)(event.kind, event.seat, json.loads(to_json(event.data)), event.n) for event in log]
-        assert json.loads(to_json(common_scores(stored) | score(stored))) == json.loads(to_json(scores))
-        adversarial = REGISTRY.game(name).adversarial
-        assert (scores["main_score"] is None) == (adversarial or again.outcome.kind is Ending.ABORTED)
-        if adversarial:
-            assert set(scores["side_scores"]) == set(REGISTRY.game(name).sides)
+        assert json.loads(to_json(score_episode(Log(stored), game))) == json.loads(to_json(scores))
+        assert (scores["main_score"] is None) == (game.adversarial or again.outcome.kind is Ending.ABORTED)
+        if game.adversarial:
+            assert set(scores["side_scores"]) == set(game.sides)
 
 
 DIGESTS = """
@@ -239,16 +239,18 @@ def test_pictures_can_be_drawn_and_carry_no_metadata(name, variant):
 
 
 @EACH
-def test_transcript_and_debriefing_are_made_of_any_finished_episode(name, variant):
+def test_transcript_debriefing_and_board_are_made_of_any_finished_episode(name, variant):
+    game = REGISTRY.game(name)
     for player in ("random", "scripted"):
         for item in items(name, variant, 1):
-            log = play(item, player).log
+            log = Log(play(item, player).log)
             transcript = Transcript.of(log)
             assert transcript.outcome and not transcript.open and transcript.lines
-            _, score = REGISTRY.scorer(name)
-            shown = REGISTRY.debrief(name)(log, common_scores(log) | score(log))
-            assert shown["headline"] and shown["panels"]
-            assert json.loads(to_json(shown))
+            debriefing = game.debrief(log, score_episode(log, game))
+            assert debriefing.headline and debriefing.panels
+            assert to_json(debriefing.as_json(log, REGISTRY.experiment_title(log.start)))
+            assert bool(game.board(log)) == game.has_board
+            assert to_json(game.board(log))
 
 
 def test_equal_data_has_equal_digests():

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.views import Conversation
 from engine.play.plans import build_item_start
@@ -157,7 +158,7 @@ def test_pictures_are_images_in_the_decision_and_shown_with_the_description():
 def test_scores_of_decisions(selection, a, b, main, player):
     master, log = begin(selection)
     log += fill(master, {"A": f"{a} grids", "B": f"{b} grids"})[1]
-    scores = REGISTRY.scorer("matchit")[1](log)
+    scores = GAME.score(Log(log))
     assert (scores["main_score"], scores["player_score"]) == (main, player)
     assert (master.outcome.kind is Ending.SUCCESS) == (main == 100)
 
@@ -169,7 +170,7 @@ def test_measures_of_talk():
         number, _, tag = ask_of(master)
         log += master.reply(number, f"{tag}: {next(said)}")
     log += fill(master, BOTH)[1]
-    seats = REGISTRY.scorer("matchit")[1](log)["seats"]
+    seats = GAME.score(Log(log))["seats"]
     assert seats["A"]["description_words"] == 3 and seats["A"]["description_characters"] == len("the red row")
     assert seats["A"]["questions"] == seats["B"]["questions"] == seats["A"]["answers"] == 3
     # B: "red row" known; "column" new; "is row 11 full" new ("11", "full"). A: "row" known; then two with a new number.
@@ -180,7 +181,7 @@ def test_measures_of_talk():
 def test_an_aborted_episode_has_no_scores():
     master, log = begin()
     log += master.reply(1, "nonsense")
-    scores = REGISTRY.scorer("matchit")[1](log)
+    scores = GAME.score(Log(log))
     assert scores["main_score"] is None and scores["player_score"] is None
 
 

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from engine.core.events import Ending, Kind
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import NotAllowed, NotInFormat
-from engine.core.scores import common_scores
+from engine.core.scores import score_episode
 from engine.core.sides import sides_of
 from engine.core.views import Conversation
 from engine.play.plans import BadPlan, Plan, build_item_start
@@ -20,7 +21,6 @@ from engine.play.runner import play
 from engine.storage.store import Store
 from games.common.words import forms, mention
 from games.spyfall import instances, knowledge
-from games.spyfall.debrief import debrief
 from games.spyfall.rules import GAME, NAMES
 from games.spyfall.scores import CHANCE, by_pair, notes, score
 
@@ -83,7 +83,7 @@ def test_the_villagers_win_when_the_spy_is_voted_out():
     game = Game()
     game.round(game.all_for(game.spy))
     assert (game.outcome.kind, game.outcome.winner) == (Ending.DECIDED, "villagers")
-    scores = common_scores(game.log) | score(game.log)
+    scores = score_episode(Log(game.log), GAME)
     assert (scores["spy_win"], scores["spy_rounds"], scores["main_score"]) == (0, 1, None)
     assert scores["side_scores"] == {"spy": 0, "villagers": 100}
     assert scores["side_seats"]["side:spy"] == [game.spy]
@@ -196,7 +196,8 @@ def test_a_bad_reply_aborts_and_names_the_player(text, fault):
         ask.request.reply.parse(text)
     game.log += game.master.reply(ask.id, text)
     assert (game.outcome.kind, game.outcome.seat) == (Ending.ABORTED, ask.request.seat)
-    assert score(game.log)["spy_win"] is None and debrief(game.log, score(game.log))["headline"]
+    scores = score_episode(Log(game.log), GAME)
+    assert scores["spy_win"] is None and GAME.debrief(Log(game.log), scores).headline
 
 
 SEA_LION = instances.load(REGISTRY.select("spyfall/words/given")[5].instance).spy.forms

@@ -8,15 +8,15 @@ import pytest
 
 from engine.core.condition import seats_by_side
 from engine.core.events import Ending, Kind
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
-from engine.core.scores import common_scores
+from engine.core.scores import score_episode
 from engine.core.views import Conversation
 from engine.play.plans import BadPlan, Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
 from games.tofukingdom.board import watch
-from games.tofukingdom.debrief import debrief
 from games.tofukingdom.instances import CAMPS, NAMES, PRINCE
 from games.tofukingdom.reading import OF, OWN, PRINCESS, Question, question_of, truthful
 from games.tofukingdom.rules import GAME, SEAT
@@ -81,12 +81,12 @@ def test_whom_the_prince_names_decides_which_camp_wins(role):
     game.say(answer="x")
     game.say(name=NAME[role])
     winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
-    scores = common_scores(game.log) | score(game.log)
+    scores = score_episode(Log(game.log), GAME)
     assert game.outcome.winner == winner and scores["chosen_role"] == role
     assert scores["side_scores"] == {camp: 100 * (camp == winner) for camp in CAMPS}
     assert scores["points"] == {camp: int(camp == winner) for camp in CAMPS}
     assert dict(game.outcome.sides)["prince"] == (SEAT, *(n for n in NAMES if ROLES[n] in ("Princess", "Chef")))
-    assert debrief(game.log, scores)["headline"]
+    assert GAME.debrief(Log(game.log), scores).headline
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from engine.core.events import PRESENCE, Ending, Event, Kind, canonical, digest
 from engine.core.game import Experiment, Game, Variant
 from engine.core.log import Log
 from engine.core.master import GameMaster
-from engine.core.player import Address, PlayerFault, Reply
+from engine.core.player import Address, Player, PlayerFault, Reply
 from engine.core.prompts import Prompts
 from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, format_of
 from engine.core.scores import score_episode
@@ -33,7 +33,7 @@ from engine.core.views import USED, Conversation
 from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
-from engine.results.exclusion import ASIDE
+from engine.results.exclusion import EXCLUSION_REASONS
 from engine.storage.links import Links, browser_id
 from engine.storage.removal import code_of
 from engine.storage.reply_cache import Cache
@@ -171,7 +171,7 @@ def condition_of(start: Any, sides: Mapping[str, Sequence[str]] | None = None) -
     return Condition.of(start.model_dump(mode="json"), sides)
 
 
-class CustomPlayer:
+class CustomPlayer(Player):
     """A player object as a notebook may hand it to a game: it raises what it is given, or samples a reply."""
 
     def __init__(self, error: Exception | None = None) -> None:
@@ -327,7 +327,7 @@ def list_vocabularies() -> Json:
         "event kinds": [str(word) for word in Kind],
         "presence": sorted(map(str, PRESENCE)),
         "episode status": [str(word) for word in Status],
-        "exclusion reasons, in order": list(ASIDE),
+        "exclusion reasons, in order": list(EXCLUSION_REASONS),
         "marks, the lowest bit first": list(MARKS),
         "faults of violations": list_faults(),
         "what a model's reply took": list(USED),

@@ -90,7 +90,7 @@ def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> No
     from engine.play.plans import Plan
     from engine.play.registry import Registry
     from engine.play.runner import Run
-    from engine.results.index import note_plan
+    from engine.results.index import record_plan
     from engine.storage.store import Store
 
     async def go() -> None:
@@ -101,7 +101,7 @@ def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> No
 
     store = Store(db, what="run")
     planned = Plan.read(plan, Registry(ROOT), store=store)
-    note_plan(store, planned)
+    record_plan(store, planned)
     asyncio.run(go())
 
 

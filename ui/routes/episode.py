@@ -20,7 +20,7 @@ from engine.core.scores import score_episode
 from engine.core.views import usage_of
 from engine.formats.jsonl import line_of
 from engine.formats.transcript import text as dialogue
-from engine.formats.transcript.page import page_of
+from engine.formats.transcript.page import episode_page
 from engine.play.registry import BadInstances, SelectedInstance, UnknownSelection
 from engine.storage.store import EpisodeRow, StoreError
 from ui.live.dealing import item_of
@@ -85,9 +85,9 @@ async def file(id: str, format: str, tables: TablesIn, browser: Browser) -> Resp
     if format == "jsonl":
         made = await tables.think(lambda: "".join(line_of(row.id, event) for event in logged))
     elif format == "html":
-        made = await tables.think(page_of, row, logged, tables.registry) + "\n"
+        made = await tables.think(episode_page, row, logged, tables.registry) + "\n"
     else:
-        made = await tables.think(dialogue.markdown, row.id, logged) + "\n"
+        made = await tables.think(dialogue.transcript_markdown, row.id, logged) + "\n"
     kind, ending = FORMATS[format]
     headers = {"content-disposition": f'attachment; filename="ludens-{row.game}-{row.id}.{ending}"'}
     return Response(made, media_type=kind, headers=headers)

@@ -26,13 +26,13 @@ from engine.play.registry import Registry
 from engine.results import drilldown as evidence
 from engine.results import figures, leaderboard
 from engine.results.clemscore import clemscores
-from engine.results.comparison import Place, Sorted, sort, told
-from engine.results.exclusion import ASIDE, aside
+from engine.results.comparison import ExperimentPath, PairedEpisodes, pair_episodes, summarise
+from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.index import Results
-from engine.results.leaderboard import Choice
+from engine.results.leaderboard import ResultFilter
 from engine.results.published import published_rows
-from engine.results.rating import ratings, table_of
-from engine.storage.episode_result import Result
+from engine.results.rating import rating_table_id, rating_tables
+from engine.storage.episode_result import EpisodeResult
 from engine.storage.links import Links, seen_before
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
@@ -73,7 +73,7 @@ class Asked:
     per: str = "experiment"
     """What a row is of: "experiment" or "variant"."""
 
-    def choice(self, registry: Registry, *, players: bool = True) -> Choice:
+    def choice(self, registry: Registry, *, players: bool = True) -> ResultFilter:
         """Return what they choose, without `players` the parts of games alone. Raises `Refused`."""
         part = (self.game, self.variant, self.experiment)
         named = tuple(one for one in part if one)
@@ -84,7 +84,7 @@ class Asked:
         except (LookupError, ValueError) as error:
             raise Refused(422, f"no player: {error}") from None
         kinds = frozenset(KINDS[kind] for kind in self.kinds if players)
-        return Choice(registry, [named] if named else (), addresses, kinds)
+        return ResultFilter(registry, [named] if named else (), addresses, kinds)
 
 
 def _asked(
@@ -111,7 +111,7 @@ class Seen:
     store: Store
     hidden: frozenset[str]
     kept: dict[Hashable, Any]
-    variants: leaderboard.Variants
+    variants: leaderboard.VariantRows
 
     def conditions(self) -> list[Condition]:
         """Return the conditions of visible or planned episodes: that there are others must not be told."""
@@ -122,7 +122,7 @@ class Seen:
             if one.id not in shown or not all(result.episode in self.hidden for result in shown[one.id])
         ]
 
-    def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[Result]:
+    def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
         """Yield the visible episodes of the conditions that fit."""
         for condition in self.results.conditions:
             if where is None or where(condition):
@@ -154,7 +154,7 @@ class Reading:
         self._results: Results | None = None
         self._visibility: Visibility | None = None
         self._kept: dict[Hashable, Any] = {}
-        self._variants = leaderboard.Variants()
+        self._variants = leaderboard.VariantRows()
 
     async def ask(self, browser: str | None, work: Callable[[Seen], T]) -> T:
         """Do some work on the results as a browser may see them, in the worker thread."""
@@ -210,9 +210,9 @@ async def table(request: Request, asked: AskedIn, tables: TablesIn, reading: Rea
     return Response(gzip.decompress(packed), media_type="application/json")
 
 
-def _table(seen: Seen, asked: Asked, choice: Choice) -> Json:
+def _table(seen: Seen, asked: Asked, choice: ResultFilter) -> Json:
     made = _made(seen, asked, choice)
-    published = leaderboard.grouped(made["published"]) if asked.published else []
+    published = leaderboard.group_published(made["published"]) if asked.published else []
     rows = made["rows"] if asked.per == "experiment" else _whole_variants(seen, made["rows"], asked.informed)
     return {
         **_coded(rows),
@@ -221,22 +221,24 @@ def _table(seen: Seen, asked: Asked, choice: Choice) -> Json:
         "published": published,
         "there": seen.once("there", lambda: _there(seen, choice.registry)),
         "hidden": _hidden(seen),
-        "aside": ASIDE,
+        "aside": EXCLUSION_REASONS,
     }
 
 
-def _made(seen: Seen, asked: Asked, choice: Choice) -> dict[str, Any]:
+def _made(seen: Seen, asked: Asked, choice: ResultFilter) -> dict[str, Any]:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
     informed, part = asked.informed, (asked.game, asked.variant, asked.experiment)
     rows = seen.results.rows(choice.holds, informed=informed, hidden=seen.hidden)
     clem = clemscores(
-        seen.episodes(choice.holds), leave_out=leaderboard.without_clemscore(choice.registry), informed=informed
+        seen.episodes(choice.holds), leave_out=leaderboard.games_without_clemscore(choice.registry), informed=informed
     )
     rated = seen.once(
         ("ratings", part, informed),
-        lambda: ratings(seen.episodes(choice.within), seen.results.sides, informed=informed),
+        lambda: rating_tables(seen.episodes(choice.within), seen.results.sides, informed=informed),
     )
-    theirs = leaderboard.beside(published_rows(choice.registry), choice.parts, rows) if asked.published else []
+    theirs = (
+        leaderboard.select_published(published_rows(choice.registry), choice.parts, rows) if asked.published else []
+    )
     return {
         "rows": rows,
         "clemscores": clem,
@@ -249,7 +251,7 @@ def _whole_variants(seen: Seen, rows: Sequence[Json], informed: bool) -> list[Js
     results = seen.results
     conditions = {one.id: one for one in results.conditions}
 
-    def episodes(name: str) -> Iterator[Result]:
+    def episodes(name: str) -> Iterator[EpisodeResult]:
         return (one for one in results.by_condition.get(name, ()) if one.episode not in seen.hidden)
 
     return seen.variants.rows(
@@ -257,7 +259,7 @@ def _whole_variants(seen: Seen, rows: Sequence[Json], informed: bool) -> list[Js
     )
 
 
-def _missing(seen: Seen, choice: Choice) -> dict[str, tuple[Condition, int]]:
+def _missing(seen: Seen, choice: ResultFilter) -> dict[str, tuple[Condition, int]]:
     return {id_: found for id_, found in seen.results.missing.items() if choice.holds(found[0])}
 
 
@@ -361,7 +363,7 @@ async def download(
         made = _made(seen, asked, choice)
         theirs = made.pop("published")
         if format == "csv":
-            return leaderboard.csv_of(made["rows"], leaderboard.grouped(theirs), asked.published)
+            return leaderboard.results_csv(made["rows"], leaderboard.group_published(theirs), asked.published)
         told = made | ({"published": [row.as_json() for row in theirs]} if asked.published else {})
         return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
@@ -406,21 +408,23 @@ async def episodes(
     def work(seen: Seen) -> Json:
         if row:
             wanted = set(row)
-            parts = evidence.of_rows(seen.episodes(lambda one: one.id in wanted), informed=informed)
+            parts = evidence.row_episodes(seen.episodes(lambda one: one.id in wanted), informed=informed)
             conditions = [one for one in seen.conditions() if one.id in wanted]
             about: Json = {"conditions": [one.as_json() for one in conditions]}
             about["missing"] = sum(n for id_, (_, n) in seen.results.missing.items() if id_ in wanted)
         elif clemscore is not None:
-            without = leaderboard.without_clemscore(tables.registry)
+            without = leaderboard.games_without_clemscore(tables.registry)
 
             def held(one: Condition) -> bool:
-                return choice.within(one) and evidence.in_clemscore(one, clemscore, modality, reprompt, without, task)
+                return choice.within(one) and evidence.enters_clemscore(
+                    one, clemscore, modality, reprompt, without, task
+                )
 
-            parts = evidence.of_clemscore(seen.episodes(held), informed=informed)
+            parts = evidence.clemscore_episodes(seen.episodes(held), informed=informed)
             about = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
         elif rating is not None:
-            found = seen.episodes(lambda one: one.game in seen.results.sides and table_of(one) == rating)
-            parts = evidence.of_rating(found, player=player, side=side, informed=informed)
+            found = seen.episodes(lambda one: one.game in seen.results.sides and rating_table_id(one) == rating)
+            parts = evidence.rating_episodes(found, player=player, side=side, informed=informed)
             about = {"rating": rating, "player": player, "side": side}
         else:
             raise Refused(422, "name a row, a clemscore or a table of ratings")
@@ -429,7 +433,7 @@ async def episodes(
     return await reading.ask(browser, work)
 
 
-def _listed(seen: Seen, parts: evidence.Parts, which: str | None, order: str, start: int) -> Json:
+def _listed(seen: Seen, parts: evidence.EpisodeParts, which: str | None, order: str, start: int) -> Json:
     name = which or next(iter(parts))
     if name not in parts:
         raise Refused(422, f"no part {name!r} of this number; there are: {', '.join(parts)}")
@@ -448,7 +452,7 @@ def _listed(seen: Seen, parts: evidence.Parts, which: str | None, order: str, st
     }
 
 
-def _episodes(seen: Seen, found: Sequence[Result]) -> list[Json]:
+def _episodes(seen: Seen, found: Sequence[EpisodeResult]) -> list[Json]:
     marks = ",".join("?" * len(found))
     ids = [result.episode for result in found]
     rows = seen.store.conn.execute(f"SELECT id, instance_id, cause FROM episode WHERE id IN ({marks})", ids)
@@ -465,7 +469,7 @@ def _episodes(seen: Seen, found: Sequence[Result]) -> list[Json]:
             "main": one.main,
             "sides": one.sides,
             "created": one.created,
-            "aside": aside(one),
+            "aside": exclusion_reason(one),
             "cause": known.get(one.episode, (None, None))[1],
         }
         for one in found
@@ -478,7 +482,7 @@ class Paired:
     """A comparison as it is told, and the episodes behind it."""
 
     told: Json
-    sorted: Sorted
+    sorted: PairedEpisodes
 
 
 @router.get("/api/results/compare")
@@ -499,11 +503,11 @@ async def comparison(
     return await reading.ask(browser, work)
 
 
-def _paired(seen: Seen, choice: Choice, first: str, second: str) -> Paired:
+def _paired(seen: Seen, choice: ResultFilter, first: str, second: str) -> Paired:
     def make() -> Paired:
         there = leaderboard.players_of(filter(choice.within, seen.conditions()))
         try:
-            meant = leaderboard.two_players(choice.registry, first, second, there)
+            meant = leaderboard.player_matchers(choice.registry, first, second, there)
         except (LookupError, ValueError) as error:
             raise Refused(422, str(error.args[0])) from None
 
@@ -512,12 +516,12 @@ def _paired(seen: Seen, choice: Choice, first: str, second: str) -> Paired:
 
         counted = list(seen.episodes(either))
         repeated = seen_before(seen.store) | {one.episode for one in counted if one.seen_before}
-        found = sort(counted, *meant, watched=seen.store.watched(), repeated=repeated)
+        found = pair_episodes(counted, *meant, watched=seen.store.watched(), repeated=repeated)
         players = {
             part: {"player": name, "seated": [player for player in there if covers(player)]}
             for part, name, covers in zip(("first", "second"), (first, second), meant, strict=True)
         }
-        return Paired({**players, **_short(told(found))}, found)
+        return Paired({**players, **_short(summarise(found))}, found)
 
     return seen.once(("paired", tuple(choice.parts), first, second), make)
 
@@ -542,7 +546,7 @@ async def pairs(
     "repeated-instances", or a reason of being left out.
     """
     choice = asked.choice(tables.registry, players=False)
-    where: Place | None = None
+    where: ExperimentPath | None = None
     if place is not None:
         names = place.split("/")
         if len(names) != 3:
@@ -553,12 +557,12 @@ async def pairs(
         found = _paired(seen, choice, first, second).sorted
         side = 0 if of == "first" else 1
         if which == "pairs" or which in evidence.SIGNS:
-            both = evidence.of_pairs(found, where, measure, None if which == "pairs" else which)
+            both = evidence.counted_pairs(found, where, measure, None if which == "pairs" else which)
             shown = both[start : start + PAGE]
             told = [[_episodes(seen, mine), _episodes(seen, theirs)] for mine, theirs in shown]
             return {"which": which, "total": len(both), "start": start, "pairs": told}
         if which == "repeated-instances":
-            return _listed(seen, {which: evidence.of_agreement(found, where, side)}, which, "new", start)
+            return _listed(seen, {which: evidence.repeated_episodes(found, where, side)}, which, "new", start)
         return _listed(seen, {name: list(left) for name, left in found.left_out[side].items()}, which, "new", start)
 
     return await reading.ask(browser, work)
@@ -585,7 +589,11 @@ async def plot(
             if format != "csv" and len(made) > LEGIBLE:
                 words = "choose a game, or players; `ludens plot` draws them all"
                 raise Refused(409, f"{len(made):,} values are too many to be read in one figure: {words}")
-            return figures.csv_of(name, made) if format == "csv" else figures.draw(name, made, format=format, dark=dark)
+            return (
+                figures.figure_csv(name, made)
+                if format == "csv"
+                else figures.draw(name, made, format=format, dark=dark)
+            )
         except figures.UnknownFigure as error:
             raise Refused(404, str(error.args[0])) from None
         except figures.NothingToDraw as error:
@@ -594,9 +602,9 @@ async def plot(
     return _file(await reading.ask(browser, work), f"ludens-{name}", format, inline=not save)
 
 
-def _figure(seen: Seen, name: str, asked: Asked, choice: Choice) -> list[Json]:
+def _figure(seen: Seen, name: str, asked: Asked, choice: ResultFilter) -> list[Json]:
     found = seen.episodes(choice.holds)
-    return figures.data(name, found, choice.registry, informed=asked.informed, missing=_missing(seen, choice))
+    return figures.figure_rows(name, found, choice.registry, informed=asked.informed, missing=_missing(seen, choice))
 
 
 @router.get("/api/plots")

@@ -37,17 +37,17 @@ DAMAGED = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, Recu
 """What reading a damaged file of others can raise, deep in what a game says of it."""
 
 
-class Unreadable(ValueError):
+class UnreadableFile(ValueError):
     """A file or folder that cannot be read as clembench's; the message names it and what is wrong."""
 
 
 def family_of(registry: Registry, theirs: Json) -> tuple[Game, ClembenchMapping, str]:
-    """Return the game, what it says of their files, and their name of the game. Raises `Unreadable`."""
+    """Return the game, what it says of their files, and their name of the game. Raises `UnreadableFile`."""
     for name in registry.names:
         family: ClembenchMapping | None = registry.game(name).clembench()
         if family and (found := family.game_of(theirs)):
             return registry.game(name), family, found
-    raise Unreadable(f"an instance of none of our games: it has the keys {', '.join(list(theirs)[:8])}")
+    raise UnreadableFile(f"an instance of none of our games: it has the keys {', '.join(list(theirs)[:8])}")
 
 
 # ---------------------------------------------------------------------- files
@@ -69,51 +69,51 @@ def _of_a_run(path: Path) -> bool:
 
 
 def read_json(path: Path) -> Any:
-    """Return what a JSON file holds; bare NaN is read. Raises `Unreadable`."""
+    """Return what a JSON file holds; bare NaN is read. Raises `UnreadableFile`."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}") from None
+        raise UnreadableFile(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"{path}: it is not JSON ({error})") from None
+        raise UnreadableFile(f"{path}: it is not JSON ({error})") from None
 
 
 @dataclass(frozen=True)
-class Entry:
+class InstanceEntry:
     """One entry of an instance file: experiment and number there, and the entry with what its experiment shares."""
 
     experiment: str
     theirs: Json
 
 
-def entries(path: Path, registry: Registry) -> list[Entry]:
-    """Return the entries of an instance file. Raises `Unreadable`, also for a file of something else."""
+def read_entries(path: Path, registry: Registry) -> list[InstanceEntry]:
+    """Return the entries of an instance file. Raises `UnreadableFile`, also for a file of something else."""
     data = read_json(path)
     experiments = data.get("experiments") if isinstance(data, dict) else None
     if not isinstance(experiments, list):
-        raise Unreadable(f"{path}: no instance file of clembench: it has no list of experiments")
-    found: list[Entry] = []
+        raise UnreadableFile(f"{path}: no instance file of clembench: it has no list of experiments")
+    found: list[InstanceEntry] = []
     for experiment in experiments:
         if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
-            raise Unreadable(f"{path}: an experiment without game_instances")
+            raise UnreadableFile(f"{path}: an experiment without game_instances")
         for theirs in experiment["game_instances"]:
-            found.append(Entry(str(experiment.get("name", "unnamed")), _shared(registry, theirs, experiment)))
+            found.append(InstanceEntry(str(experiment.get("name", "unnamed")), _shared(registry, theirs, experiment)))
     if not found:
-        raise Unreadable(f"{path}: there is no entry in it")
+        raise UnreadableFile(f"{path}: there is no entry in it")
     return found
 
 
 def _shared(registry: Registry, theirs: Json, experiment: Json) -> Json:
     """Return an entry with those keys of its experiment that it is played with."""
     if not isinstance(theirs, dict):
-        raise Unreadable(f"an object was expected for an entry, not {type(theirs).__name__}")
+        raise UnreadableFile(f"an object was expected for an entry, not {type(theirs).__name__}")
     _, family, _ = family_of(registry, theirs)
     return {**{name: experiment[name] for name in family.SHARED if name in experiment}, **theirs}
 
 
 # ---------------------------------------------------------------------- episodes
 @dataclass(frozen=True)
-class Said:
+class RecordedMessage:
     """One line of their record: from whom to whom, of what type, the words, when (UTC ms), and the whole action."""
 
     sender: str
@@ -125,14 +125,14 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedEpisode:
     """An episode as it stands in a folder of theirs."""
 
     source: str
     theirs: Json
     players: Mapping[str, str]
     """The players who are models or people, by their names ("Player 1") to what is said of them."""
-    said: Sequence[Said]
+    said: Sequence[RecordedMessage]
     scores: Json | None
     experiment: str
     models: str
@@ -141,8 +141,8 @@ class Recorded:
     """The same for the same episode, wherever it lies."""
 
 
-def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: Registry) -> Recorded:
-    """Read a folder with interactions.json and instance.json. Raises `Unreadable`.
+def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: Registry) -> RecordedEpisode:
+    """Read a folder with interactions.json and instance.json. Raises `UnreadableFile`.
 
     `index` says of folders below `root` where they come from (the INDEX.jsonl of a collection), empty where none does.
     """
@@ -155,14 +155,14 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         players = {_spelt(name): _told(what) for name, what in interactions["players"].items() if name != "GM"}
         said = [_said(event) for turn in interactions["turns"] for event in turn]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Unreadable(f"{folder / 'interactions.json'}: not a record of clembench: {error!r}") from None
+        raise UnreadableFile(f"{folder / 'interactions.json'}: not a record of clembench: {error!r}") from None
     if not isinstance(theirs, dict):
-        raise Unreadable(f"{folder / 'instance.json'}: an object was expected")
+        raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
     if KEY not in theirs:
         theirs = _shared(registry, theirs, _experiment_of(folder))
     ours = re.fullmatch(r"(?:episode|instance)_\d+", place.name) is not None
     experiment = re.sub(r"^\d+_", "", place.parent.name) if ours else known.get("experiment", "unnamed")
-    return Recorded(
+    return RecordedEpisode(
         source,
         theirs,
         {name: what for name, what in players.items() if "programmatic" not in what},
@@ -183,7 +183,7 @@ def read_index(root: Path) -> dict[str, Json]:
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
         return {line["dir"]: line for line in lines}
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Unreadable(f"{path}: cannot be read: {error}") from None
+        raise UnreadableFile(f"{path}: cannot be read: {error}") from None
 
 
 def _experiment_of(folder: Path) -> Json:
@@ -201,7 +201,7 @@ def _told(player: Any) -> str:
     return str(player["model_name"]) if isinstance(player, dict) else str(player)
 
 
-def _said(event: Json) -> Said:
+def _said(event: Json) -> RecordedMessage:
     action = event["action"]
     content = action.get("content")
     if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
@@ -209,7 +209,7 @@ def _said(event: Json) -> Said:
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
     at = datetime.fromisoformat(event["timestamp"])
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return Said(_spelt(event["from"]), _spelt(event["to"]), str(action["type"]), text, _ms(at), action)
+    return RecordedMessage(_spelt(event["from"]), _spelt(event["to"]), str(action["type"]), text, _ms(at), action)
 
 
 def _ms(at: datetime) -> int:
@@ -218,7 +218,7 @@ def _ms(at: datetime) -> int:
 
 # ---------------------------------------------------------------------- playing it again
 @dataclass
-class Replayed:
+class ReplayedEpisode:
     """What came of an episode of theirs: a log of ours, and what of their record found no place in it."""
 
     start: Start
@@ -234,17 +234,17 @@ class Replayed:
     """Messages to players that our record words otherwise than theirs."""
 
 
-def replay(recorded: Recorded, registry: Registry, ludens: str) -> Replayed:
-    """Play an episode of theirs again. Raises `Unreadable` where it is of none of our games, damaged or not whole."""
+def replay(recorded: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
+    """Play an episode of theirs again. Raises `UnreadableFile` for a damaged, incomplete or foreign one."""
     try:
         made = _own(recorded, registry) if KEY in recorded.theirs else _theirs(recorded, registry, ludens)
-    except Unreadable:
+    except UnreadableFile:
         raise
     except DAMAGED as error:
-        raise Unreadable(f"{recorded.source}: its instance cannot be used: {briefly(error)}") from None
+        raise UnreadableFile(f"{recorded.source}: its instance cannot be used: {briefly(error)}") from None
     if not made.over:
         why = made.log[-1].data["cause"] if made.log[-1].kind is Kind.FAULT else "its replies end before the game does"
-        raise Unreadable(f"{recorded.source}: {why}")
+        raise UnreadableFile(f"{recorded.source}: {why}")
     return made
 
 
@@ -253,11 +253,11 @@ def briefly(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
-def _theirs(recorded: Recorded, registry: Registry, ludens: str) -> Replayed:
+def _theirs(recorded: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
     game, family, named = family_of(registry, recorded.theirs)
     seats = dict(zip(sorted(recorded.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
-        raise Unreadable(f"{recorded.source}: {named} has {len(game.seats)} players of its own, not {len(seats)}")
+        raise UnreadableFile(f"{recorded.source}: {named} has {len(game.seats)} players of its own, not {len(seats)}")
     told = {seat: [one.text for one in recorded.said if one.to == name] for name, seat in seats.items()}
     replied = {seat: [one.text for one in recorded.said if one.sender == name] for name, seat in seats.items()}
     theirs = family.fit(recorded.theirs, told, replied)
@@ -272,7 +272,7 @@ def _theirs(recorded: Recorded, registry: Registry, ludens: str) -> Replayed:
         instance_id=f"{game.name}/{variant}/{experiment}/{theirs.get('game_id', 0)}",
         seats={seat: _address(recorded.players[name], recorded.models) for name, seat in seats.items()},
     )
-    return _Again(game, start, recorded, seats).play()
+    return _Replay(game, start, recorded, seats).play()
 
 
 def _address(told: str, models: str) -> str:
@@ -282,19 +282,19 @@ def _address(told: str, models: str) -> str:
     return f"{PREFIX}/{model}" + (f"?temperature={heat[1]}" if heat else "")
 
 
-class _Again:
+class _Replay:
     """One record being played: the GameMaster, the log so far, and where the record's times go."""
 
-    def __init__(self, game: Game, start: Start, recorded: Recorded, seats: Mapping[str, str]) -> None:
+    def __init__(self, game: Game, start: Start, recorded: RecordedEpisode, seats: Mapping[str, str]) -> None:
         self.recorded, self.seats = recorded, seats
         self.asked = {seat: iter([one for one in recorded.said if one.to == name]) for name, seat in seats.items()}
         self.since: dict[str, int] = {}
         first = recorded.said[0].at if recorded.said else 0
         self.master, events = GameMaster.begin(game, start)
-        self.made = Replayed(start, [], over=False)
+        self.made = ReplayedEpisode(start, [], over=False)
         self._add(events, first)
 
-    def play(self) -> Replayed:
+    def play(self) -> ReplayedEpisode:
         for one in self.recorded.said:
             seat = self.seats.get(one.sender)
             if seat is None:
@@ -326,8 +326,8 @@ def _words(data: Json) -> str:
     return f"{said}\n\n{data['words']}" if data["words"] else said
 
 
-def _own(recorded: Recorded, registry: Registry) -> Replayed:
-    """Read back an episode that Ludens exported: the same log, number by number. Raises `Unreadable`."""
+def _own(recorded: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
+    """Read back an episode that Ludens exported: the same log, number by number. Raises `UnreadableFile`."""
     kept = recorded.theirs[KEY]
     try:
         start = Start.model_validate(kept["start"])
@@ -342,12 +342,14 @@ def _own(recorded: Recorded, registry: Registry) -> Replayed:
         for n, event in enumerate(log):
             event.n, event.time = n, at[n].at if n in at else kept["began"]
     except DAMAGED as error:
-        raise Unreadable(f"{recorded.source}: exported by Ludens, but not readable here: {briefly(error)}") from None
+        raise UnreadableFile(
+            f"{recorded.source}: exported by Ludens, but not readable here: {briefly(error)}"
+        ) from None
     over = any(event.kind is Kind.OUTCOME for event in log)
-    return Replayed(start, log, over, kept["episode"], kept.get("plan_key"), kept["origin"])
+    return ReplayedEpisode(start, log, over, kept["episode"], kept.get("plan_key"), kept["origin"])
 
 
-def _taken(master: GameMaster, one: Said) -> list[Event]:
+def _taken(master: GameMaster, one: RecordedMessage) -> list[Event]:
     """Take in again what came from outside: a reply, a fault, another player, an end."""
     action = one.action
     if one.type == "get message":
@@ -363,7 +365,7 @@ def _taken(master: GameMaster, one: Said) -> list[Event]:
 
 # ---------------------------------------------------------------------- comparing
 @dataclass
-class Compared:
+class ScoreComparison:
     """Published scores beside ours."""
 
     published: float | None
@@ -373,18 +375,18 @@ class Compared:
     differences: list[Json] = field(default_factory=list)
 
 
-def compare(recorded: Recorded, replayed: Replayed, registry: Registry) -> tuple[Json, Compared]:
+def compare(recorded: RecordedEpisode, replayed: ReplayedEpisode, registry: Registry) -> tuple[Json, ScoreComparison]:
     """Return our scores of an episode, and how the published ones stand to them; NaN and null count as equal."""
     game = registry.game(replayed.start.game)
     ours = score_episode(Log(replayed.log), game)
     published: Json = (recorded.scores or {}).get("episode scores") or {}
     if "Main Score" not in published:
-        return ours, Compared(None, ours["main_score"], None)
+        return ours, ScoreComparison(None, ours["main_score"], None)
     family = game.clembench()
     if family is None or KEY in recorded.theirs:
         main = _number(published["Main Score"])
         mapped = episode_scores(ours, family if replayed.start.instance.get("theirs") else None)
-        return ours, Compared(main, ours["main_score"], _equal(main, _number(mapped["Main Score"])))
+        return ours, ScoreComparison(main, ours["main_score"], _equal(main, _number(mapped["Main Score"])))
     named = family.game_of(recorded.theirs) or ""
     mapped = episode_scores(ours, family)
     found: list[Json] = []
@@ -397,7 +399,7 @@ def compare(recorded: Recorded, replayed: Replayed, registry: Registry) -> tuple
     main = _number(published["Main Score"])
     matches = _equal(main, _number(mapped["Main Score"]))
     why = None if matches else next((one["why"] for one in found if one["name"] == "Main Score"), None)
-    return ours, Compared(main, ours["main_score"], matches, why, found)
+    return ours, ScoreComparison(main, ours["main_score"], matches, why, found)
 
 
 def episode_scores(ours: Json, family: ClembenchMapping | None) -> Json:

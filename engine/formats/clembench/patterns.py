@@ -33,7 +33,7 @@ class BadPattern(ValueError):
 
 
 @lru_cache(maxsize=256)
-def compiled(pattern: str) -> regex.Pattern[str]:
+def compile_pattern(pattern: str) -> regex.Pattern[str]:
     """Return a pattern ready to be searched; case does not matter, as in clembench. Raises `BadPattern`."""
     try:
         return regex.compile(pattern, regex.IGNORECASE)
@@ -44,7 +44,7 @@ def compiled(pattern: str) -> regex.Pattern[str]:
 def search(pattern: str, text: str) -> regex.Match[str] | None:
     """Return where a pattern is found in a text, None where it is not. Raises `PatternTooSlow`."""
     try:
-        return compiled(pattern).search(text, timeout=SECONDS)
+        return compile_pattern(pattern).search(text, timeout=SECONDS)
     except TimeoutError:
         raise PatternTooSlow(
             f"the pattern {pattern[:120]!r} of the imported set took more than {SECONDS:g} s on a reply of "
@@ -54,7 +54,7 @@ def search(pattern: str, text: str) -> regex.Match[str] | None:
 
 @register
 @dataclass(frozen=True)
-class Brought(ReplyFormat[T], Generic[T]):
+class ImportedFormat(ReplyFormat[T], Generic[T]):
     """A reply in which one of `patterns` is found (any reply without patterns), read by `inner`.
 
     `inner` gets the whole reply, or, being tagged, its own tag and the named `group` of the match. `joined`: line
@@ -120,7 +120,7 @@ def _noted(form: Json) -> Json:
     return form if "either" in form else {**form, "title": f"{form.get('title', 'Reply')}. {NOTE}"}
 
 
-def asked(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
+def inner_declaration(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the declaration of our format inside a brought one; any other as it is."""
-    inner = declaration["inner"] if declaration["kind"] == Brought.kind else declaration
+    inner = declaration["inner"] if declaration["kind"] == ImportedFormat.kind else declaration
     return dict(inner)

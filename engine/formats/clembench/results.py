@@ -21,7 +21,7 @@ from engine.core.events import Event, Json, Kind
 from engine.core.player import Address
 from engine.formats.clembench.episodes import KEY, PREFIX, episode_scores, scored_turns
 from engine.formats.clembench.mapping import ClembenchMapping
-from engine.formats.exporting import Exported, Folder, Wanted, numbers
+from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -38,18 +38,18 @@ TYPES = {
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 
 
-class Results:
+class ClembenchWriter:
     """Writes one folder an episode."""
 
     skips = "no outcome yet, or of a game that is not here"
 
-    def __init__(self, root: Path, wanted: Wanted, registry: Registry) -> None:
+    def __init__(self, root: Path, wanted: ExportOptions, registry: Registry) -> None:
         self.counts: Counter[str] = Counter()
         self._registry = registry
-        self._folder = Folder(root)
+        self._folder = ExportFolder(root)
         self._numbers: Counter[str] = Counter()
 
-    def add(self, one: Exported) -> bool:
+    def add(self, one: ExportedEpisode) -> bool:
         """Write an episode that has an outcome; the layout knows no other."""
         if not one.row.outcome or one.game is None:
             return False
@@ -89,7 +89,7 @@ class Results:
         self._folder.json("metadata.json", about)
 
     # ------------------------------------------------------------------ interactions
-    def _turns(self, one: Exported, names: Mapping[str, str]) -> list[list[Json]]:
+    def _turns(self, one: ExportedEpisode, names: Mapping[str, str]) -> list[list[Json]]:
         """Return the actions by round: one begins when the first seat is asked again after the others had their say."""
         turns: list[list[Json]] = [[]]
         first = last = ""
@@ -104,7 +104,7 @@ class Results:
                 last = seat
         return turns
 
-    def _actions(self, one: Exported, event: Event, names: Mapping[str, str]) -> Iterator[Json]:
+    def _actions(self, one: ExportedEpisode, event: Event, names: Mapping[str, str]) -> Iterator[Json]:
         data, player = event.data, names.get(event.seat or "", GM)
         type = TYPES.get(event.kind, str(event.kind))
         if event.kind in (Kind.ASK, Kind.TELL):
@@ -129,7 +129,7 @@ class Results:
             action = {"type": type, "content": json.dumps(data), "n": event.n, "seat": event.seat, "data": data}
             yield _event(event, GM, GM, action)
 
-    def _picture(self, one: Exported, asset: str) -> str | None:
+    def _picture(self, one: ExportedEpisode, asset: str) -> str | None:
         try:
             picture = one.picture(asset)
         except KeyError:
@@ -160,12 +160,12 @@ def _game(start: Json, family: ClembenchMapping | None) -> str:
     return named or f"{start['game']}_{start['variant']}".replace("-", "_")
 
 
-def _identity(one: Exported) -> int:
+def _identity(one: ExportedEpisode) -> int:
     index = one.start["instance_id"].rpartition("/")[2]
     return int(index) if index.isdecimal() else 0
 
 
-def _instance(one: Exported, identity: int) -> Json:
+def _instance(one: ExportedEpisode, identity: int) -> Json:
     start = one.start
     kept = {
         "episode": one.row.id,
@@ -177,7 +177,7 @@ def _instance(one: Exported, identity: int) -> Json:
     return {"game_id": identity, **(start["instance"].get("theirs") or {}), KEY: kept}
 
 
-def _experiment(one: Exported, game: str, experiment: str) -> Json:
+def _experiment(one: ExportedEpisode, game: str, experiment: str) -> Json:
     start = one.start
     return {
         "name": experiment,
@@ -191,7 +191,7 @@ def _experiment(one: Exported, game: str, experiment: str) -> Json:
     }
 
 
-def _requests(one: Exported) -> Iterator[Json]:
+def _requests(one: ExportedEpisode) -> Iterator[Json]:
     """Yield what each player was sent and what came back, in the order of replies."""
     views = {seat: one.conversation(seat).messages for seat in one.start["seats"]}
     answered: Counter[str] = Counter()
@@ -215,12 +215,12 @@ def _requests(one: Exported) -> Iterator[Json]:
         }
 
 
-def _scores(one: Exported, family: ClembenchMapping | None) -> Json:
+def _scores(one: ExportedEpisode, family: ClembenchMapping | None) -> Json:
     scores = one.scores or {}
     theirs = one.start["instance"].get("theirs")
     named = episode_scores(scores, family if theirs else None)
-    own = {} if theirs else {name: value for name, value in numbers(scores).items() if name not in COMMON}
-    turns = {number: numbers(turn) for number, turn in scored_turns(scores)}
+    own = {} if theirs else {name: value for name, value in numeric_values(scores).items() if name not in COMMON}
+    turns = {number: numeric_values(turn) for number, turn in scored_turns(scores)}
     return {"turn scores": turns, "episode scores": {**own, **named}}
 
 

@@ -16,7 +16,7 @@ from engine.core.events import Event, Kind
 from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.core.views import Transcript
-from engine.formats.transcript.harmless import harmless
+from engine.formats.transcript.printable import printable
 from engine.storage.store import EpisodeRow
 
 if TYPE_CHECKING:
@@ -41,24 +41,24 @@ details pre{max-height:24rem;overflow:auto}
 """
 
 
-def page_of(row: EpisodeRow, log: Sequence[Event], registry: Registry) -> str:
+def episode_page(row: EpisodeRow, log: Sequence[Event], registry: Registry) -> str:
     """Return the page of a stored episode, with scores and pictures as far as its game is here."""
     if not registry.has(row.game):
-        return page(row.id, log, row.scores, _nothing)
+        return transcript_page(row.id, log, row.scores, _nothing)
     game = registry.game(row.game)
     scores = score_episode(Log(log), game) if row.outcome else None
     try:
         instance = game.load(log[0].data["instance"])
     except ValueError:  # its pictures have gone
-        return page(row.id, log, scores, _nothing)
-    return page(row.id, log, scores, lambda asset: game.picture(instance, asset))
+        return transcript_page(row.id, log, scores, _nothing)
+    return transcript_page(row.id, log, scores, lambda asset: game.picture(instance, asset))
 
 
 def _nothing(asset: str) -> Picture:
     raise KeyError(asset)
 
 
-def page(
+def transcript_page(
     episode: str,
     log: Sequence[Event],
     scores: Mapping[str, Any] | None,
@@ -94,7 +94,7 @@ def page(
 
 
 def _text(value: object) -> str:
-    return html.escape(harmless(str(value)))
+    return html.escape(printable(str(value)))
 
 
 def _facts(start: Mapping[str, Any], seats: Sequence[str]) -> str:

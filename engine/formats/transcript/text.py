@@ -11,19 +11,19 @@ from typing import Any
 
 from engine.core.events import Event, Kind
 from engine.core.views import Transcript
-from engine.formats.transcript.harmless import harmless
+from engine.formats.transcript.printable import printable
 
 
-def text(log: Sequence[Event]) -> str:
+def transcript_text(log: Sequence[Event]) -> str:
     """Return an episode's dialogue as plain text."""
-    return "\n".join(harmless(line) for _, line in dialogue(log))
+    return "\n".join(printable(line) for _, line in dialogue_lines(log))
 
 
-def markdown(episode: str, log: Sequence[Event]) -> str:
+def transcript_markdown(episode: str, log: Sequence[Event]) -> str:
     """Return an episode's dialogue as Markdown: whatever was written stands in a block that it cannot end."""
     made = [f"# Episode {episode}\n"]
-    for seat, line in dialogue(log):
-        head, _, rest = harmless(line).strip().partition(": ")
+    for seat, line in dialogue_lines(log):
+        head, _, rest = printable(line).strip().partition(": ")
         block = _fenced(re.sub(r"\n      ", "\n", rest))
         made.append(f"**{head}**\n\n{block}\n" if seat else f"{head}:\n\n{block}\n")
     return "\n".join(made)
@@ -35,7 +35,7 @@ def _fenced(words: str) -> str:
     return f"{fence}text\n{words}\n{fence}"
 
 
-def dialogue(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
+def dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
     """Yield (seat, text) line by line; seat is None for the table."""
     transcript = Transcript()
     told: dict[str, Any] = {}

@@ -7,7 +7,7 @@ import unicodedata
 BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def harmless(text: str) -> str:
+def printable(text: str) -> str:
     """Return a text with control characters, direction marks and lone surrogates spelt out, safe to be shown."""
     if text.isprintable():
         return text
