@@ -58,7 +58,7 @@ PLAY: Mapping[str, parameters.Reader] = {
 _SAMPLING = ("seed", "top_k", "top_p")
 
 
-class Local:
+class Local(Player):
     """A local model at a seat. `values` are the address's parameters of play."""
 
     def __init__(

@@ -8,7 +8,7 @@ from engine.core.views import SeatView
 SUMMARY = "well-formed random replies: the floor"
 
 
-class Random:
+class Random(Player):
     """Sends a random well-formed reply to whatever it is asked."""
 
     instant = True

@@ -15,7 +15,7 @@ from engine.core.views import SeatView
 SUMMARY = "the replies of a stored episode: recorded/EPISODE"
 
 
-class Recorded:
+class Recorded(Player):
     """Sends the recorded replies to this seat's asks in their order."""
 
     instant = True

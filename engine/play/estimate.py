@@ -39,7 +39,7 @@ class Expected:
         return Expected(self.calls * number, self.tokens * number, None if self.cost is None else self.cost * number)
 
 
-class Measured:
+class Measured(Player):
     """A player with a count of what it reads and writes, in tokens, as a model at its seat would."""
 
     def __init__(self, inner: Player) -> None:

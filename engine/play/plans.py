@@ -360,8 +360,7 @@ class Plan:
     def instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this machine's processor."""
         return all(
-            part.recorded is None
-            and getattr(self.registry.player(address, game.name, seat, no_episodes), "instant", False)
+            part.recorded is None and self.registry.player(address, game.name, seat, no_episodes).instant
             for part in self.parts
             for game, seat, address in part.players
         )

@@ -168,7 +168,7 @@ _LOADING: PerLoop[asyncio.Lock] = PerLoop()
 _HABITS: dict[tuple[Any, ...], Habits] = {}
 
 
-class Remote:
+class Remote(Player):
     """A model at a server. `values` are the address's parameters of play."""
 
     def __init__(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event
-from engine.core.player import PlayerFault, Reply, UnknownPlayer
+from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
 from engine.core.start import start_of
 from engine.play.episode import GroupCommit
 from engine.play.plans import BadPlan, Plan, plan_key
@@ -320,7 +320,7 @@ def test_play_is_what_a_run_plays(reference):
 
 
 def test_play_takes_players_instances_and_a_sink(path):
-    class Silent:
+    class Silent(Player):
         async def reply(self, view) -> Reply:
             raise PlayerFault("no voice")
 

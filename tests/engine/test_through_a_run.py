@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.log import Log
 from engine.core.master import RulesChanged
-from engine.core.player import PlayerFault, Reply
+from engine.core.player import Player, PlayerFault, Reply
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import Part, Plan
@@ -23,7 +23,7 @@ from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whisper
 GAMES = (Council(), Whispers(), Gallery(), Guess())
 
 
-class Sample:
+class Sample(Player):
     """Sends well-formed replies drawn from its own generator; `dies` at its second ask when told to."""
 
     def __init__(self, address: str):

@@ -23,7 +23,7 @@ from engine.core.events import PRESENCE, Ending, Event, Kind, canonical, digest
 from engine.core.game import Experiment, Game, Variant
 from engine.core.log import Log
 from engine.core.master import GameMaster
-from engine.core.player import Address, PlayerFault, Reply
+from engine.core.player import Address, Player, PlayerFault, Reply
 from engine.core.prompts import Prompts
 from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, format_of
 from engine.core.scores import score_episode
@@ -169,7 +169,7 @@ def condition_of(start: Any, sides: Mapping[str, Sequence[str]] | None = None) -
     return Condition.of(start.model_dump(mode="json"), sides)
 
 
-class CustomPlayer:
+class CustomPlayer(Player):
     """A player object as a notebook may hand it to a game: it raises what it is given, or samples a reply."""
 
     def __init__(self, error: Exception | None = None) -> None:
