@@ -12,7 +12,7 @@ from engine.core.views import describe_outcome
 from engine.results.published import as_table, matching_rows
 from games.askguess import board, instances
 from games.askguess.judging import ROUNDS
-from games.common.words import mention
+from games.common.words import find_mention
 
 FOLDER = Path(__file__).parent
 
@@ -49,7 +49,7 @@ def _headline(outcome: Json, scores: Json, instance: instances.Instance) -> str:
 def _said(log: Sequence[Event], instance: instances.Instance) -> str | None:
     """Return the form of the word in the answerer's last accepted reply, None when it is not in it."""
     said = [str(event.data["value"]) for event in log if event.kind is Kind.PARSED and event.seat == "answerer"]
-    return mention(said[-1], instance.forms) if said else None
+    return find_mention(said[-1], instance.forms) if said else None
 
 
 def _how(outcome: Json, scores: Json, said: str | None) -> list[str]:

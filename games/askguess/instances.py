@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, field_validator, model_validator
 
 from games.askguess.vocabulary import words
-from games.common.words import mention, plain
+from games.common.words import find_mention, normalise
 
 EXPERIMENTS = {"cifar": "the 100 words of CIFAR-100"}
 
@@ -25,13 +25,13 @@ class Instance(BaseModel, frozen=True, extra="forbid"):
     @classmethod
     def _are_plain(cls, forms: tuple[str, ...]) -> tuple[str, ...]:
         for form in forms:
-            if not form or plain(form) != form:
+            if not form or normalise(form) != form:
                 raise ValueError(f"a form is in small letters without punctuation, not {form!r}")
         return forms
 
     @model_validator(mode="after")
     def _is_a_form(self) -> Instance:
-        if mention(self.word, self.forms) is None:
+        if find_mention(self.word, self.forms) is None:
             raise ValueError(f"field forms: the word {self.word!r} itself is none of them")
         return self
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.core.events import Aborted, Ending, Event, Kind, Outcome, Success
-from games.common.words import mention
+from games.common.words import find_mention
 
 ROUNDS = 30
 GAMEOVER = ("gameover", "game over")
@@ -25,16 +25,16 @@ OUTCOMES = {
 
 def describing(description: str, forms: Sequence[str]) -> str | None:
     """Return how a description ends the game, None when it does not."""
-    if mention(description, GAMEOVER):
+    if find_mention(description, GAMEOVER):
         return "EE"
-    return "AME" if mention(description, forms) else None
+    return "AME" if find_mention(description, forms) else None
 
 
 def answering(number: int, question: str, answer: str, forms: Sequence[str]) -> str | None:
     """Return how an answer in round `number` (from 1) ends the game, None when it does not."""
-    if mention(answer, GAMEOVER):
-        return "ST" if mention(question, forms) else "EE"
-    if mention(answer, forms):
+    if find_mention(answer, GAMEOVER):
+        return "ST" if find_mention(question, forms) else "EE"
+    if find_mention(answer, forms):
         return "AME"
     return "RLE" if number >= ROUNDS else None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from games.askguess.vocabulary import Attribute, Truth, attributes, bag, compare, sizes
-from games.common.words import plain
+from games.common.words import normalise
 
 LONGEST = 600
 """Characters of a text that are read."""
@@ -41,7 +41,7 @@ def own(text: str) -> Attribute | None:
 @lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """Return the plain words of a text, as far as it is read."""
-    return plain(text[:LONGEST])
+    return normalise(text[:LONGEST])
 
 
 @lru_cache(maxsize=4096)
@@ -65,7 +65,7 @@ def attribute_of(text: str) -> Attribute | None:
 
 @cache
 def _exact() -> dict[str, Attribute]:
-    return {plain(text): one for one in attributes().values() for text in (one.asks, one.says)}
+    return {normalise(text): one for one in attributes().values() for text in (one.asks, one.says)}
 
 
 def size_asked(question: str, size: float) -> Truth | None:
@@ -154,7 +154,7 @@ VALUES = {Truth.YES: 1.0, Truth.RATHER: 0.75, Truth.HARDLY: 0.25, Truth.NO: 0.0}
 
 def truth_said(answer: str) -> Truth | None:
     """Return what an answer says to a question: yes, no or something between; None when it says neither."""
-    text = plain(answer[:LONGEST].replace("’", "'").replace("'", " "))
+    text = normalise(answer[:LONGEST].replace("’", "'").replace("'", " "))
     if _UNKNOWN.search(text):
         return None
     if _HARDLY.search(text):

@@ -21,7 +21,7 @@ from games.askguess import instances
 from games.askguess.instances import Instance
 from games.askguess.judging import OUTCOMES, ROUNDS, answering, describing
 from games.askguess.replies import ANSWER, DESCRIPTION, QUESTION, VERDICT
-from games.common.words import mention
+from games.common.words import find_mention
 
 QUESTIONER, ANSWERER = "questioner", "answerer"
 WORD = "Your word"
@@ -87,7 +87,7 @@ class AskGuess(Game):
             answer = yield from table.ask(ANSWERER, heard, reply)
             if ending := answering(number, question, answer, instance.forms):
                 return OUTCOMES[ending]
-            if mention(question, instance.forms):
+            if find_mention(question, instance.forms):
                 table.note("missed guess", {"round": number})
             holder, seeker = [], [RelayedMessage("Answer", answer, ANSWERER), say("next")]
         raise AssertionError("the last round always ends the game")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.core.events import Ending, Event, Json, Kind
 from games.askguess import instances
 from games.askguess.judging import answering, describing, description_of, rounds_of
-from games.common.words import mention
+from games.common.words import find_mention
 
 KINDS = ("ST", "EE", "RLE", "AME", "CE")
 
@@ -43,7 +43,7 @@ def score(log: Sequence[Event]) -> Json:
     forms = instances.load(log[0].data["instance"]).forms
     kind = kind_of(log)
     said = [round for round in rounds_of(log) if round.answer is not None]
-    named = [number for number, round in enumerate(said, 1) if mention(round.question, forms)]
+    named = [number for number, round in enumerate(said, 1) if find_mention(round.question, forms)]
     return {
         "main_score": {"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(kind or ""),
         "ending": kind,

@@ -18,7 +18,7 @@ from games.askguess.listening import VALUES, attribute_of, folded, guesses, own,
 from games.askguess.replies import GAMEOVER, NO, VERDICT, YES
 from games.askguess.rules import WORD
 from games.askguess.vocabulary import Attribute, Truth, Word, attributes, words
-from games.common.words import forms, mention
+from games.common.words import find_mention, forms
 
 SAYINGS = {Truth.YES: "Yes.", Truth.RATHER: "More or less.", Truth.HARDLY: "Hardly.", Truth.NO: "No."}
 UNKNOWN = "I cannot tell."
@@ -61,7 +61,7 @@ class Answers:
 
     def sayable(self, text: str) -> bool:
         """Whether a text does not say the word."""
-        return mention(text, self.word.forms) is None
+        return find_mention(text, self.word.forms) is None
 
     def answer(self, question: str) -> str:
         """Return the answer to a question."""

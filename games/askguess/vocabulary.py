@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from games.common.words import forms, plain
+from games.common.words import forms, normalise
 
 FOLDER = Path(__file__).parent
 
@@ -148,7 +148,7 @@ def compare(size: float, other: float, bigger: bool) -> Truth:
 
 def bag(text: str) -> frozenset[str]:
     """Return the words of a text, plural endings and the like dropped."""
-    return frozenset(map(stem, plain(text).split()))
+    return frozenset(map(stem, normalise(text).split()))
 
 
 _STEMS = {"living": "living", "lives": "live", "has": "have", "leaves": "leaf", "feet": "foot", "humans": "human"}
@@ -169,7 +169,7 @@ def stem(word: str) -> str:
 
 def named(text: str) -> Iterable[str]:
     """Yield the names of the words that a text mentions in any of their forms or other names."""
-    within = f" {plain(text)} "
+    within = f" {normalise(text)} "
     for word in words().values():
-        if any(f" {plain(form)} " in within for form in (*word.forms, *word.also)):
+        if any(f" {normalise(form)} " in within for form in (*word.forms, *word.also)):
             yield word.name

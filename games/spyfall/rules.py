@@ -22,7 +22,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import Text, json_object, one_of, thought
 from engine.core.table import Ask, Asking, Random, Table
 from engine.core.table import Settings as BaseSettings
-from games.common.words import mention
+from games.common.words import find_mention
 from games.spyfall import instances
 from games.spyfall.instances import Instance, Word
 
@@ -253,7 +253,7 @@ class Evening:
         forms = self.word(name).forms
 
         def said(reply: Reply) -> str | None:
-            found = mention(reply["speak"], forms)
+            found = find_mention(reply["speak"], forms)
             return f'"speak" must not say your own word ("{found}").' if found else None
 
         return said

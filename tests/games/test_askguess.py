@@ -26,7 +26,7 @@ from games.askguess.rules import ANSWERER, QUESTIONER
 from games.askguess.scores import kind_of, score, summary
 from games.askguess.scripted import Answers, Hunt, Scripted
 from games.askguess.vocabulary import Truth, attributes, words
-from games.common.words import forms, mention
+from games.common.words import find_mention, forms
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)
@@ -204,7 +204,7 @@ def test_the_hundred_words_ship_in_all_variants():
 
 def test_no_word_is_a_mention_of_another():
     for one, two in itertools.permutations(words().values(), 2):
-        assert mention(one.name, two.forms) is None
+        assert find_mention(one.name, two.forms) is None
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_no_scripted_reply_says_the_word():
         said = [holder.describe(), *(holder.answer(attribute.asks) for attribute in attributes().values())]
         said += [holder.answer(question) for question in ("What is it?", "Where does it live?", "What colour is it?")]
         for text in said:
-            assert mention(text, word.forms) is None or text == "Gameover!", (name, text)
+            assert find_mention(text, word.forms) is None or text == "Gameover!", (name, text)
 
 
 @pytest.mark.parametrize("variant", ["described", "undescribed", "yes-no"])

@@ -22,7 +22,7 @@ from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.store import new_id
-from games.common.plain import is_bare
+from games.common.playable import is_bare
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)

@@ -25,13 +25,13 @@ from engine.storage.store import new_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
-from games.reference.board_sight import BoardSight
 from games.reference.debrief import FOLDER, debrief
-from games.reference.grid_sight import GridSight
-from games.reference.photo_sight import PhotoSight
 from games.reference.rules import WORDS
 from games.reference.scores import score
-from games.reference.sight import describe, fitting, sight
+from games.reference.talkers.board_sight import BoardSight
+from games.reference.talkers.grid_sight import GridSight
+from games.reference.talkers.photo_sight import PhotoSight
+from games.reference.talkers.sight import describe, fitting, sight
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
