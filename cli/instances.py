@@ -242,11 +242,11 @@ def _parts(registry: Registry, data: Any) -> tuple[Any, Any, dict[str, Any]]:
 def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from engine.play.plans import faults_of
+    from engine.play.plans import validation_messages
 
     try:
         instance = maker.load(data)
     except ValidationError as error:
-        return [fault if fault.startswith("field ") else f"field {fault}" for fault in faults_of(error, data)]
+        return [fault if fault.startswith("field ") else f"field {fault}" for fault in validation_messages(error, data)]
     fault = (maker.check(experiment, instance) if experiment else None) or game.unsupported_reason(instance)
     return [fault] if fault else []

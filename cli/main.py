@@ -33,7 +33,7 @@ from cli import (
 )
 from cli.plan import Crossing
 from cli.words import Failed, Wrong, out, say
-from engine.core.suggestions import meant
+from engine.core.suggestions import did_you_mean
 
 
 class Commands(TyperGroup):
@@ -42,7 +42,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first argument names."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            near = meant(args[0], self.list_commands(ctx))
+            near = did_you_mean(args[0], self.list_commands(ctx))
             ctx.fail(f"No such command {args[0]!r}{near}; `ludens --help` lists all")
         return super().resolve_command(ctx, args)
 

@@ -10,8 +10,8 @@ from typer.core import TyperCommand
 from cli.words import Wrong, console, say, usd
 
 if TYPE_CHECKING:
-    from engine.play.estimate import Expected
-    from engine.play.plans import Kind, Plan, Standing
+    from engine.play.estimate import EpisodeEstimate
+    from engine.play.plans import Plan, PlanGroup, PlanStatus
     from engine.play.registry import Registry
 
 CROSS = "--cross"
@@ -64,7 +64,9 @@ def made(
     return Plan.of(registry, selection, [seats], **how)
 
 
-def show(plan: Plan, found: dict[Kind, Standing], expected: dict[Kind, Expected] | None = None) -> None:
+def show(
+    plan: Plan, found: dict[PlanGroup, PlanStatus], expected: dict[PlanGroup, EpisodeEstimate] | None = None
+) -> None:
     """Print a plan: a line for what is played by whom, with how many episodes stand how, and what the rest may take."""
     from rich.box import SIMPLE
     from rich.table import Table
@@ -87,16 +89,16 @@ def show(plan: Plan, found: dict[Kind, Standing], expected: dict[Kind, Expected]
 WHAT = ("calls", "tokens", "USD")
 
 
-def total(found: dict[Kind, Standing], expected: dict[Kind, Expected]) -> str:
+def total(found: dict[PlanGroup, PlanStatus], expected: dict[PlanGroup, EpisodeEstimate]) -> str:
     """Say what all that is not over may take."""
-    from engine.play.estimate import Expected
+    from engine.play.estimate import EpisodeEstimate
 
-    whole = sum((expected[kind].times(row.planned - row.over) for kind, row in found.items()), Expected())
+    whole = sum((expected[kind].times(row.planned - row.over) for kind, row in found.items()), EpisodeEstimate())
     calls, tokens, _ = _figures(whole)
     money = " for an unknown price" if whole.cost is None else f", {usd(whole.cost)}" if whole.cost else ""
     return f"The rest takes about {calls} calls" + (f", {tokens} tokens{money}" if whole.tokens else "") + "."
 
 
-def _figures(expected: Expected) -> list[str]:
+def _figures(expected: EpisodeEstimate) -> list[str]:
     cost = "?" if expected.cost is None else usd(expected.cost, sign="")
     return [f"{expected.calls:,.0f}", f"{expected.tokens:,.0f}", cost]

@@ -23,7 +23,7 @@ from cli.progress import follow, used
 from cli.words import Wrong, say
 
 if TYPE_CHECKING:
-    from engine.play.executors.pool import Crew
+    from engine.play.executors.pool import WorkerPool
     from engine.play.executors.ray import Cluster
     from engine.play.plans import Plan
     from engine.play.registry import Registry
@@ -114,8 +114,8 @@ def run(
     from cli.plan import made, show
     from cli.settings import load
     from cli.stored import opened, registry_of, writable
-    from engine.play.estimate import forecast
-    from engine.play.plans import standing
+    from engine.play.estimate import estimate_plan
+    from engine.play.plans import plan_status
     from engine.play.runner import Budget
     from engine.results.index import record_plan
     from engine.storage.store import Store
@@ -136,10 +136,10 @@ def run(
     with opened(settings.db) if recorded or settings.db.is_file() else nullcontext() as reading:
         plan = made(registry, selection or [], plan_file, seats, cross or [], {**how, "store": reading})
         if status or dry_run:
-            show(plan, standing(plan, reading), forecast(plan) if dry_run else None)
+            show(plan, plan_status(plan, reading), estimate_plan(plan) if dry_run else None)
             return
         if plan.paid and not yes:
-            show(plan, standing(plan, reading), forecast(plan))
+            show(plan, plan_status(plan, reading), estimate_plan(plan))
     jobs = _jobs(jobs, plan)
     _check_cost(plan, max_cost, yes)
     writable(settings.db)
@@ -193,15 +193,15 @@ def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
         yield
 
 
-def _player(engine: Engine | None, plan: Plan, store: Store, jobs: int, how: dict[str, Any]) -> Crew | Cluster:
+def _player(engine: Engine | None, plan: Plan, store: Store, jobs: int, how: dict[str, Any]) -> WorkerPool | Cluster:
     """Return what plays the plan."""
     if engine is Engine.RAY:
         from engine.play.executors.ray import Cluster
 
         return Cluster(plan, store, say=say, **how)
-    from engine.play.executors.pool import Crew
+    from engine.play.executors.pool import WorkerPool
 
-    return Crew(plan, store, jobs=jobs, **how)
+    return WorkerPool(plan, store, jobs=jobs, **how)
 
 
 def _jobs(wanted: int | None, plan: Plan) -> int:
@@ -254,7 +254,7 @@ def _value(text: str) -> Any:
         return text
 
 
-async def _play(playing: Crew | Cluster, registry: Registry) -> None:
+async def _play(playing: WorkerPool | Cluster, registry: Registry) -> None:
     """Play and show how far it is; SIGTERM stops it as Ctrl-C does."""
     task = asyncio.current_task()
     assert task is not None

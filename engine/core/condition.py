@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Condition:
     """What the episodes of one row have in common: what was played, by whom and how.
 
-    `seats` tells who sits where, or who plays which side (`by_side`); `prompts` is name and version of the prompt set.
+    `seats` says who sits where, or who plays which side (`seats_by_side`); `prompts` is the name and version of the
+    prompt set.
     """
 
     game: str
@@ -44,7 +45,7 @@ class Condition:
             start["game"],
             start["variant"],
             start["experiment"],
-            by_side(start["seats"], sides or {}),
+            seats_by_side(start["seats"], sides or {}),
             start["settings"],
             start["reprompt"],
             start["game_version"],
@@ -62,7 +63,7 @@ class Condition:
         return any(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
 
 
-def by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
     """Return who plays which side, where one player has the whole of each: {"side:spy": P, "side:villagers": Q}.
 
     `sides` are the seats of each side as a game's scores give them (`side_seats`). Which seats those were differs from

@@ -49,26 +49,26 @@ ContentPart = str | RelayedMessage | TextExhibit | SeatOverview
 Content = ContentPart | Sequence[ContentPart]
 
 
-def parts_of(said: Content) -> list[Json]:
+def parts_of(content: Content) -> list[Json]:
     """Return what is said as JSON parts.
 
     {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
     """
     parts: Iterable[ContentPart] = (
-        (said,) if isinstance(said, str | RelayedMessage | TextExhibit | SeatOverview) else said
+        (content,) if isinstance(content, str | RelayedMessage | TextExhibit | SeatOverview) else content
     )
-    made: list[Json] = []
+    json_parts: list[Json] = []
     for part in parts:
         if isinstance(part, str):
-            made.append({"text": part})
+            json_parts.append({"text": part})
         elif isinstance(part, RelayedMessage):
-            made.append({"quote": part.text, "label": part.label, "by": part.by})
+            json_parts.append({"quote": part.text, "label": part.label, "by": part.by})
         elif isinstance(part, SeatOverview):
             places = [{"seat": place.seat, "state": place.state, "note": place.note} for place in part.places]
-            made.append({"text": part.text, "company": places})
+            json_parts.append({"text": part.text, "company": places})
         else:
-            made.append({"exhibit": part.text, "title": part.title} | _framed(part.marked))
-    return made
+            json_parts.append({"exhibit": part.text, "title": part.title} | _framed(part.marked))
+    return json_parts
 
 
 def text_of(parts: Iterable[Json]) -> str:

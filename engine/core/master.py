@@ -112,10 +112,11 @@ class GameMaster:
         raise RulesChanged(event.n, event, None)
 
     # ------------------------------------------------------------------ what comes in
-    def reply(self, ask: int, text: str, meta: Json | None = None) -> list[Event]:
+    def reply(self, ask: int, text: str, meta: Json | None = None, *, refuse_malformed: bool = False) -> list[Event]:
         """Take a reply word for word and return what follows. A late one (ask closed) is returned as discarded.
 
-        Raises `NotOpen` for an ask that never was.
+        Raises `NotOpen` for an ask that never was. With `refuse_malformed` a reply without the form asked for raises
+        `NotInFormat` or `Ambiguous` and changes nothing: a page tells its person, who corrects the text.
         """
         if not 0 < ask <= len(self._asked):
             raise NotOpen(f"no ask {ask}; {len(self._asked)} were made")
@@ -131,6 +132,8 @@ class GameMaster:
                 raise NotAllowed(why)
             parsed = Event(Kind.PARSED, seat, {"ask": ask, "value": _plain(value)})
         except Violation as violation:
+            if refuse_malformed and not isinstance(violation, NotAllowed):
+                raise
             return events + self._violated(waiting, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._break(error)
@@ -225,8 +228,8 @@ class GameMaster:
 def _asked(number: int, request: Ask[Any]) -> Json:
     return {
         "ask": number,
-        "said": parts_of(request.said),
-        "pictures": [shown.as_json() for shown in request.pictures],
+        "said": parts_of(request.content),
+        "pictures": [picture.as_json() for picture in request.pictures],
         "format": request.reply.declaration(),
         "words": request.reply.words(),
         "progress": request.progress.as_json() if request.progress else None,

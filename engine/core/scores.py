@@ -51,7 +51,7 @@ def mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def common(log: Sequence[Event], *, adversarial: bool = False) -> Json:
+def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     """Return the scores every game has, from events alone.
 
     `played`, `success`, `lose` are 1 or 0, and None without an outcome or when abandoned; `success` and `lose` are None
@@ -87,7 +87,7 @@ def score_episode(log: Log, game: Game) -> Json:
 
     Raises ValueError for a `main_score` outside 0..100, or one where there must be none (aborted, adversarial).
     """
-    scores = common(log, adversarial=game.adversarial)
+    scores = common_scores(log, adversarial=game.adversarial)
     if log.outcome is None:
         return scores
     own = game.score(log)
@@ -101,7 +101,7 @@ def score_episode(log: Log, game: Game) -> Json:
     return {**scores, **own}
 
 
-def version_of(game_version: str) -> str:
+def stored_scores_version(game_version: str) -> str:
     """Return the version that stored scores are kept under, from that of the game's scores ("FAMILY-1")."""
     return f"{SCORES_VERSION}/{game_version}"
 

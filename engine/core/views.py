@@ -38,7 +38,7 @@ class Message:
 
 
 @dataclass(slots=True)
-class OpenView:
+class OpenAskView:
     """The ask a seat has to answer now."""
 
     id: int
@@ -63,7 +63,7 @@ class SeatView:
     variant: str
     settings: Json
     messages: tuple[Message, ...]
-    ask: OpenView
+    ask: OpenAskView
     random: random.Random
     """The player's own generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
     picture: Callable[[str], Picture]
@@ -85,7 +85,7 @@ class Conversation:
     settings: Json = field(default_factory=dict)
     seed: str = ""
     messages: list[Message] = field(default_factory=list)
-    ask: OpenView | None = None
+    ask: OpenAskView | None = None
     pinned: list[Json] = field(default_factory=list)
     """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked"; a later one of the same
     title replaces it."""
@@ -158,7 +158,7 @@ class Conversation:
         if passing := {shown["id"] for shown in self._told_pictures if not shown["keep"]}:
             self._passing[data["ask"]] = passing
         self._told, self._told_pictures = [], []
-        self.ask = OpenView(data["ask"], _format(data["format"]), self._asks, data["progress"], None, event.time)
+        self.ask = OpenAskView(data["ask"], _format(data["format"]), self._asks, data["progress"], None, event.time)
 
     def _replied(self, event: Event) -> None:
         self.stalled = None
@@ -171,7 +171,9 @@ class Conversation:
             return
         self.messages.append(Message("user", [{"text": data["reminder"]}], ask=data["ask"]))
         ask = self.ask
-        self.ask = OpenView(ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since, ask.reminders + 1)
+        self.ask = OpenAskView(
+            ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since, ask.reminders + 1
+        )
 
     def _read(self, event: Event, asked: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
@@ -224,7 +226,7 @@ class Transcript:
     A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
     `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a
     model thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply
-    also has "used" (`used_of`).
+    also has "used" (`usage_of`).
     """
 
     start: Json = field(default_factory=dict)
@@ -272,7 +274,7 @@ class Transcript:
             for shown in self._formats[data["ask"]].show(data["text"]):
                 label = f"{shown['label'] or 'Reply'} (too late)" if data.get("discarded") else shown["label"]
                 self._line(event, label=label, text=shown["text"], private=shown["private"])
-            if used := used_of(data["meta"]):
+            if used := usage_of(data["meta"]):
                 self.lines[-1]["used"] = used
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.open.pop(data["ask"], None)
@@ -327,7 +329,7 @@ def _framed(shown: Json) -> Json:
 USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
 
 
-def used_of(meta: Json) -> Json:
+def usage_of(meta: Json) -> Json:
     """Return what a model's reply took, as far as it is known; empty for people and scripted players."""
     return {name: meta[name] for name in USED if name in meta} if "model" in meta else {}
 

@@ -1,8 +1,7 @@
 """Plans: which episodes are to be played, by whom, and what that may take.
 
-A `Part` is items × seatings × repetitions under the same settings; a `Plan` is one part or several, each episode once.
-Every planned episode has a key made of everything that decides it, under which the store keeps it once. Nothing is
-played here but one game of each kind, between free players, where a `forecast` is asked for.
+A `PlanPart` is instances × seatings × repetitions under the same settings; a `Plan` is one or several parts, with each
+episode once. Every planned episode has a key made of everything that decides it, under which it is stored once.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from engine.core.events import Json, canonical, digest
 from engine.core.game import Game
-from engine.core.player import About, Address, UnknownPlayer, no_episodes
+from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.core.sides import side_keys
-from engine.core.start import Start, start_of
-from engine.core.suggestions import meant
-from engine.play.registry import Item, Registry
-from engine.play.seating import candidates, players_of, seed_of, unseated
+from engine.core.start import Start, build_start
+from engine.core.suggestions import did_you_mean
+from engine.play.registry import Registry, SelectedInstance
+from engine.play.seating import candidates, empty_seats, players_of, side_seating_seed
 from engine.storage.store import Store
 
 LOOKED_UP = 500
@@ -44,9 +43,9 @@ def ludens_version() -> str:
     return version("ludens")
 
 
-def start_at(
+def build_item_start(
     game: Game,
-    played: Item | Start,
+    played: SelectedInstance | Start,
     seats: dict[str, str],
     *,
     settings: Json | None = None,
@@ -57,8 +56,8 @@ def start_at(
     people: dict[str, Json] | None = None,
     ludens: str | None = None,
 ) -> Start:
-    """Return how an episode of an item begins, or of what another one began with. Raises as `start_of` does."""
-    return start_of(
+    """Return how an episode of an item begins, or of what another one began with. Raises as `build_start` does."""
+    return build_start(
         game,
         ludens=ludens or ludens_version(),
         variant=played.variant,
@@ -77,7 +76,7 @@ def start_at(
 
 # ---------------------------------------------------------------------- plans
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedEpisode:
     """One episode to play: its start, and the key under which it is played once."""
 
     start: Start
@@ -102,7 +101,7 @@ def _canonical_address(address: str) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class Part:
+class PlanPart:
     """Items × seatings × repetitions under the same settings. Iterating gives the planned episodes one by one.
 
     `settings` and `reprompt` are None where nothing was asked for (the game's own settings, no reminders). A seat of
@@ -111,7 +110,7 @@ class Part:
     """
 
     registry: Registry
-    items: tuple[Item, ...]
+    items: tuple[SelectedInstance, ...]
     seatings: tuple[Mapping[str, str], ...]
     settings: Json | None = None
     reprompt: int | None = None
@@ -132,7 +131,7 @@ class Part:
         repeat: int = 1,
         limit: int | None = None,
         store: Store | None = None,
-    ) -> Part:
+    ) -> PlanPart:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
         if not selections:
             raise BadPlan(f"what is to be played? Name a game: {', '.join(registry.names)}")
@@ -172,18 +171,18 @@ class Part:
         repetition, seating = divmod(rest, len(self.seatings))
         return item, seating, repetition
 
-    def at(self, place: int) -> Planned:
+    def at(self, place: int) -> PlannedEpisode:
         """Return the planned episode at a place."""
         item, seating, repetition = self._where(place)
         if self.recorded:
             return self._again(self.recorded, self.seatings[seating], repetition)
         return self._planned(self.items[item], self.seatings[seating], repetition)
 
-    def kind(self, place: int) -> Kind:
+    def kind(self, place: int) -> PlanGroup:
         """Return what is played by whom at a place."""
         item, seating, _ = self._where(place)
         played = self.recorded or self.items[item]
-        return Kind(played.game, played.variant, tuple(sorted(self.seatings[seating].items())))
+        return PlanGroup(played.game, played.variant, tuple(sorted(self.seatings[seating].items())))
 
     def identity(self, place: int) -> tuple[Any, ...]:
         """Return what tells places apart, also those of other parts, without making their episodes."""
@@ -206,10 +205,10 @@ class Part:
                 for seat, address in candidates(game, seating):
                     yield game, seat, address
 
-    def _planned(self, item: Item, seating: Mapping[str, str], repetition: int) -> Planned:
+    def _planned(self, item: SelectedInstance, seating: Mapping[str, str], repetition: int) -> PlannedEpisode:
         game = self.registry.game(item.game)
-        seed = seed_of(game, item, seating, self.seed, repetition)
-        start = start_at(
+        seed = side_seating_seed(game, item, seating, self.seed, repetition)
+        start = build_item_start(
             game,
             item,
             players_of(game, item.instance, seating, seed),
@@ -219,12 +218,12 @@ class Part:
             repetition=repetition,
             seed=seed,
         )
-        return Planned(start, plan_key(start))
+        return PlannedEpisode(start, plan_key(start))
 
-    def _again(self, recorded: Start, seating: Mapping[str, str], repetition: int) -> Planned:
+    def _again(self, recorded: Start, seating: Mapping[str, str], repetition: int) -> PlannedEpisode:
         """Return a recorded start under the present rules with other players, but the same seed."""
         game = self.registry.game(recorded.game)
-        start = start_at(
+        start = build_item_start(
             game,
             recorded,
             players_of(game, recorded.instance, seating, recorded.seed),
@@ -234,11 +233,11 @@ class Part:
             repetition=recorded.repetition + repetition,
             seed=recorded.seed,
         )
-        return Planned(start, plan_key(start))
+        return PlannedEpisode(start, plan_key(start))
 
 
 @dataclass(frozen=True)
-class Kind:
+class PlanGroup:
     """What is played by whom: episodes that are counted and estimated together. `seating` is as it was asked for."""
 
     game: str
@@ -251,7 +250,7 @@ class Plan:
     """What to play: parts, each episode once, however often they name it. `len` counts them, `at` makes one."""
 
     registry: Registry
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
 
     @classmethod
     def of(
@@ -263,7 +262,7 @@ class Plan:
         and `store`, where `recorded/EPISODE` is looked up. Raises `UnknownSelection`, `UnknownPlayer`, or `BadPlan`
         naming the seats, the setting or the number that is wrong.
         """
-        return cls(registry, (Part.of(registry, selections, seatings, **how),))
+        return cls(registry, (PlanPart.of(registry, selections, seatings, **how),))
 
     @classmethod
     def crossed(cls, registry: Registry, selections: Sequence[str], players: Sequence[str], **how: Any) -> Plan:
@@ -279,7 +278,7 @@ class Plan:
             game = registry.game(name)
             units = side_keys(game) or list(game.seats)
             seatings = [dict(zip(units, way, strict=True)) for way in itertools.product(players, repeat=len(units))]
-            parts.append(Part.of(registry, chosen, seatings, **how))
+            parts.append(PlanPart.of(registry, chosen, seatings, **how))
         return cls(registry, tuple(parts))
 
     @classmethod
@@ -292,12 +291,12 @@ class Plan:
         try:
             file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
         except ValidationError as error:
-            raise BadPlan(f"{path}: {'; '.join(faults_of(error))}") from None
+            raise BadPlan(f"{path}: {'; '.join(validation_messages(error))}") from None
         except FileNotFoundError:
             raise BadPlan(f"{path} is not there: --plan names a TOML file with [[part]] tables") from None
         except (OSError, ValueError) as error:
             raise BadPlan(f"{path} cannot be read: {error}") from None
-        parts: list[Part] = []
+        parts: list[PlanPart] = []
         shared = file.how()
         for number, table in enumerate(file.part, 1):
             own = {**shared, **table.how(), **how}
@@ -307,7 +306,7 @@ class Plan:
                 if table.cross is not None:
                     parts += cls.crossed(registry, table.select, table.cross, **own).parts
                 else:
-                    parts.append(Part.of(registry, table.select, [table.seats or {}], **own))
+                    parts.append(PlanPart.of(registry, table.select, [table.seats or {}], **own))
             except (BadPlan, LookupError) as error:
                 raise BadPlan(f"{path}, part {number}: {error.args[0] if error.args else error}") from None
         return cls(registry, tuple(parts))
@@ -326,21 +325,21 @@ class Plan:
     def __len__(self) -> int:
         return len(self._places)
 
-    def __iter__(self) -> Iterator[Planned]:
+    def __iter__(self) -> Iterator[PlannedEpisode]:
         return map(self.at, range(len(self)))
 
-    def at(self, place: int) -> Planned:
+    def at(self, place: int) -> PlannedEpisode:
         """Return the planned episode at a place."""
         part, inside = self._places[place]
         return self.parts[part].at(inside)
 
-    def kind(self, place: int) -> Kind:
+    def kind(self, place: int) -> PlanGroup:
         """Return what is played by whom at a place."""
         part, inside = self._places[place]
         return self.parts[part].kind(inside)
 
     @property
-    def paid(self) -> dict[str, About]:
+    def paid(self) -> dict[str, PlayerInfo]:
         """The players of the plan that cost money: address to what is known of them."""
         known = {
             address: self.registry.about(address, game.name) for part in self.parts for game, _, address in part.players
@@ -360,8 +359,7 @@ class Plan:
     def instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this machine's processor."""
         return all(
-            part.recorded is None
-            and getattr(self.registry.player(address, game.name, seat, no_episodes), "instant", False)
+            part.recorded is None and self.registry.player(address, game.name, seat, no_episodes).instant
             for part in self.parts
             for game, seat, address in part.players
         )
@@ -394,12 +392,12 @@ class _How(BaseModel):
     def _known(cls, table: Any) -> Any:
         fields = cls.model_fields
         named = table if isinstance(table, dict) else {}
-        if unknown := [f"{name!r}{meant(name, fields)}" for name in named if name not in fields]:
+        if unknown := [f"{name!r}{did_you_mean(name, fields)}" for name in named if name not in fields]:
             raise ValueError(f"no field {', '.join(unknown)}; there are {', '.join(fields)}")
         return table
 
     def how(self) -> Json:
-        """Return what was said, as `Part.of` takes it."""
+        """Return what was said, as `PlanPart.of` takes it."""
         return {name: getattr(self, name) for name in _How.model_fields if name in self.model_fields_set}
 
 
@@ -415,7 +413,7 @@ class _File(_How):
 
 # ---------------------------------------------------------------------- where it stands
 @dataclass
-class Standing:
+class PlanStatus:
     """How many planned episodes of a kind are in the log, by how they stand."""
 
     planned: int = 0
@@ -431,15 +429,15 @@ class Standing:
         return self.planned - self.over - self.stalled - self.open
 
 
-def standing(plan: Plan, store: Store | None) -> dict[Kind, Standing]:
+def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
     """Return where a plan stands in a log, by kind; without a log nothing was begun."""
-    found: dict[Kind, Standing] = {}
+    found: dict[PlanGroup, PlanStatus] = {}
     for first in range(0, len(plan), LOOKED_UP):
         places = range(first, min(first + LOOKED_UP, len(plan)))
         keys = {place: plan.at(place).key for place in places} if store else {}
         states = store.states(list(keys.values())) if store else {}
         for place in places:
-            row = found.setdefault(plan.kind(place), Standing())
+            row = found.setdefault(plan.kind(place), PlanStatus())
             row.planned += 1
             status, ending = states.get(keys.get(place, ""), (None, None))
             if status is not None:
@@ -452,7 +450,7 @@ def standing(plan: Plan, store: Store | None) -> dict[Kind, Standing]:
 class _Once:
     """An item that equals another of the same name: overlapping selections name it once."""
 
-    item: Item = field(compare=False)
+    item: SelectedInstance = field(compare=False)
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -464,7 +462,7 @@ def check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
     unknown = [seat for seat in seating if seat not in known | {"all"}]
     no_seat = f"no seat {', '.join(map(repr, unknown))}; there are: {', '.join(sorted(known))}, and all"
     for game in games.values():
-        if missing := unseated(game, seating):
+        if missing := empty_seats(game, seating):
             given = " ".join(f"--seat {seat}=PLAYER" for seat in missing)
             raise BadPlan(
                 f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing)}: "
@@ -479,14 +477,14 @@ def check_settings(game: Game, settings: Json | None) -> None:
     known = ", ".join(f"{name} (default {json.dumps(info.default)})" for name, info in fields.items()) or "none"
     for name in settings or {}:
         if name not in fields:
-            raise BadPlan(f"{game.name} has no setting {name!r}{meant(name, fields)}; there are: {known}")
+            raise BadPlan(f"{game.name} has no setting {name!r}{did_you_mean(name, fields)}; there are: {known}")
     try:
         game.settings.model_validate(settings or {})
     except ValidationError as error:
-        raise BadPlan(f"{game.name}: setting {'; '.join(faults_of(error))}; settings are: {known}") from None
+        raise BadPlan(f"{game.name}: setting {'; '.join(validation_messages(error))}; settings are: {known}") from None
 
 
-def faults_of(error: ValidationError, data: Any = None) -> list[str]:
+def validation_messages(error: ValidationError, data: Any = None) -> list[str]:
     """Return what pydantic found wrong, each as `field: why (got value)`. `data` is what it was found in."""
     said = []
     for fault in error.errors(include_url=False):
@@ -512,7 +510,7 @@ def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
     return steps
 
 
-def _selected(registry: Registry, selection: str, seatings: Iterable[Mapping[str, str]]) -> list[Item]:
+def _selected(registry: Registry, selection: str, seatings: Iterable[Mapping[str, str]]) -> list[SelectedInstance]:
     """Return what a selection names.
 
     One that names no experiment leaves out those imported instances that cannot be played so: their pictures are not
@@ -535,7 +533,7 @@ def _selected(registry: Registry, selection: str, seatings: Iterable[Mapping[str
     return left
 
 
-def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[Item]) -> None:
+def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[SelectedInstance]) -> None:
     """Raise `BadPlan` where a player cannot play here, cannot see what the items show, or not read what they say."""
     for item in items:
         if item.game == game.name and (why := registry.lost(address, item)):
@@ -558,7 +556,7 @@ def _in_full(registry: Registry, seating: Mapping[str, str], store: Store | None
 
 def _recorded_start(
     seatings: Sequence[Mapping[str, str]],
-    items: Sequence[Item],
+    items: Sequence[SelectedInstance],
     settings: Json | None,
     reprompt: int | None,
     store: Store | None,

@@ -26,10 +26,10 @@ from pydantic import ValidationError
 from engine.core.events import Event, Json
 from engine.core.game import Game, ScriptedPlayer, Variant
 from engine.core.log import Log
-from engine.core.player import About, Address, Episodes, House, Player, UnknownPlayer, no_episodes
-from engine.core.scores import score_episode, version_of
+from engine.core.player import Address, Episodes, Player, PlayerInfo, ProviderContext, UnknownPlayer, no_episodes
+from engine.core.scores import score_episode, stored_scores_version
 from engine.core.start import Start
-from engine.core.suggestions import meant
+from engine.core.suggestions import did_you_mean
 from engine.play.roster import BadRoster, Roster
 
 PROGRAMS = frozenset({"random", "recorded"})
@@ -45,7 +45,7 @@ class BadInstances(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class SelectedInstance:
     """One instance to play. `instance_id` is `FAMILY/VARIANT/EXPERIMENT/INDEX`."""
 
     game: str
@@ -117,12 +117,14 @@ class Registry:
         if isinstance(found, str):
             raise UnknownSelection(f"the game {name!r} cannot be loaded: {found}")
         if found is None:
-            raise UnknownSelection(f"no game {name!r}{meant(name, self.names)}; there are: {', '.join(self.names)}")
+            raise UnknownSelection(
+                f"no game {name!r}{did_you_mean(name, self.names)}; there are: {', '.join(self.names)}"
+            )
         return found
 
     def scores_version(self, game: str) -> str:
         """Return the version that scores of a game are stored under."""
-        return version_of(f"{game}-{self.game(game).scores_version}")
+        return stored_scores_version(f"{game}-{self.game(game).scores_version}")
 
     def scores_of(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
@@ -179,7 +181,7 @@ class Registry:
                     return experiment.title
         return start.experiment
 
-    def lack(self, item: Item) -> str | None:
+    def lack(self, item: SelectedInstance) -> str | None:
         """Say why an item cannot be played on this machine, None when it can."""
         game = self.game(item.game)
         try:
@@ -187,7 +189,7 @@ class Registry:
         except ValidationError as error:
             return str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
 
-    def select(self, selection: str) -> list[Item]:
+    def select(self, selection: str) -> list[SelectedInstance]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
 
         Raises `UnknownSelection` naming the part that does not exist and what does.
@@ -199,14 +201,16 @@ class Registry:
             raise UnknownSelection(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT[/INDEX]]]")
         variants = [variant.name for variant in game.variants]
         _one_of("variant", wanted[0], variants, name)
-        found: list[Item] = []
+        found: list[SelectedInstance] = []
         for variant in variants:
             if wanted[0] in (None, variant):
                 sets = self.experiments(name, variant)
                 _one_of("experiment", wanted[1], list(sets), f"{name}/{variant}")
                 for experiment, instances in sets.items():
                     if wanted[1] in (None, experiment):
-                        items = [Item(name, variant, experiment, i, data) for i, data in enumerate(instances)]
+                        items = [
+                            SelectedInstance(name, variant, experiment, i, data) for i, data in enumerate(instances)
+                        ]
                         found += items if wanted[2] is None else _indexed(items, wanted[2], selection)
         return found
 
@@ -255,14 +259,14 @@ class Registry:
         provided: Player = provider.make(parsed, seat, self._house(episodes))
         return provided
 
-    def about(self, address: str, game: str) -> About:
+    def about(self, address: str, game: str) -> PlayerInfo:
         """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
         parsed, provider = self._provider(address, game)
         if provider is None:
-            return About(self._scripted(game)[parsed.provider].summary)
+            return PlayerInfo(self._scripted(game)[parsed.provider].summary)
         if not hasattr(provider, "about"):
-            return About(provider.SUMMARY)
-        known: About = provider.about(parsed, self._house(no_episodes))
+            return PlayerInfo(provider.SUMMARY)
+        known: PlayerInfo = provider.about(parsed, self._house(no_episodes))
         return known
 
     def kind(self, address: str, game: str) -> str:
@@ -282,7 +286,7 @@ class Registry:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
-    def lost(self, address: str, item: Item) -> str | None:
+    def lost(self, address: str, item: SelectedInstance) -> str | None:
         """Say why a game's own players cannot follow an imported instance, None where they can. Raises `UnknownPlayer`.
 
         They read our prompts; an imported one brings its own, which people, models and `random` play.
@@ -303,11 +307,11 @@ class Registry:
             return parsed, importlib.import_module(f"players.{stem}")
         names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
-            f"no player {address!r} for {game}{meant(parsed.provider, names)}; there are: {', '.join(names)}"
+            f"no player {address!r} for {game}{did_you_mean(parsed.provider, names)}; there are: {', '.join(names)}"
         )
 
-    def _house(self, episodes: Episodes) -> House:
-        return House(episodes, self.roster.servers, self.roster.models, self.cache)
+    def _house(self, episodes: Episodes) -> ProviderContext:
+        return ProviderContext(episodes, self.roster.servers, self.roster.models, self.cache)
 
     def _imported(self, function: str) -> Iterator[Any]:
         """Give a function of every provider in use that has it; what is not in use is not imported."""
@@ -379,10 +383,12 @@ def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[s
 
 def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:
     if name is not None and name not in names:
-        raise UnknownSelection(f"{within} has no {what} {name!r}{meant(name, names)}; there are: {', '.join(names)}")
+        raise UnknownSelection(
+            f"{within} has no {what} {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}"
+        )
 
 
-def _indexed(items: list[Item], index: str, selection: str) -> list[Item]:
+def _indexed(items: list[SelectedInstance], index: str, selection: str) -> list[SelectedInstance]:
     if not index.isdecimal() or int(index) >= len(items):
         raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(items) - 1}")
     return [items[int(index)]]

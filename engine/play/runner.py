@@ -23,9 +23,17 @@ from engine.core.master import RulesChanged
 from engine.core.player import Episodes, Player, no_episodes
 from engine.core.start import Start
 from engine.play.episode import Episode, GroupCommit, Listener, Nowhere, Sink
-from engine.play.plans import BadPlan, Plan, Planned, check_seats, check_settings, faults_of, start_at
-from engine.play.registry import Item, Registry, UnknownSelection
-from engine.play.seating import players_of, seed_of
+from engine.play.plans import (
+    BadPlan,
+    Plan,
+    PlannedEpisode,
+    build_item_start,
+    check_seats,
+    check_settings,
+    validation_messages,
+)
+from engine.play.registry import Registry, SelectedInstance, UnknownSelection
+from engine.play.seating import players_of, side_seating_seed
 from engine.storage.store import Claim, LostLease, Store, new_id
 
 CONCURRENCY = 64
@@ -100,7 +108,7 @@ class Budget:
         return None
 
 
-Source = Callable[[int], Sequence[Planned]]
+Source = Callable[[int], Sequence[PlannedEpisode]]
 """Gives up to so many planned episodes that nobody else was given; none when there are no more."""
 
 
@@ -128,8 +136,8 @@ class Run:
         self._registry = plan.registry
         self._sink = GroupCommit(store)
         self._source = source or _source(plan)
-        self._ready: deque[tuple[Planned, Claim]] = deque()
-        self._busy: list[Planned] = []
+        self._ready: deque[tuple[PlannedEpisode, Claim]] = deque()
+        self._busy: list[PlannedEpisode] = []
         self._scores: list[tuple[str, str, Json]] = []
         self._looking_again = False
 
@@ -175,7 +183,7 @@ class Run:
             finally:
                 self.tally.playing -= 1
 
-    def _next(self) -> tuple[Planned, Claim] | None:
+    def _next(self) -> tuple[PlannedEpisode, Claim] | None:
         """Return the next episode that is ours to play, claiming a few at a time so that processes can share a plan."""
         while not self._ready and not self.spent:
             chunk = self._source(min(self.concurrency, 64))
@@ -198,7 +206,7 @@ class Run:
         """Which limit of the budget is reached, None while there is none."""
         return self._budget.spent(self.tally)
 
-    async def _play(self, planned: Planned, claim: Claim) -> None:
+    async def _play(self, planned: PlannedEpisode, claim: Claim) -> None:
         """Play a claimed episode as far as it goes, and keep what came of it."""
         end = await self._played(planned, claim)
         if end.cause is not None:
@@ -217,7 +225,7 @@ class Run:
             self._scores.append((claim.episode, *end.scores))
             self._keep_scores(at_least=SCORES_AT_ONCE)
 
-    async def _played(self, planned: Planned, claim: Claim) -> End:
+    async def _played(self, planned: PlannedEpisode, claim: Claim) -> PlayResult:
         start, log = self._begun(planned, claim)
         return await play_on(
             claim.episode,
@@ -230,7 +238,7 @@ class Run:
             heard=lambda _, events: self._count(events),
         )
 
-    def _begun(self, planned: Planned, claim: Claim) -> tuple[Start, list[Event]]:
+    def _begun(self, planned: PlannedEpisode, claim: Claim) -> tuple[Start, list[Event]]:
         """Return the start of a claimed episode and its log, empty where it is new."""
         if claim.state == "new":
             return planned.start, []
@@ -252,13 +260,13 @@ class Run:
             self.store.set_scores(scores)
 
 
-def _source(planned: Iterable[Planned]) -> Source:
+def _source(planned: Iterable[PlannedEpisode]) -> Source:
     coming = iter(planned)
     return lambda number: list(itertools.islice(coming, number))
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class PlayResult:
     """How far an episode was played: to its outcome, to a fault, or, without either, while anything may be spent."""
 
     outcome: Outcome | None = None
@@ -282,7 +290,7 @@ async def play_on(
     episodes: Episodes,
     until: Callable[[], bool],
     heard: Listener | None = None,
-) -> End:
+) -> PlayResult:
     """Play a claimed episode from where its log stops, or from its start without one, and score it where it is over.
 
     `heard` is told of every advance once it is stored, but for the first of a new episode. Raises what `sink` raises.
@@ -291,16 +299,16 @@ async def play_on(
         episode = await _seated(id, start, log, registry, sink, episodes)
     except (RulesChanged, ValidationError, KeyError) as error:
         # Named and left as it is: a log that the present rules would not have written is never continued.
-        return End(cause=_why(error), noted=False)
+        return PlayResult(cause=_why(error), noted=False)
     if heard:
         episode.listeners.append(heard)
     outcome = await episode.play(until)
     if outcome is None:
-        return End(cause=episode.stalled)
+        return PlayResult(cause=episode.stalled)
     try:
-        return End(outcome, scores=registry.scores_of(episode.log))
+        return PlayResult(outcome, scores=registry.scores_of(episode.log))
     except Exception as error:  # a game's bug must not end the run: the log holds all, scores can be made later
-        return End(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
+        return PlayResult(outcome, unscored=f"{start.game}: {type(error).__name__}: {error}")
 
 
 async def _seated(
@@ -320,14 +328,14 @@ def _why(error: Exception) -> str:
     if isinstance(error, RulesChanged):
         return f"the rules have changed since this was played: {error}"
     if isinstance(error, ValidationError):
-        return f"the instance cannot be used: {'; '.join(faults_of(error))}"
+        return f"the instance cannot be used: {'; '.join(validation_messages(error))}"
     return f"{type(error).__name__}: {error}"
 
 
 # ---------------------------------------------------------------------- one episode
 async def play(
     game: Game | str,
-    instance: Item | Json | str,
+    instance: SelectedInstance | Json | str,
     seats: Mapping[str, Player | str],
     *,
     registry: Registry | None = None,
@@ -339,9 +347,9 @@ async def play(
 ) -> Episode:
     """Play one episode and return it, for notebooks and scripts: `.outcome`, `.log`, `.stalled`.
 
-    `game` is a name or a `Game`; `instance` a selection below it ("text/same/0"), an `Item`, or an instance's own data
-    (its variant is then the game's first); `seats` gives every seat a player object or an address ("scripted"), with
-    "all" for the seats not named. Nothing is written unless a `sink` is given.
+    `game` is a name or a `Game`. `instance` is a selection below it ("text/same/0"), a `SelectedInstance`, or an
+    instance's own data (the variant is then the game's first). `seats` gives each seat a player object or an address
+    ("scripted"), with "all" for the seats not named. Nothing is written unless a `sink` is given.
 
         from engine.runs import play
         episode = await play("matchit", "text/same/0", {"A": "scripted", "B": "random"})
@@ -358,19 +366,19 @@ async def play(
         if len(found) != 1:
             raise UnknownSelection(f"{instance!r} names {len(found)} instances; one is e.g. {found[0].instance_id!r}")
         instance = found[0]
-    if not isinstance(instance, Item):
-        instance = Item(game.name, game.variants[0].name, "custom", 0, instance)
+    if not isinstance(instance, SelectedInstance):
+        instance = SelectedInstance(game.name, game.variants[0].name, "custom", 0, instance)
     named = {
         seat: registry.resolve(who) if isinstance(who, str) else f"custom/{type(who).__name__}"
         for seat, who in seats.items()
     }
     check_seats({game.name: game}, named)
     check_settings(game, settings)
-    drawn = seed_of(game, instance, named, seed)
+    drawn = side_seating_seed(game, instance, named, seed)
     players: dict[str, Player] = {}
     for seat, who in players_of(game, instance.instance, seats, drawn).items():
         players[seat] = registry.player(who, game.name, seat, no_episodes) if isinstance(who, str) else who
-    start = start_at(
+    start = build_item_start(
         game,
         instance,
         players_of(game, instance.instance, named, drawn),

@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 
 from engine.core.game import ScriptedPlayer
-from engine.core.player import Reply
+from engine.core.player import Player, Reply
 from engine.core.views import SeatView
 from games.askguess.listening import VALUES, attribute_of, folded, guesses, own, size_asked, statements, truth_said
 from games.askguess.replies import GAMEOVER, NO, VERDICT, YES
@@ -271,7 +271,7 @@ def naming(word: Word) -> str:
     return f"{'an' if word.name[0] in 'aeiou' else 'a'} {word.name}"
 
 
-class Scripted:
+class Scripted(Player):
     """Asks or answers by the table."""
 
     instant = True

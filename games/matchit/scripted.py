@@ -7,7 +7,7 @@ is told in this folder's README.
 from __future__ import annotations
 
 from engine.core.game import ScriptedPlayer
-from engine.core.player import Reply
+from engine.core.player import Player, Reply
 from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
 from engine.core.views import Message, SeatView
 from games.matchit.talkers.talk import talker
@@ -17,7 +17,7 @@ TAGS: dict[str, UtteranceKind] = {"DESCRIPTION": "description", "QUESTION": "que
 QUOTES: dict[str, UtteranceKind] = {"Description": "description", "Question": "question", "Answer": "answer"}
 
 
-class Scripted:
+class Scripted(Player):
     """Describes, asks, answers and decides by reading its own conversation."""
 
     instant = True

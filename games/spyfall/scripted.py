@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from engine.core.game import ScriptedPlayer
-from engine.core.player import Reply
+from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
 from games.common.words import normalise
@@ -82,7 +82,7 @@ def _spoken(text: str) -> str:
         return text
 
 
-class Scripted:
+class Scripted(Player):
     """Describes and votes from what it knows and hears."""
 
     instant = True

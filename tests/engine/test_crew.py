@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.play.executors import pool as crew
-from engine.play.executors.pool import Crew
+from engine.play.executors.pool import WorkerPool
 from engine.play.plans import Plan
 from engine.play.registry import Registry
 from engine.play.runner import Run, Tally
@@ -40,7 +40,7 @@ def alone(tmp_path_factory) -> dict[str, list]:
         return played(store)
 
 
-def shared(store: Store, monkeypatch, then: Callable[[Crew], None] = lambda _: None) -> tuple[Tally, Crew]:
+def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambda _: None) -> tuple[Tally, WorkerPool]:
     """Let a helper finish something, do `then`, and play the rest together with it."""
 
     async def go() -> Tally:
@@ -54,7 +54,7 @@ def shared(store: Store, monkeypatch, then: Callable[[Crew], None] = lambda _: N
         then(working)
         return await asyncio.wait_for(working.go(), 200)
 
-    working = Crew(PLAN, store, jobs=2)
+    working = WorkerPool(PLAN, store, jobs=2)
     return asyncio.run(go()), working
 
 
@@ -71,7 +71,7 @@ def test_two_processes_give_what_one_gives(tmp_path, monkeypatch, alone):
 
 
 def test_what_a_killed_helper_left_is_played_by_the_first_process(tmp_path, monkeypatch, alone):
-    def kill(working: Crew) -> None:
+    def kill(working: WorkerPool) -> None:
         os.kill(working._helpers[0].process.pid or 0, signal.SIGKILL)
 
     with Store(tmp_path / "log.db") as store:
@@ -82,7 +82,7 @@ def test_what_a_killed_helper_left_is_played_by_the_first_process(tmp_path, monk
 
 
 def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
-    def stop(working: Crew) -> None:
+    def stop(working: WorkerPool) -> None:
         asyncio.get_running_loop().call_soon(asyncio.current_task().cancel)
 
     with Store(tmp_path / "log.db") as store:
@@ -96,7 +96,7 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
     monkeypatch.setattr(crew, "CALL_AFTER", 0.0)
     with Store(tmp_path / "log.db") as store:
-        working = Crew(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
+        working = WorkerPool(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
         assert asyncio.run(working.go()).complete
         assert working._helpers == []
 
@@ -104,7 +104,7 @@ def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
 def test_ctrl_c_while_a_helper_starts_is_heard_afterwards():
     started = False
     with pytest.raises(KeyboardInterrupt):
-        with crew.ctrl_c_later():
+        with crew.defer_sigint():
             signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             started = True
     assert started

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.play.estimate import forecast
-from engine.play.plans import BadPlan, Plan, standing
+from engine.play.estimate import estimate_plan
+from engine.play.plans import BadPlan, Plan, plan_status
 from engine.play.registry import Registry
 from engine.play.runner import Run
 from engine.storage.store import Store
@@ -86,12 +86,12 @@ def test_what_is_wrong_in_a_file_is_named(tmp_path, text, said):
 def test_where_a_plan_stands(tmp_path):
     plan = read(tmp_path, FILE)
     with Store(tmp_path / "log.db") as store:
-        assert {row.missing for row in standing(plan, store).values()} == {
-            row.planned for row in standing(plan, None).values()
+        assert {row.missing for row in plan_status(plan, store).values()} == {
+            row.planned for row in plan_status(plan, None).values()
         }
         part = Plan(REGISTRY, plan.parts[:1])
         asyncio.run(Run(part, store).go())
-        found = standing(plan, store)
+        found = plan_status(plan, store)
     done = found.pop(part.kind(0))
     assert (done.over, done.missing) == (2, done.planned - 2)  # the second part has the same players at this game
     assert all(row.over == 0 for row in found.values())
@@ -105,7 +105,7 @@ def test_what_a_plan_may_take_is_told_before(tmp_path):
     )
     registry = Registry(ROOT, players=tmp_path / "mine.toml")
     plan = Plan.crossed(registry, ["matchit/text/same"], ["one", "two", "scripted"], limit=1)
-    expected = {kind.seating: found for kind, found in forecast(plan).items()}
+    expected = {kind.seating: found for kind, found in estimate_plan(plan).items()}
     same = {who: expected[("A", f"lab/{who}"), ("B", f"lab/{who}")] for who in "mn"}
     assert same["m"].calls == same["n"].calls > 4 and same["m"].tokens == same["n"].tokens > 500
     assert same["m"].cost == pytest.approx(same["m"].tokens / 1e6) and same["n"].cost == pytest.approx(

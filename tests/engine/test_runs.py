@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event
-from engine.core.player import PlayerFault, Reply, UnknownPlayer
-from engine.core.start import start_of
+from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.start import build_start
 from engine.play.episode import GroupCommit
 from engine.play.plans import BadPlan, Plan, plan_key
-from engine.play.registry import Item, Registry, UnknownSelection
+from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.runner import Run, play
 from engine.results.index import rescore
 from engine.storage.store import Status, Store, StoreError
@@ -81,7 +81,7 @@ def test_whatever_decides_an_episode_is_in_its_key_and_nothing_else():
 
     def key(**more) -> str:
         given = {"variant": "text", "experiment": "same", "instance": item.instance, "instance_id": item.instance_id}
-        start = start_of(game, **{"ludens": "1", "seats": {"A": "random", "B": "x/y?a=1&b=2"}, **given, **more})
+        start = build_start(game, **{"ludens": "1", "seats": {"A": "random", "B": "x/y?a=1&b=2"}, **given, **more})
         return plan_key(start)
 
     same = [
@@ -241,7 +241,7 @@ def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, ref
 def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path):
     [part] = plan().parts
     good = part.items[:3]
-    bad = Item("matchit", "text", "same", 99, {"kind": "grid", "relation": "same", "a": "X", "b": "X"})
+    bad = SelectedInstance("matchit", "text", "same", 99, {"kind": "grid", "relation": "same", "a": "X", "b": "X"})
     with Store(path) as store:
         mixed = dataclasses.replace(part, items=(good[0], bad, *good[1:]))
         tally = go(Plan(REGISTRY, (mixed,)), store)
@@ -320,7 +320,7 @@ def test_play_is_what_a_run_plays(reference):
 
 
 def test_play_takes_players_instances_and_a_sink(path):
-    class Silent:
+    class Silent(Player):
         async def reply(self, view) -> Reply:
             raise PlayerFault("no voice")
 

@@ -9,11 +9,11 @@ import pytest
 
 from engine.core.log import Log
 from engine.core.master import RulesChanged
-from engine.core.player import PlayerFault, Reply
+from engine.core.player import Player, PlayerFault, Reply
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import Part, Plan
-from engine.play.registry import Item, Registry
+from engine.play.plans import Plan, PlanPart
+from engine.play.registry import Registry, SelectedInstance
 from engine.play.runner import Run
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
@@ -23,7 +23,7 @@ from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whisper
 GAMES = (Council(), Whispers(), Gallery(), Guess())
 
 
-class Sample:
+class Sample(Player):
     """Sends well-formed replies drawn from its own generator; `dies` at its second ask when told to."""
 
     def __init__(self, address: str):
@@ -54,9 +54,11 @@ def registry(*changed: SmallGame) -> Small:
 
 
 def plan(games=GAMES, player="sample", where: Small | None = None) -> Plan:
-    items = tuple(Item(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5))
+    items = tuple(
+        SelectedInstance(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5)
+    )
     where = where or registry()
-    return Plan(where, (Part(where, items, ({"all": player},)),))
+    return Plan(where, (PlanPart(where, items, ({"all": player},)),))
 
 
 def go(wanted: Plan, store: Store):

@@ -15,7 +15,7 @@ from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import Ambiguous, NotInFormat
 from engine.core.scores import score_episode
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.core.views import Conversation
 from engine.play.registry import Registry
 from games.askguess import instances
@@ -39,7 +39,7 @@ def instance(word):
 
 
 def begin(word, variant="undescribed"):
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant=variant,

@@ -29,6 +29,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.conftest import Server
 from tests.golden.database_files import (
+    CONTINUED,
     GOLDEN,
     Friend,
     Json,
@@ -387,9 +388,12 @@ def write_served_answers(facts: Json) -> None:
         try:
             save("served.answers.json", as_json(answers(server.url, facts)))
             before = lengths_of(db)
-            for name in ("alone", "together"):
-                finish(server.url, facts, name)
+            for name in CONTINUED:
+                finish(server.url, db, facts, name)
+            server.stop()
             save("served.continued.jsonl", as_lines(tails(db, before)))
+            save("served.continued.results.json", results(db))
+            save("served.continued.endings.json", as_json(endings(db)))
         finally:
             server.stop()
 

@@ -17,11 +17,11 @@ from starlette.responses import RedirectResponse, Response
 from engine.core.events import Event, Json, Kind, digest
 from engine.core.log import Log
 from engine.core.scores import score_episode
-from engine.core.views import used_of
+from engine.core.views import usage_of
 from engine.formats.jsonl import line_of
 from engine.formats.transcript import text as dialogue
 from engine.formats.transcript.page import episode_page
-from engine.play.registry import BadInstances, Item, UnknownSelection
+from engine.play.registry import BadInstances, SelectedInstance, UnknownSelection
 from engine.storage.store import EpisodeRow, StoreError
 from ui.live.dealing import item_of
 from ui.live.offers import PERSON, Refused
@@ -152,7 +152,7 @@ def _title(tables: Tables, row: EpisodeRow) -> str:
 def _seat(table: Table, seat: str) -> Json:
     """Return who sat at a seat, and what their replies took as far as that is known."""
     replies = [event for event in table.log if event.kind is Kind.REPLY and event.seat == seat]
-    used = [used_of(event.data["meta"]) for event in replies]
+    used = [usage_of(event.data["meta"]) for event in replies]
     sums = {name: sum(each[name] for each in used if each.get(name) is not None) for name in SUMS}
     sides = (table.transcript.outcome or {}).get("sides") or {}
     return {
@@ -290,7 +290,7 @@ def _play(tables: Tables, table: Table) -> Json | None:
     return {"mate": mate, "seats": bodies}
 
 
-def _dealt_here(tables: Tables, played: Item, instance_hash: str) -> Item | None:
+def _dealt_here(tables: Tables, played: SelectedInstance, instance_hash: str) -> SelectedInstance | None:
     """Return the instance of this name among those here, if it is the same and can be played on this machine."""
     try:
         found = tables.registry.select(f"{played.game}/{played.variant}/{played.experiment}/{played.index}")

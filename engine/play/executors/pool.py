@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from engine.play.plans import Plan, Planned
+from engine.play.plans import Plan, PlannedEpisode
 from engine.play.runner import CONCURRENCY, Budget, Run, Tally
 from engine.storage.store import Store
 
@@ -32,7 +32,7 @@ NICENESS = 5
 
 
 @dataclass
-class _Helper:
+class _Worker:
     """One helper as the first process knows it."""
 
     process: SpawnProcess
@@ -44,7 +44,7 @@ class _Helper:
     finished: bool = False
 
 
-class Crew:
+class WorkerPool:
     """Plays a plan with up to `jobs` processes. `tally` is what all have done; cancelling `go` stops all, safely."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Crew:
         self._concurrency = concurrency
         self._places: Sequence[int] = range(len(plan))
         self._runs = [self._another()]
-        self._helpers: list[_Helper] = []
+        self._helpers: list[_Worker] = []
 
     @property
     def tally(self) -> Tally:
@@ -90,7 +90,7 @@ class Crew:
             await self._dismiss()
         return self.tally
 
-    def _next(self, number: int) -> list[Planned]:
+    def _next(self, number: int) -> list[PlannedEpisode]:
         return [self._plan.at(place) for place in self._take(number)]
 
     def _take(self, number: int) -> Sequence[int]:
@@ -110,14 +110,14 @@ class Crew:
                 target=_help, args=(self._plan, self._store.path, self._concurrency, theirs), daemon=True
             )
             resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
-            with ctrl_c_later():
+            with defer_sigint():
                 process.start()
             theirs.close()
-            helper = _Helper(process, ours, Tally())
+            helper = _Worker(process, ours, Tally())
             self._helpers.append(helper)
             asyncio.get_running_loop().add_reader(ours.fileno(), self._hear, helper)
 
-    def _hear(self, helper: _Helper) -> None:
+    def _hear(self, helper: _Worker) -> None:
         """Take in what a helper says: how far it is, and whether it wants more."""
         try:
             while helper.wire.poll():
@@ -150,7 +150,7 @@ class Crew:
 
 
 @contextmanager
-def ctrl_c_later() -> Iterator[None]:
+def defer_sigint() -> Iterator[None]:
     """Let processes that are started here never hear Ctrl-C, and this one, which stops them, hear it afterwards."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -170,7 +170,7 @@ def _help(plan: Plan, path: Path, concurrency: int, wire: Connection) -> None:
 
 
 async def _helping(plan: Plan, path: Path, concurrency: int, wire: Connection) -> None:
-    def more(number: int) -> list[Planned]:
+    def more(number: int) -> list[PlannedEpisode]:
         try:
             wire.send((number, run.tally))
             return [plan.at(place) for place in wire.recv()]

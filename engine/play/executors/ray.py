@@ -26,10 +26,10 @@ from typing import Any
 from engine.core.events import Event, Kind
 from engine.core.player import Address
 from engine.core.start import Start
-from engine.play.plans import Plan, Planned
+from engine.play.plans import Plan, PlannedEpisode
 from engine.play.registry import Registry
 from engine.play.roster import Roster
-from engine.play.runner import CONCURRENCY, Budget, End, Run, Tally, play_on
+from engine.play.runner import CONCURRENCY, Budget, PlayResult, Run, Tally, play_on
 from engine.storage.store import Advance, Claim, LostLease, Store
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -147,7 +147,7 @@ class Outpost:
         """Return `code_here` of its machine."""
         return code_here()
 
-    async def play(self, order: Order) -> End:
+    async def play(self, order: Order) -> PlayResult:
         """Play an episode as far as it goes. Raises `LostLease` where another process has it now."""
         return await play_on(
             order.episode,
@@ -401,7 +401,7 @@ class Cluster(Run):
             await asyncio.wait(closing, timeout=CLOSE_WITHIN)
 
     # ------------------------------------------------------------------ episodes
-    async def _played(self, planned: Planned, claim: Claim) -> End:
+    async def _played(self, planned: PlannedEpisode, claim: Claim) -> PlayResult:
         """Have an episode played by an outpost, and by another one where that dies."""
         from ray.exceptions import RayActorError
 
@@ -412,18 +412,18 @@ class Cluster(Run):
             start, log = self._begun(planned, claim)
             deaths, known = (deaths + 1 if len(log) == known else 0), len(log)
             if deaths == DEATHS:
-                return End(cause=f"{DEATHS} processes in a row died while they played it", noted=False)
+                return PlayResult(cause=f"{DEATHS} processes in a row died while they played it", noted=False)
             order = Order(claim.episode, start, log, self._recorded(start, log))
             post.playing += 1
             try:
-                end: End = await post.actor.play.remote(order)
+                end: PlayResult = await post.actor.play.remote(order)
                 return end
             except RayActorError:
                 await post.gone.wait()  # what it told last is in the log then
                 claim = replace(claim, state="resume")
             finally:
                 post.playing -= 1
-        return End()
+        return PlayResult()
 
     def _recorded(self, start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
         """Return the logs that players of an episode repeat, by episode."""
