@@ -171,7 +171,7 @@ def check(
 
     registry = Registry(ROOT)
     chosen = _chosen(registry, None)
-    shipped = [file for one in chosen for file in (registry.file(*one), *registry.further(*one))]
+    shipped = [file for one in chosen for file in (registry.file(*one), *registry.further_files(*one))]
     checked = 0
     wrong: list[str] = []
     for path in files or shipped:

@@ -145,7 +145,7 @@ class PlanPart:
         for game in games.values():
             check_settings(game, settings)
         for item in chosen:
-            if why := registry.lack(item):
+            if why := registry.unsupported_reason(item):
                 raise BadPlan(f"{item.instance_id} cannot be played here: {why}")
         seated = tuple(_in_full(registry, seating, store) for seating in seatings)
         for seating in seated:
@@ -523,8 +523,12 @@ def _selected(registry: Registry, selection: str, seatings: Iterable[Mapping[str
     why: str | None = None
     left = []
     for item in items:
-        faults = [registry.lost(address, item) for address in addresses] if item.instance.get("theirs") else []
-        fault = next(filter(None, faults), None) or (registry.lack(item) if faults else None)
+        faults = (
+            [registry.unreadable_prompts_reason(address, item) for address in addresses]
+            if item.instance.get("theirs")
+            else []
+        )
+        fault = next(filter(None, faults), None) or (registry.unsupported_reason(item) if faults else None)
         why = why or fault
         if fault is None:
             left.append(item)
@@ -536,7 +540,7 @@ def _selected(registry: Registry, selection: str, seatings: Iterable[Mapping[str
 def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[SelectedInstance]) -> None:
     """Raise `BadPlan` where a player cannot play here, cannot see what the items show, or not read what they say."""
     for item in items:
-        if item.game == game.name and (why := registry.lost(address, item)):
+        if item.game == game.name and (why := registry.unreadable_prompts_reason(address, item)):
             raise BadPlan(why)
     for variant in dict.fromkeys(item.variant for item in items if item.game == game.name):
         if why := registry.refusal(address, game, game.variant(variant)):
