@@ -242,7 +242,7 @@ def _parts(registry: Registry, data: Any) -> tuple[Any, Any, dict[str, Any]]:
 def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from engine.play.plans import validation_messages
+    from engine.play.plan_checks import validation_messages
 
     try:
         instance = maker.load(data)
