@@ -89,6 +89,13 @@ class Outcome:
             "sides": sides or None,
         }
 
+    def describe(self) -> str:
+        """Return the outcome in words: "aborted (format, seat B)"."""
+        details = [detail for detail in (self.reason, self.winner) if detail]
+        if self.seat:
+            details.append(f"seat {self.seat}")
+        return f"{self.kind} ({', '.join(details)})" if details else str(self.kind)
+
     @classmethod
     def from_json(cls, data: Json) -> Outcome:
         """Return the outcome that an event's data describes."""

@@ -46,6 +46,11 @@ class GameScores:
         return TypeAdapter(cls).validate_python(scores)
 
 
+def mean(values: Sequence[float]) -> float | None:
+    """Return the arithmetic mean, None of no values."""
+    return sum(values) / len(values) if values else None
+
+
 def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     """Return the scores every game has, from events alone.
 

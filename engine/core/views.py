@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.core.content import Picture, text_of
-from engine.core.events import Event, Json, Kind
+from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, format_of
 
 
@@ -346,7 +346,4 @@ def _format(declaration: Json) -> ReplyFormat[Any]:
 
 def describe_outcome(outcome: Json) -> str:
     """Return an outcome's data in words: "aborted (format, seat B)"."""
-    details = [str(outcome[name]) for name in ("reason", "winner") if outcome.get(name)]
-    if outcome.get("seat"):
-        details.append(f"seat {outcome['seat']}")
-    return str(outcome["kind"]) + (f" ({', '.join(details)})" if details else "")
+    return Outcome.from_json(outcome).describe()
