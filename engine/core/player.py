@@ -1,16 +1,17 @@
-"""The protocol that every player keeps, and the addresses players are named by.
+"""The base class of all players, and the addresses that name players.
 
-A person, an API model, a local model, a scripted and a recorded player are all asked through `reply`; nobody who
-calls it can tell them apart. A player that cannot answer (API down, out of memory) raises `PlayerFault`: the episode
-is stalled with that cause and goes on at the open ask later.
+API models, local models, scripted and recorded players are all asked through `Player.reply`; callers cannot tell them
+apart. People are `ExternalPlayer`s: their replies come in through `Episode.submit`. A player that cannot answer (API
+down, out of memory) raises `PlayerFault`: the episode is stalled with that cause and continues at the open ask later.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from engine.core.events import Event
@@ -41,26 +42,33 @@ class Reply:
     meta: dict[str, Any] = field(default_factory=dict)
 
 
-@runtime_checkable
-class Player(Protocol):
-    """Whoever sits at a seat.
+class Player(ABC):
+    """The occupant of a seat."""
 
-    A player that first loads a model may say how far that is, 0 to 1, in an attribute `loading` (None: it is not
-    loading); pages of those who wait show it.
-    """
+    instant: bool = False
+    """Whether it replies without waiting for anything but this processor, so that it needs no task of its own."""
+    omniscient: bool = False
+    """Whether its view includes the whole instance with the answer: a ceiling for tables of results."""
+
+    @property
+    def loading(self) -> float | None:
+        """How much of its model is loaded, 0 to 1; None when nothing is being loaded."""
+        return None
+
+    @abstractmethod
+    async def reply(self, view: SeatView) -> Reply:
+        """Return the reply to the view's open ask without blocking the event loop.
+
+        Raises `PlayerFault` when the player cannot answer.
+        """
+
+
+class ExternalPlayer(Player):
+    """A player that is never asked: its replies come from outside through `Episode.submit` (a person at a form)."""
 
     async def reply(self, view: SeatView) -> Reply:
-        """Return the reply to the view's open ask; raise `PlayerFault` when there is none to be had."""
-        ...
-
-
-@runtime_checkable
-class HandsIn(Player, Protocol):
-    """A player whose replies are handed in from outside (a person at a form)."""
-
-    def hand_in(self, ask: int, reply: Reply) -> None:
-        """Answer the open ask; raise LookupError when it is not waited for."""
-        ...
+        """Raise `PlayerFault`."""
+        raise PlayerFault("replies of this player are submitted from outside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +140,7 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class ProviderContext:
     """What a provider may use to make a player."""
 
     episodes: Episodes
@@ -169,7 +177,7 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PlayerInfo:
     """What is known of a player before it plays: for lists, plans and refusals."""
 
     summary: str

@@ -17,7 +17,7 @@ from engine.core.content import Picture
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import GameMaster, NotOpen
-from engine.core.player import HandsIn, Player, PlayerFault, Reply
+from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.views import Conversation
 from engine.storage.store import Advance, LostLease, Status, Store, now_ms
@@ -137,13 +137,19 @@ class Episode:
         self.views = {seat: Conversation(seat) for seat in master.game.seats}
         self._sink = sink
         self._tasks: dict[int, asyncio.Task[Reply]] = {}
-        self._taken: dict[int, asyncio.Future[None]] = {}
+        self._asked_at: dict[int, float] = {}
+        """When external players were asked (`time.monotonic`), by number of the ask."""
+        self._submitting: set[int] = set()
+        self._failure: Exception | None = None
+        """Why a submitted reply could not be stored: the GameMaster is ahead of the log, so `play` must end."""
         self._order = asyncio.Lock()
         self._changed = asyncio.Event()
         self._drawn: dict[str, Picture] = {}
         self._status: Status | None = None
         self._attempts = dict.fromkeys(master.open, 1) if log else {}  # asked before the process that asked was gone
         self._show(log)
+        for ask in master.open if log else ():
+            self._note_asked(ask)
 
     @classmethod
     async def begin(cls, id: str, game: Game, start: Start, players: dict[str, Player], sink: Sink) -> Episode:
@@ -161,8 +167,8 @@ class Episode:
     def __repr__(self) -> str:
         seats = ", ".join(f"{seat}={player}" for seat, player in self.master.start.seats.items())
         state = self.outcome.kind if self.outcome else f"stalled: {self.stalled}" if self.stalled else None
-        asks = sum(event.kind is Kind.ASK for event in self.log)
-        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {asks} asks'}>"
+        ask_count = sum(event.kind is Kind.ASK for event in self.log)
+        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {ask_count} asks'}>"
 
     @property
     def outcome(self) -> Outcome | None:
@@ -188,15 +194,19 @@ class Episode:
     async def play(self, until: Callable[[], bool] | None = None) -> Outcome | None:
         """Let the players answer until the outcome; None when the episode stalls, or when `until` says to stop.
 
-        Once it does, nobody else is asked; who is thinking already is waited for. Cancel `play` to stop at once.
+        Once it does, no further player is asked; replies under way are awaited. Cancel `play` to stop at once.
+        External players are never asked: `submit` brings their replies.
         """
         try:
-            while not self.master.outcome and not self.stalled:
+            while True:
+                async with self._order:  # what is being stored must not be acted upon yet
+                    if self.master.outcome or self.stalled or self._failure:
+                        break
                 enough = until is not None and until()
                 if enough and not self._tasks:
                     break
-                waiting = [] if enough else [ask for ask in self.master.open if ask not in self.faulted]
-                if len(waiting) == 1 and not self._tasks and self._instant(waiting[0]):
+                waiting = [] if enough else [ask for ask in self.master.open if self._is_askable(ask)]
+                if len(waiting) == 1 and not self._tasks and self._occupant(waiting[0]).instant:
                     await self._take(waiting[0], self._ask(waiting[0]))
                     continue
                 for ask in waiting:
@@ -205,11 +215,17 @@ class Episode:
                 await self._next_reply()
         finally:
             self._drop_tasks()
+        if self._failure:
+            raise self._failure
         return self.master.outcome
 
-    def _instant(self, ask: int) -> bool:
-        """Return whether the seat's player answers without waiting for anything, so that no task is needed."""
-        return getattr(self.players[self.master.open[ask].request.seat], "instant", False)
+    def _is_askable(self, ask: int) -> bool:
+        """Return whether an open ask waits for a player that answers by itself."""
+        return ask not in self.faulted and not isinstance(self._occupant(ask), ExternalPlayer)
+
+    def _occupant(self, ask: int) -> Player:
+        """Return the player at the seat of an open ask."""
+        return self.players[self.master.open[ask].request.seat]
 
     async def _ask(self, ask: int) -> Reply:
         seat = self.master.open[ask].request.seat
@@ -217,12 +233,12 @@ class Episode:
         self._attempts[ask] = self._attempts.get(ask, 0) + 1
         started = time.monotonic()
         view = self.views[seat].view(self.picture)
-        if getattr(player, "omniscient", False):
+        if player.omniscient:
             view.instance = self.log[0].data["instance"]
         reply = await player.reply(view)
         meta: Json = {"seconds": round(time.monotonic() - started, 6), **reply.meta}
         before = self._attempts.pop(ask, 1) - 1  # after a reminder the counting begins anew
-        if before and not isinstance(player, HandsIn):
+        if before:
             meta["attempts"] = before + reply.meta.get("attempts", 1)
         return Reply(reply.text, meta)
 
@@ -241,7 +257,7 @@ class Episode:
 
     async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
         """Hand one reply to the GameMaster, or record that none was to be had."""
-        asked = self._sitting(ask)
+        player = self._occupant(ask) if ask in self.master.open else None
         try:
             reply = await coming
         except PlayerFault as fault:
@@ -254,24 +270,9 @@ class Episode:
         except Exception as error:
             await self._fault(ask, f"{type(error).__name__}: {error}")
             return
-        taken = self._taken.pop(ask, None)
-        try:
-            async with self._order:
-                if ask in self.master.open and self._sitting(ask) is not asked:
-                    raise NotOpen(f"ask {ask} went to another player")
+        async with self._order:
+            if ask not in self.master.open or self._occupant(ask) is player:  # else its seat was handed over meanwhile
                 await self._store(self.master.reply(ask, reply.text, reply.meta))
-        except BaseException as error:
-            if taken and not taken.done():
-                taken.set_exception(error)
-            if not isinstance(error, NotOpen):
-                raise
-        if taken and not taken.done():
-            taken.set_result(None)
-
-    def _sitting(self, ask: int) -> Player | None:
-        """Return who sits where an open ask went."""
-        waiting = self.master.open.get(ask)
-        return self.players[waiting.request.seat] if waiting else None
 
     async def _fault(self, ask: int, cause: str) -> None:
         async with self._order:
@@ -280,22 +281,33 @@ class Episode:
                 await self._store(self.master.fault(ask, cause))
 
     async def submit(self, seat: str, ask: int, text: str, meta: Json | None = None) -> None:
-        """Hand in a person's reply; it is durable on return.
+        """Take the reply of an external player; it is stored on return. Do not cancel it while it stores.
 
-        Raises `NotOpen` when the ask is not open at that seat, was answered already, or no person sits there.
+        Raises `NotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
+        external; `NotInFormat` or `Ambiguous` when the reply does not have the form asked for: nothing is recorded.
         """
         waiting, player = self.master.open.get(ask), self.players.get(seat)
-        if waiting is None or waiting.request.seat != seat or not isinstance(player, HandsIn):
+        if waiting is None or waiting.request.seat != seat or not isinstance(player, ExternalPlayer):
             raise NotOpen(f"ask {ask} is not open at seat {seat}")
-        if ask in self._taken:
+        if ask in self._submitting:
             raise NotOpen(f"ask {ask} is being answered already")
-        taken = self._taken[ask] = asyncio.get_running_loop().create_future()
+        self._submitting.add(ask)
         try:
-            player.hand_in(ask, Reply(text, meta or {}))
-        except LookupError:
-            del self._taken[ask]
-            raise NotOpen(f"ask {ask} is not waited for") from None
-        await taken
+            async with self._order:
+                if self.players[seat] is not player:
+                    raise NotOpen(f"ask {ask} went to another player")
+                seconds = round(time.monotonic() - self._asked_at[ask], 6)
+                events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
+                self._attempts.pop(ask, None)
+                del self._asked_at[ask]
+                try:
+                    await self._store(events)
+                except Exception as error:
+                    self._failure = error
+                    raise
+        finally:
+            self._submitting.discard(ask)
+            self._changed.set()
 
     # ------------------------------------------------------------------ what else can happen
     async def retry(self) -> None:
@@ -304,18 +316,18 @@ class Episode:
         self._changed.set()
 
     async def hand_over(self, seat: str, address: str, player: Player) -> None:
-        """Seat another player, who gets the seat's whole conversation; whoever was thinking there is stopped."""
+        """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled."""
         async with self._order:
             events = self.master.hand_over(seat, address)
-            self.players[seat] = player
-            for ask, waiting in self.master.open.items():
-                if waiting.request.seat == seat:
-                    self.faulted.pop(ask, None)
-                    if task := self._tasks.pop(ask, None):
-                        task.cancel()
-                    if (taken := self._taken.pop(ask, None)) and not taken.done():
-                        taken.set_exception(NotOpen(f"ask {ask} went to another player"))
+            open_asks = [ask for ask, waiting in self.master.open.items() if waiting.request.seat == seat]
+            for ask in open_asks:
+                self.faulted.pop(ask, None)
+                if task := self._tasks.pop(ask, None):
+                    task.cancel()
             await self._store(events)
+            self.players[seat] = player
+            for ask in open_asks:
+                self._note_asked(ask)
         self._changed.set()
 
     async def end(self, outcome: Outcome) -> None:
@@ -345,7 +357,16 @@ class Episode:
         status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
         changed, self._status = status is not self._status, status
         await self._sink.append(Advance(self.id, logged, status if changed else None, cause))
+        for event in logged:
+            if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
+                self._note_asked(event.data["ask"])
         self._show(logged)
+
+    def _note_asked(self, ask: int) -> None:
+        """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
+        if isinstance(self._occupant(ask), ExternalPlayer):
+            self._asked_at[ask] = time.monotonic()
+            self._attempts[ask] = self._attempts.get(ask, 0) + 1
 
     def _show(self, logged: Sequence[Event]) -> None:
         self.log += logged
@@ -362,10 +383,6 @@ class Episode:
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
-        for taken in self._taken.values():
-            if not taken.done():
-                taken.set_exception(NotOpen("the game was stopped"))
-        self._taken.clear()
 
 
 def _cancelling() -> bool:

@@ -210,7 +210,7 @@ def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[t
 def record_plan(store: Store, plan: Plan) -> None:
     """Store what a plan is to play, so that results can count what is missing."""
     for first in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
-        batch = [plan.at(number) for number in range(first, min(first + BATCH, len(plan)))]
+        batch = [plan.episode_at(number) for number in range(first, min(first + BATCH, len(plan)))]
         store.plan([(planned.key, _condition_of(planned.start, plan.registry)) for planned in batch])
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.game import ScriptedPlayer
-from engine.core.player import Reply
+from engine.core.player import Player, Reply
 from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
 from games.imagegame import grid
@@ -74,7 +74,7 @@ def _listed(noun: str, numbers: Sequence[int]) -> str:
     return f"{noun}s {', '.join(said[:-1])} and {said[-1]}"
 
 
-class Scripted:
+class Scripted(Player):
     """Says its grid in few commands, or draws what it understands."""
 
     instant = True

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.core.game import ScriptedPlayer
-from engine.core.player import Reply
+from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, ReplyFormat
 from engine.core.views import Message, SeatView
 from games.mapworld import instances
@@ -151,7 +151,7 @@ def _with_article(thing: Mapping[str, Any]) -> str:
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
-class Scripted:
+class Scripted(Player):
     """Takes a shortest walk over all it knows of and has not visited; stops when there is none, or at its target."""
 
     instant = True
@@ -176,7 +176,7 @@ class Scripted:
         return ways[0] if ways else "done"
 
 
-class Optimal:
+class Optimal(Player):
     """Knows the whole map and needs the fewest moves possible."""
 
     instant = True

@@ -7,15 +7,15 @@ pixels. How they understand people is told in this folder's README.
 from __future__ import annotations
 
 from engine.core.game import ScriptedPlayer
-from engine.core.player import Reply
+from engine.core.player import Player, Reply
 from engine.core.views import SeatView
 from games.reference.board import SPEAKERS
 from games.reference.instances import PLACES
 from games.reference.rules import EXPRESSION
-from games.reference.sight import Sight, describe, fitting, sight
+from games.reference.talkers.sight import Sight, describe, fitting, sight
 
 
-class Scripted:
+class Scripted(Player):
     """Describes or picks, whichever its seat is asked for."""
 
     instant = True

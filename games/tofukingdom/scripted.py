@@ -14,7 +14,7 @@ from itertools import permutations
 from random import Random
 
 from engine.core.game import ScriptedPlayer
-from engine.core.player import Reply
+from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, Text
 from engine.core.views import SeatView
 from games.tofukingdom.instances import NAMES, PRINCE, ROLES, camp_of
@@ -35,7 +35,7 @@ Said = tuple[str, Question, str]
 """Who said it, to which question, and the claim."""
 
 
-class Scripted:
+class Scripted(Player):
     """Answers as the camp must, or asks and names as the Prince."""
 
     instant = True

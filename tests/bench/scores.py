@@ -6,36 +6,36 @@ import asyncio
 import time
 from pathlib import Path
 
-from engine.core.events import Event
-from engine.core.scores import common
+from engine.core.log import Log
+from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import start_at
-from engine.play.registry import Item, Registry
+from engine.play.plans import build_item_start
+from engine.play.registry import Registry, SelectedInstance
 from engine.storage.store import new_id
 
 AIM, EPISODES = 10.0, 1000
 REGISTRY = Registry(Path(__file__).parents[2])
 
 
-async def played(item: Item, player: str) -> list[Event]:
+async def play(item: SelectedInstance, player: str) -> Log:
     """Play one instance and return its log."""
     game = REGISTRY.game(item.game)
-    start = start_at(game, item, {"walker": player}, run_seed=item.index)
+    start = build_item_start(game, item, {"walker": player}, run_seed=item.index)
     players = {"walker": REGISTRY.player(player, item.game, "walker", lambda _: ())}
     episode = await Episode.begin(new_id(), game, start, players, Nowhere())
     await episode.play()
-    return episode.log
+    return Log(episode.log)
 
 
 def main() -> None:
     """Print seconds and the ratio to the aim."""
     items = REGISTRY.select("mapworld")
-    logs = [asyncio.run(played(item, player)) for player in ("random", "scripted", "optimal") for item in items]
+    logs = [asyncio.run(play(item, player)) for player in ("random", "scripted", "optimal") for item in items]
     logs = (logs * 2)[:EPISODES]
-    _, score = REGISTRY.scorer("mapworld")
+    game = REGISTRY.game("mapworld")
     began = time.process_time()
     for log in logs:
-        common(log) | score(log)
+        score_episode(log, game)
     seconds = time.process_time() - began
     print(
         f"scoring {len(logs)} episodes of Map World: {seconds:.1f} s on one core (aim {AIM:.0f}, {seconds / AIM:.2f})"

@@ -10,14 +10,15 @@ import pytest
 
 from engine.core.events import Event, Kind, Outcome, to_json
 from engine.core.master import GameMaster, NotOpen
-from engine.core.player import PlayerFault, Reply
+from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
+from engine.core.replies import NotInFormat
 from engine.core.views import SeatView
 from engine.play.episode import Episode, GroupCommit, Nowhere
 from engine.storage.store import Advance, LostLease, Status, Store
 from tests.engine.small_games import Council, Faulty, Guess, Whispers, of_kind, start
 
 
-class Says:
+class Says(Player):
     """A player that answers with what a function makes of its view; `instant` ones are not given a task."""
 
     def __init__(self, answer: Callable[[SeatView], str], instant: bool = False):
@@ -30,27 +31,8 @@ class Says:
         return Reply(self.answer(view))
 
 
-class Sits:
-    """A player whose replies are handed in."""
-
-    def __init__(self) -> None:
-        self.waiting: dict[int, asyncio.Future[Reply]] = {}
-        self.views: list[SeatView] = []
-
-    async def asked(self, times: int = 1) -> None:
-        """Wait until it was asked so many times."""
-        while len(self.views) < times:
-            await asyncio.sleep(0)
-
-    async def reply(self, view: SeatView) -> Reply:
-        self.views.append(view)
-        self.waiting[view.ask.id] = asyncio.get_running_loop().create_future()
-        return await self.waiting[view.ask.id]
-
-    def hand_in(self, ask: int, reply: Reply) -> None:
-        if ask not in self.waiting or self.waiting[ask].done():
-            raise LookupError(ask)
-        self.waiting[ask].set_result(reply)
+class Person(ExternalPlayer):
+    """A player whose replies are submitted."""
 
 
 class Held(Nowhere):
@@ -102,13 +84,11 @@ def test_players_are_asked_and_every_log_resumes(game, instant):
 
 def test_seats_asked_together_think_at_the_same_time_and_see_nothing_of_each_other():
     async def main():
-        people = {seat: Sits() for seat in Council.seats}
+        people = {seat: Person() for seat in Council.seats}
         episode = await begin(Council(), people)
         playing = asyncio.create_task(episode.play())
-        for person in people.values():
-            await person.asked()
         assert list(episode.master.open) == [1, 2, 3, 4]
-        before = len(people["ada"].views[0].messages)
+        before = len(episode.views["cyd"].messages)
         for ask, seat in ((4, "dan"), (2, "bob"), (1, "ada")):
             await episode.submit(seat, ask, "VOTE: cyd")
             assert len(episode.views["cyd"].messages) == before
@@ -120,14 +100,10 @@ def test_seats_asked_together_think_at_the_same_time_and_see_nothing_of_each_oth
     run(main())
 
 
-def test_a_person_hands_in_and_what_is_not_open_is_refused():
+def test_a_person_submits_and_what_is_not_open_is_refused():
     async def main():
-        person = Sits()
-        episode = await begin(Guess(), {"A": person}, instance={"word": "tree"}, reprompt=1)
-        with pytest.raises(NotOpen):
-            await episode.submit("A", 1, "GUESS: x")  # nobody is playing yet
+        episode = await begin(Guess(), {"A": Person()}, instance={"word": "tree"}, reprompt=1)
         playing = asyncio.create_task(episode.play())
-        await person.asked()
         for seat, ask in (("A", 2), ("A", 0), ("Z", 1)):
             with pytest.raises(NotOpen):
                 await episode.submit(seat, ask, "GUESS: x")
@@ -139,11 +115,12 @@ def test_a_person_hands_in_and_what_is_not_open_is_refused():
         assert len(of_kind(episode.log, "reply")) == 1
         with pytest.raises(NotOpen):
             await episode.submit("A", 1, "GUESS: late")
-        await person.asked(2)
-        await episode.submit("A", 2, "no tag", {"seconds": 7.5})
+        with pytest.raises(NotInFormat):
+            await episode.submit("A", 2, "no tag")
+        assert len(of_kind(episode.log, "reply")) == 1  # what does not have the form of a reply is not recorded
+        await episode.submit("A", 2, "GUESS: longer than allowed", {"seconds": 7.5})
         assert episode.views["A"].ask.reminder
         assert of_kind(episode.log, "reply")[-1].data["meta"]["seconds"] == 7.5
-        await person.asked(3)
         await episode.submit("A", 2, "GUESS: tree")
         assert (await playing).kind == "success"
 
@@ -152,11 +129,10 @@ def test_a_person_hands_in_and_what_is_not_open_is_refused():
 
 def test_nothing_is_shown_before_it_is_stored():
     async def main():
-        sink, person, shown = Held(), Sits(), []
+        sink, person, shown = Held(), Person(), []
         episode = await begin(Guess(), {"A": person}, sink, instance={"word": "tree"})
         episode.listeners.append(lambda _, events: shown.extend(events))
         playing = asyncio.create_task(episode.play())
-        await person.asked()
         sink.open.clear()
         sink.reached.clear()
         submitted = asyncio.create_task(episode.submit("A", 1, "GUESS: oak"))
@@ -199,7 +175,7 @@ def test_a_fault_stalls_the_episode_and_it_goes_on_at_the_open_ask():
 
 def test_an_ask_left_open_by_a_process_that_is_gone_counts_as_asked():
     async def main():
-        left = await begin(Guess(), {"A": Sits()}, instance={"word": "tree"})
+        left = await begin(Guess(), {"A": Person()}, instance={"word": "tree"})
         player = Says(lambda view: "GUESS: oak")
         episode = Episode.resume("test", Guess(), left.log, {"A": player}, Nowhere())
         await episode.play()
@@ -251,17 +227,14 @@ def test_a_bug_in_the_rulebook_stalls_and_keeps_the_reply():
 # ------------------------------------------------------------------ a seat changes hands
 def test_the_new_player_gets_the_whole_conversation_and_the_old_one_is_stopped():
     async def main():
-        person, model = Sits(), Says(lambda view: "GUESS: ash")
+        person, model = Person(), Says(lambda view: "GUESS: ash")
         episode = await begin(Guess(), {"A": person}, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
-        await person.asked()
         await episode.submit("A", 1, "GUESS: oak")
-        await person.asked(2)
         await episode.hand_over("A", "model", model)
         assert (await playing).kind == "lose"
         assert [m.role for m in model.views[0].messages] == ["user", "assistant", "user"]
         assert model.views[0].messages[1].text() == "GUESS: oak"
-        assert person.waiting[2].cancelled()
         assert [e.data["text"] for e in of_kind(episode.log, "reply")] == ["GUESS: oak", "GUESS: ash", "GUESS: ash"]
         assert of_kind(episode.log, "seat")[0].data == {"player": "model"}
         assert GameMaster.resume(Guess(), episode.log).outcome == episode.outcome
@@ -273,10 +246,9 @@ def test_the_new_player_gets_the_whole_conversation_and_the_old_one_is_stopped()
 
 def test_a_reply_that_comes_while_the_seat_changes_hands_is_not_put_into_the_new_players_mouth():
     async def main():
-        sink, person, model = Held(), Sits(), Says(lambda view: "GUESS: tree")
+        sink, person, model = Held(), Person(), Says(lambda view: "GUESS: tree")
         episode = await begin(Guess(), {"A": person}, sink, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
-        await person.asked()
         sink.open.clear()
         sink.reached.clear()
         handing = asyncio.create_task(episode.hand_over("A", "model", model))
@@ -293,18 +265,19 @@ def test_a_reply_that_comes_while_the_seat_changes_hands_is_not_put_into_the_new
     run(main())
 
 
-def test_who_handed_in_hears_of_it_when_the_seat_is_taken_over_before_the_reply_counted():
+def test_whoever_submits_learns_that_the_seat_was_taken_over_before_the_reply_counted():
     async def main():
-        person, other = Sits(), Sits()
-        episode = await begin(Guess(), {"A": person}, instance={"word": "tree"})
+        sink, person, other = Held(), Person(), Person()
+        episode = await begin(Guess(), {"A": person}, sink, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
-        await person.asked()
+        sink.open.clear()
+        handing = asyncio.create_task(episode.hand_over("A", "other", other))
         submitted = asyncio.create_task(episode.submit("A", 1, "GUESS: x"))
-        await asyncio.sleep(0)  # handed in, not yet taken
-        await episode.hand_over("A", "other", other)
+        await asyncio.wait([submitted], timeout=0.01)
+        sink.open.set()
+        await handing
         with pytest.raises(NotOpen):
             await submitted
-        await other.asked()
         await episode.submit("A", 1, "GUESS: tree")  # and the new person is not locked out
         assert (await playing).kind == "success"
         assert [e.data["text"] for e in of_kind(episode.log, "reply")] == ["GUESS: tree"]
@@ -316,22 +289,20 @@ def test_hands_may_change_while_another_reply_is_being_stored():
     """Two replies are there at once; while the first is stored, the second one's seat is taken over."""
 
     async def main():
-        sink, people = Held(), {seat: Sits() for seat in Council.seats}
+        sink, people = Held(), {seat: Person() for seat in Council.seats}
         episode = await begin(Council(), people, sink)
         playing = asyncio.create_task(episode.play())
-        for person in people.values():
-            await person.asked()
         sink.open.clear()
         sink.reached.clear()
-        people["ada"].hand_in(1, Reply("VOTE: bob"))
-        people["bob"].hand_in(2, Reply("VOTE: ada"))
+        replying = [asyncio.create_task(episode.submit("ada", 1, "VOTE: bob"))]
         await sink.reached.wait()
+        replying += [asyncio.create_task(episode.submit("bob", 2, "VOTE: ada"))]
         handing = asyncio.create_task(episode.hand_over("bob", "other", Says(lambda view: "VOTE: dan")))
         await asyncio.wait([handing], timeout=0.01)
         sink.open.set()
         await handing
-        people["cyd"].hand_in(3, Reply("VOTE: dan"))
-        people["dan"].hand_in(4, Reply("VOTE: ada"))
+        replying += [asyncio.create_task(episode.submit("cyd", 3, "VOTE: dan"))]
+        replying += [asyncio.create_task(episode.submit("dan", 4, "VOTE: ada"))]
         while 5 not in episode.master.open:
             assert not playing.done(), playing
             await asyncio.sleep(0)
@@ -346,17 +317,31 @@ def test_hands_may_change_while_another_reply_is_being_stored():
 
 # ------------------------------------------------------------------ ends
 def test_a_strict_violation_ends_it_for_all_and_a_late_reply_is_kept_as_discarded():
+    class Waits(Says):
+        """A program that is told when to reply."""
+
+        go = asyncio.Event()
+
+        async def reply(self, view: SeatView) -> Reply:
+            await self.go.wait()
+            return await super().reply(view)
+
     async def main():
-        people = {seat: Sits() for seat in Council.seats}
-        episode = await begin(Council(), people)
+        sink, bob = Held(), Waits(lambda view: "nonsense")
+        episode = await begin(Council(), {seat: Person() for seat in Council.seats} | {"bob": bob}, sink)
         playing = asyncio.create_task(episode.play())
-        for person in people.values():
-            await person.asked()
-        people["bob"].hand_in(2, Reply("nonsense"))
-        people["cyd"].hand_in(3, Reply("VOTE: bob"))
+        await asyncio.wait([playing], timeout=0.01)
+        sink.open.clear()
+        arriving = asyncio.create_task(episode.presence(Kind.PRESENT, "ada"))
+        await asyncio.wait([arriving], timeout=0.01)  # while this is stored, two replies arrive
+        bob.go.set()
+        await asyncio.wait([playing], timeout=0.01)
+        late_reply = asyncio.create_task(episode.submit("cyd", 3, "VOTE: bob"))
+        await asyncio.wait([late_reply], timeout=0.01)
+        sink.open.set()
         outcome = await playing
+        await late_reply
         assert (outcome.kind, outcome.seat) == ("aborted", "bob")
-        assert people["dan"].waiting[4].cancelled()
         late = [e for e in of_kind(episode.log, "reply") if e.data.get("discarded")]
         assert [e.seat for e in late] == ["cyd"]
         assert GameMaster.resume(Council(), episode.log).outcome == outcome
@@ -366,10 +351,9 @@ def test_a_strict_violation_ends_it_for_all_and_a_late_reply_is_kept_as_discarde
 
 def test_an_abandoned_episode_ends_for_whoever_is_thinking():
     async def main():
-        person = Sits()
+        person = Person()
         episode = await begin(Guess(), {"A": person}, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
-        await person.asked()
         await episode.presence(Kind.AWAY, "A")
         await episode.end(Outcome("abandoned", "left", "A"))
         assert (await playing).kind == "abandoned"
@@ -385,10 +369,9 @@ def test_an_abandoned_episode_ends_for_whoever_is_thinking():
 
 def test_stopping_play_leaves_the_ask_open_and_tells_who_waits():
     async def main():
-        person = Sits()
+        person = Person()
         episode = await begin(Guess(), {"A": person}, instance={"word": "tree"})
         playing = asyncio.create_task(episode.play())
-        await person.asked()
         playing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await playing
@@ -430,14 +413,12 @@ def test_a_lost_lease_stops_its_own_episode_only(tmp_path: Path, threaded):
         with Store(tmp_path / "log.db") as store, Store(tmp_path / "log.db") as other:
             sink = GroupCommit(store, threaded=threaded)
             ids = [c.episode for c in store.claim([(start(Guess(), {"word": "x"}), None)] * 3, origin="test")]
-            people = [Sits() for _ in ids]
+            people = [Person() for _ in ids]
             episodes = [
                 await Episode.begin(id, Guess(), start(Guess(), {"word": "x"}), {"A": person}, sink)
                 for id, person in zip(ids, people, strict=True)
             ]
             playing = [asyncio.create_task(episode.play()) for episode in episodes]
-            for person in people:
-                await person.asked()
             n = len(episodes[1].log)
             other.append([Advance(ids[1], [Event(Kind.NOTE, None, {"note": "mine"}, n, 1)])])
             results = await asyncio.gather(*(e.submit("A", 1, "GUESS: x") for e in episodes), return_exceptions=True)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.play.runner import Run
 from engine.results.index import Results, record_plan, rescore
 from engine.results.table import result_rows
 from engine.storage.store import Store
@@ -25,7 +25,7 @@ def plan(selection: str = "matchit/text", **options) -> Plan:
 
 
 def go(store: Store, plan: Plan) -> None:
-    assert asyncio.run(Run(plan, store).go()).complete
+    assert asyncio.run(LocalExecutor(plan, store).go()).complete
 
 
 def read_anew(path: Path) -> Results:
@@ -92,7 +92,7 @@ def test_unfinished_episodes_have_the_players_of_sides_too(path):
     with Store(path) as store:
         go(store, Plan.of(REGISTRY, ["spyfall"], [seating], limit=1))
         longer = Plan.of(REGISTRY, ["spyfall"], [seating], limit=3)
-        pairs = [(planned.start, planned.key) for planned in map(longer.at, range(len(longer)))]
+        pairs = [(planned.start, planned.key) for planned in map(longer.episode_at, range(len(longer)))]
         begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
             store.stall(episode, "no connection")

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.log import Log
 from engine.core.master import RulesChanged
-from engine.core.player import PlayerFault, Reply
+from engine.core.player import Player, PlayerFault, Reply
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import Part, Plan
-from engine.play.registry import Item, Registry
-from engine.play.runner import Run
+from engine.play.executors.local import LocalExecutor
+from engine.play.plans import Plan, PlanPart
+from engine.play.registry import Registry, SelectedInstance
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.store import Status, Store
@@ -22,7 +23,7 @@ from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whisper
 GAMES = (Council(), Whispers(), Gallery(), Guess())
 
 
-class Sample:
+class Sample(Player):
     """Sends well-formed replies drawn from its own generator; `dies` at its second ask when told to."""
 
     def __init__(self, address: str):
@@ -44,14 +45,6 @@ class Small(Registry):
     def game(self, name):
         return self.there[name]
 
-    def scorer(self, game):
-        def score(log):
-            kind = log[-1].data["kind"]
-            main = {"success": 100.0, "lose": 0.0}.get(kind)
-            return {"main_score": main}
-
-        return f"{game}-1", score
-
     def player(self, address, game, seat, episodes):
         return self.players(address)
 
@@ -61,13 +54,15 @@ def registry(*changed: SmallGame) -> Small:
 
 
 def plan(games=GAMES, player="sample", where: Small | None = None) -> Plan:
-    items = tuple(Item(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5))
+    items = tuple(
+        SelectedInstance(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5)
+    )
     where = where or registry()
-    return Plan(where, (Part(where, items, ({"all": player},)),))
+    return Plan(where, (PlanPart(where, items, ({"all": player},)),))
 
 
 def go(wanted: Plan, store: Store):
-    return asyncio.run(asyncio.wait_for(Run(wanted, store).go(), 120))
+    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store).go(), 120))
 
 
 def test_games_of_every_shape_are_planned_played_and_scored_and_once_is_enough(tmp_path):
@@ -85,7 +80,7 @@ def test_sides_have_results_of_their_own(tmp_path):
         go(plan([Whispers()]), store)
         found = store.episodes()
         for row in found:
-            scores = score_episode(store.events(row.id), registry().scorer("whispers")[1], adversarial=True)
+            scores = score_episode(Log(store.events(row.id)), Whispers())
             assert (scores["main_score"], scores["success"], scores["lose"]) == (None, None, None)
             assert sorted(scores["side_scores"].values()) == [0, 100]
             assert scores["side_scores"][row.outcome["winner"]] == 100

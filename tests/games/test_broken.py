@@ -9,32 +9,56 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RULES = """
-from engine.game import Game
+from engine.core.game import Game, ScriptedPlayer
 class Half(Game):
     name = "half"
-GAME = Half()
+    title = blurb = "Half a game"
+    rules = seats = variants = ()
+    version = 1
+    prompts = None
+    def load(self, data): ...
+    def play(self, table, instance): ...
+"""
+SCORE = """
+    def score(self, log):
+        from games.half.scores import score
+        return score(log)
+"""
+PLAYERS = """
+    def scripted_players(self):
+        from games.half.scripted import PLAYERS
+        return PLAYERS
 """
 WRONG = {
     "a wrong import": ({"rules.py": "from engine.core.game import Lose\n"}, "rules.py, line 1: ImportError"),
-    "no game": ({"rules.py": "GAME = None\n"}, "GAME must be a Game named 'half'"),
-    "a missing file": ({"rules.py": RULES}, "No module named 'games.half.scores'"),
-    "a missing function": ({"rules.py": RULES, "scores.py": "VERSION = 1\n"}, "scores.py does not define score"),
+    "no game": ({"rules.py": "GAME = None\n"}, "rules.py: GAME must be a Game named 'half'"),
+    "another name": (
+        {"rules.py": f"{RULES}GAME = Half()\nGAME.name = 'whole'\n"},
+        "rules.py: GAME must be a Game named 'half'",
+    ),
+    "missing parts": (
+        {"rules.py": RULES.replace("title = ", "").replace("load", "read") + "GAME = Half()\n"},
+        "rules.py: Half does not define title, load",
+    ),
+    "a missing file": ({"rules.py": f"{RULES}{SCORE}GAME = Half()\n"}, "No module named 'games.half.scores'"),
+    "a broken file": (
+        {"rules.py": f"{RULES}{SCORE}GAME = Half()\n", "scores.py": "from engine.core.log import Logs\n"},
+        "scores.py, line 1: ImportError",
+    ),
+    "a missing constant": (
+        {"rules.py": f"{RULES}{PLAYERS}GAME = Half()\n", "scripted.py": ""},
+        "ImportError: cannot import name 'PLAYERS' from 'games.half.scripted'",
+    ),
     "players in another form": (
-        {
-            "rules.py": RULES,
-            "scores.py": "VERSION = 1\nscore = len\n",
-            "instances.py": "make_file = load = check = len\n",
-            "debrief.py": "debrief = len\n",
-            "scripted.py": "PLAYERS = {'scripted': len}\n",
-        },
-        "PLAYERS['scripted'] must be",
+        {"rules.py": f"{RULES}{PLAYERS}GAME = Half()\n", "scripted.py": "PLAYERS = {'quick': ('plays', len)}\n"},
+        "scripted.py: player 'quick' must be a ScriptedPlayer, not ('plays', <built-in function len>)",
     ),
 }
 
 
 @pytest.fixture()
-def house(tmp_path):
-    """A checkout of its own with one more game folder, as links to everything that is not changed."""
+def checkout(tmp_path):
+    """A separate checkout with one more game folder; everything else is linked or copied."""
     for name in ("engine", "players", "cli", "instances", "pyproject.toml"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "games", tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
@@ -43,19 +67,19 @@ def house(tmp_path):
 
 
 @pytest.mark.parametrize("kind", WRONG)
-def test_a_broken_game_is_named_and_the_others_are_there(house, kind):
+def test_a_broken_game_is_named_and_the_others_are_there(checkout, kind):
     files, why = WRONG[kind]
     for name, text in files.items():
-        (house / "games" / "half" / name).write_text(text)
+        (checkout / "games" / "half" / name).write_text(text)
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from pathlib import Path\nfrom engine.play.registry import Registry\n"
-        "found = Registry(Path(sys.argv[1])); print(found.names); print(found.broken)\n"
-        "print(len(found.select('matchit/text')))\n"
-        "try: found.game('half')\nexcept LookupError as error: print('refused:', error)\n"
+        "registry = Registry(Path(sys.argv[1])); print(registry.names); print(registry.broken)\n"
+        "print(len(registry.select('matchit/text')))\n"
+        "try: registry.game('half')\nexcept LookupError as error: print('refused:', error)\n"
     )
-    command = [sys.executable, "-P", "-c", program, str(house)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=house, check=True)
+    command = [sys.executable, "-P", "-c", program, str(checkout)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=checkout, check=True)
     others = tuple(sorted(path.parent.name for path in (ROOT / "games").glob("*/rules.py")))
     assert f"{others}\n" in done.stdout and "\n40\n" in done.stdout
     assert "refused: the game 'half' cannot be loaded" in done.stdout and why in done.stdout, done.stdout

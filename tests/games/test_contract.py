@@ -12,16 +12,17 @@ import pytest
 
 from engine.core.content import Picture
 from engine.core.events import Ending, Kind, digest, to_json
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.player import no_episodes
 from engine.core.replies import Violation, format_of
-from engine.core.scores import common
+from engine.core.scores import common_scores, score_episode
 from engine.core.views import Conversation, Transcript
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import start_at
+from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.store import new_id
-from games.common.plain import is_bare
+from games.common.playable import is_bare
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)
@@ -37,7 +38,7 @@ def items(name, variant, per_experiment=2):
 
 def start(item, player="random", **rest):
     game = REGISTRY.game(item.game)
-    return start_at(game, item, dict.fromkeys(game.seats, player), **rest)
+    return build_item_start(game, item, dict.fromkeys(game.seats, player), **rest)
 
 
 def play(item, player, **rest):
@@ -78,20 +79,19 @@ def test_self_play_ends_with_an_outcome_of_the_rules(name, variant, player):
 @EACH
 @pytest.mark.parametrize("player", ["random", "scripted"])
 def test_replaying_the_log_gives_the_same_events_and_scores(name, variant, player):
-    version, score = REGISTRY.scorer(name)
-    assert version.startswith(name)
+    game = REGISTRY.game(name)
+    assert name in REGISTRY.scores_version(name)
     for item in items(name, variant):
         log = play(item, player).log
         assert facts(play(item, player).log) == facts(log)
-        again = GameMaster.resume(REGISTRY.game(name), log)
+        again = GameMaster.resume(game, log)
         assert again.outcome
-        scores = common(log) | score(log)
+        scores = score_episode(Log(log), game)
         stored = [type(event)(event.kind, event.seat, json.loads(to_json(event.data)), event.n) for event in log]
-        assert json.loads(to_json(common(stored) | score(stored))) == json.loads(to_json(scores))
-        adversarial = REGISTRY.game(name).adversarial
-        assert (scores["main_score"] is None) == (adversarial or again.outcome.kind is Ending.ABORTED)
-        if adversarial:
-            assert set(scores["side_scores"]) == set(REGISTRY.game(name).sides)
+        assert json.loads(to_json(score_episode(Log(stored), game))) == json.loads(to_json(scores))
+        assert (scores["main_score"] is None) == (game.adversarial or again.outcome.kind is Ending.ABORTED)
+        if game.adversarial:
+            assert set(scores["side_scores"]) == set(game.sides)
 
 
 DIGESTS = """
@@ -151,7 +151,7 @@ def test_a_reply_not_in_the_format_aborts_and_names_the_seat(name, variant):
                 assert (master.outcome.reason, master.outcome.seat) == (violation.fault, request.seat)
                 assert [event.data["text"] for event in log if event.kind is Kind.REPLY][-1] == bad
                 assert not master.open
-                counts = common(log)
+                counts = common_scores(log)
                 assert (counts["played"], counts["violated_requests"], counts["requests"]) == (0, 1, ask)
             else:  # free text is free: it must pass, and be relayed word for word
                 log += master.reply(ask, bad)
@@ -183,14 +183,14 @@ def test_reminders_are_counted_as_violated_requests(name, variant):
     assert [message.role for message in view.messages] == ["user", "assistant"] * 2 + ["user"]
     assert view.ask and view.ask.reminder
     good = [*log, *master.reply(1, _acceptable(master, 1, random.Random(1)))]
-    counts = common(good)
+    counts = common_scores(good)
     assert (counts["requests"], counts["parsed_requests"], counts["violated_requests"]) == (3, 1, 2)
 
     master, log = GameMaster.begin(REGISTRY.game(name), start(item, reprompt=2))
     for _ in range(3):
         log += master.reply(1, "")
     assert master.outcome and (master.outcome.kind, master.outcome.seat) == (Ending.ABORTED, seat)
-    assert common(log)["violated_requests"] == 3
+    assert common_scores(log)["violated_requests"] == 3
 
 
 @EACH
@@ -239,16 +239,18 @@ def test_pictures_can_be_drawn_and_carry_no_metadata(name, variant):
 
 
 @EACH
-def test_transcript_and_debriefing_are_made_of_any_finished_episode(name, variant):
+def test_transcript_debriefing_and_board_are_made_of_any_finished_episode(name, variant):
+    game = REGISTRY.game(name)
     for player in ("random", "scripted"):
         for item in items(name, variant, 1):
-            log = play(item, player).log
+            log = Log(play(item, player).log)
             transcript = Transcript.of(log)
             assert transcript.outcome and not transcript.open and transcript.lines
-            _, score = REGISTRY.scorer(name)
-            shown = REGISTRY.debrief(name)(log, common(log) | score(log))
-            assert shown["headline"] and shown["panels"]
-            assert json.loads(to_json(shown))
+            debriefing = game.debrief(log, score_episode(log, game))
+            assert debriefing.headline and debriefing.panels
+            assert to_json(debriefing.as_json(log, REGISTRY.experiment_title(log.start)))
+            assert bool(game.board(log)) == game.has_board
+            assert to_json(game.board(log))
 
 
 def test_equal_data_has_equal_digests():

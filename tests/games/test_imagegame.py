@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind, to_json
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.play.registry import Registry
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
@@ -37,7 +38,7 @@ ROW = cells("XXXXX ..... ..... ..... .....")
 
 
 def begin(target=ROW, **rest):
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant="grid",
@@ -133,7 +134,7 @@ def test_a_form_starts_from_the_last_drawing_and_offers_the_letters_named():
 
 def test_an_empty_drawing_after_a_perfect_one_gives_nothing():
     master, log = play(["Command: a", ROW, "Command: b", grid.BLANK, "DONE"])
-    found = score_episode(log, score)
+    found = score_episode(Log(log), GAME)
     assert master.outcome.kind is Ending.LOSE
     assert [turn["f1"] for turn in found["turns"]] == [100, 0]
     assert (found["main_score"], found["precision"], found["recall"]) == (0, 0, 0)
@@ -142,7 +143,7 @@ def test_an_empty_drawing_after_a_perfect_one_gives_nothing():
 
 def test_done_first_is_lost_with_nothing():
     master, log = play(["DONE"])
-    found = score_episode(log, score)
+    found = score_episode(Log(log), GAME)
     assert master.outcome.kind is Ending.LOSE
     assert (found["main_score"], found["lose"], found["played"], found["commands"]) == (0, 1, 1, 0)
     assert found["changed_cells"] is None and found["monotone"] is True
@@ -366,7 +367,7 @@ def test_the_published_episodes_are_there():
 def test_a_published_episode_reproduces(folder):
     theirs = json.loads((folder / "instance.json").read_text())
     said = json.loads((folder / "interactions.json").read_text())["turns"]
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant="grid",
@@ -381,7 +382,7 @@ def test_a_published_episode_reproduces(folder):
         assert master.open, "they went on and we stopped"
         log += master.reply(min(master.open), event["action"]["content"])
     assert master.outcome is not None, "all their replies were taken and we still ask"
-    ours, scores = score_episode(log, score), json.loads((folder / "scores.json").read_text())
+    ours, scores = score_episode(Log(log), GAME), json.loads((folder / "scores.json").read_text())
     episode = scores["episode scores"]
     assert [ours["success"], ours["lose"]] == [episode["Success"], episode["Lose"]]
     assert (master.outcome.kind is Ending.ABORTED) == bool(episode["Aborted"])

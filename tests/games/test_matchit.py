@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind
+from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.views import Conversation
-from engine.play.plans import start_at
-from engine.play.registry import Item, Registry
+from engine.play.plans import build_item_start
+from engine.play.registry import Registry, SelectedInstance
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)
@@ -22,7 +23,7 @@ SAID = {"DESCRIPTION": "it has corners", "QUESTION": "Is row {n} full?", "ANSWER
 def begin(selection="matchit/text/same/0", seats=None, **settings):
     item = REGISTRY.select(selection)[0]
     seats = seats or {"A": "random", "B": "random"}
-    return GameMaster.begin(GAME, start_at(GAME, item, seats, settings=settings, seed="fixed"))
+    return GameMaster.begin(GAME, build_item_start(GAME, item, seats, settings=settings, seed="fixed"))
 
 
 def ask_of(master):
@@ -157,7 +158,7 @@ def test_pictures_are_images_in_the_decision_and_shown_with_the_description():
 def test_scores_of_decisions(selection, a, b, main, player):
     master, log = begin(selection)
     log += fill(master, {"A": f"{a} grids", "B": f"{b} grids"})[1]
-    scores = REGISTRY.scorer("matchit")[1](log)
+    scores = GAME.score(Log(log))
     assert (scores["main_score"], scores["player_score"]) == (main, player)
     assert (master.outcome.kind is Ending.SUCCESS) == (main == 100)
 
@@ -169,7 +170,7 @@ def test_measures_of_talk():
         number, _, tag = ask_of(master)
         log += master.reply(number, f"{tag}: {next(said)}")
     log += fill(master, BOTH)[1]
-    seats = REGISTRY.scorer("matchit")[1](log)["seats"]
+    seats = GAME.score(Log(log))["seats"]
     assert seats["A"]["description_words"] == 3 and seats["A"]["description_characters"] == len("the red row")
     assert seats["A"]["questions"] == seats["B"]["questions"] == seats["A"]["answers"] == 3
     # B: "red row" known; "column" new; "is row 11 full" new ("11", "full"). A: "row" known; then two with a new number.
@@ -180,7 +181,7 @@ def test_measures_of_talk():
 def test_an_aborted_episode_has_no_scores():
     master, log = begin()
     log += master.reply(1, "nonsense")
-    scores = REGISTRY.scorer("matchit")[1](log)
+    scores = GAME.score(Log(log))
     assert scores["main_score"] is None and scores["player_score"] is None
 
 
@@ -217,8 +218,8 @@ def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, see
     for other in (own, REGISTRY.select(f"matchit/text/{pair[1]}/{index}")[0].instance):
         instance = {"kind": "imported", "thing": "grid", "a": own["a"], "b": other["b"]}
         instance["relation"] = "same" if instance["a"] == instance["b"] else "different"
-        item = Item("matchit", "text", "x", 0, instance)
-        start = start_at(GAME, item, {"A": "person", "B": "random"}, seed="fixed")
+        item = SelectedInstance("matchit", "text", "x", 0, instance)
+        start = build_item_start(GAME, item, {"A": "person", "B": "random"}, seed="fixed")
         master, log = GameMaster.begin(GAME, start)
         rng = random.Random(seed)
         while not master.outcome:

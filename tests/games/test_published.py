@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Kind
+from engine.core.log import Log
 from engine.core.master import GameMaster
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.play.registry import Registry
 from games.matchit import clembench
 
@@ -36,7 +37,7 @@ def test_published_matchit_episode_has_the_published_outcome(row):
     theirs = json.loads((folder / "instance.json").read_text())
     turns = json.loads((folder / "interactions.json").read_text())["turns"]
     game = Registry(ROOT).game("matchit")
-    start = start_of(
+    start = build_start(
         game,
         ludens="test",
         variant="text" if "grid_a" in theirs else "picture",
@@ -54,7 +55,6 @@ def test_published_matchit_episode_has_the_published_outcome(row):
     assert master.outcome is not None, "all their replies were taken and we still ask"
     kind, _, reason = row["outcome"].partition("-")
     assert (master.outcome.kind, master.outcome.reason) == (kind, reason or None)
-    _, score = Registry(ROOT).scorer("matchit")
-    assert score(log)["main_score"] == {"success": 100, "lose": 0, "aborted": None}[kind]
+    assert game.score(Log(log))["main_score"] == {"success": 100, "lose": 0, "aborted": None}[kind]
     if kind == "success":
         assert sum(event.kind is Kind.PARSED for event in log) == 16

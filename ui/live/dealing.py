@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from pydantic import ValidationError
 
 from engine.core.events import Event, Json, digest
 from engine.core.game import Game
-from engine.core.player import Address, HandsIn, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.player import Address, ExternalPlayer, Player, PlayerFault, Reply, UnknownPlayer
 from engine.core.start import Start
 from engine.core.views import SeatView
-from engine.play.plans import start_at
-from engine.play.registry import BadInstances, Item, Registry, UnknownSelection
+from engine.play.plans import build_item_start
+from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
 from engine.storage.links import Links
 from engine.storage.store import Store, StoreError, now_ms
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers, Refused
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +63,17 @@ class Wanted:
         return next((seat for seat, who in self.seats.items() if who == PERSON), None)
 
 
-class Paced:
+class Paced(Player):
     """A program that waits before each move, so that people can follow."""
 
     def __init__(self, inner: Player, pace: float) -> None:
         self._inner, self._pace = inner, pace
-        self.omniscient = getattr(inner, "omniscient", False)
+        self.omniscient = inner.omniscient
 
     @property
     def loading(self) -> float | None:
-        """How much of its model is loaded, 0 to 1; None when nothing is loading."""
-        return getattr(self._inner, "loading", None)
+        """How much of its model is loaded, 0 to 1; None when nothing is being loaded."""
+        return self._inner.loading
 
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""
@@ -85,23 +81,7 @@ class Paced:
         return await self._inner.reply(view)
 
 
-class InThread:
-    """A program of a game that thinks for long: it does so in a worker thread, the server stays responsive."""
-
-    def __init__(self, inner: Player, threads: ThreadPoolExecutor) -> None:
-        self._inner, self._threads = inner, threads
-        self.omniscient = getattr(inner, "omniscient", False)
-
-    async def reply(self, view: SeatView) -> Reply:
-        """Think elsewhere and reply."""
-
-        def think() -> Reply:
-            return asyncio.run(_awaited(self._inner.reply(view)))
-
-        return await asyncio.get_running_loop().run_in_executor(self._threads, think)
-
-
-class Absent:
+class Absent(Player):
     """Stands where a player cannot be had at the moment: every ask is a fault with the reason, so the game waits."""
 
     def __init__(self, why: str) -> None:
@@ -112,21 +92,17 @@ class Absent:
         raise PlayerFault(self._why)
 
 
-async def _awaited(coming: Awaitable[T]) -> T:
-    return await coming
-
-
 def recorded_in(address: str) -> str | None:
     """Return the episode that an address would have played again, None for other players."""
     parsed = Address.parse(address)
     return parsed.name if parsed.provider == RECORDED else None
 
 
-def item_of(start: Json) -> Item:
+def item_of(start: Json) -> SelectedInstance:
     """Return the instance that an episode began with."""
     index = start["instance_id"].rpartition("/")[2]
     number = int(index) if index.isdecimal() else 0
-    return Item(start["game"], start["variant"], start["experiment"], number, start["instance"])
+    return SelectedInstance(start["game"], start["variant"], start["experiment"], number, start["instance"])
 
 
 class Dealer:
@@ -138,12 +114,11 @@ class Dealer:
         reader: Store,
         links: Links,
         offers: Offers,
-        threads: ThreadPoolExecutor,
         *,
         version: str,
         limits: Limits,
     ) -> None:
-        self._registry, self._reader, self._links, self._threads = registry, reader, links, threads
+        self._registry, self._reader, self._links = registry, reader, links
         self._offers, self._version, self._limits = offers, version, limits
         self._hashes: dict[str, str] = {}
 
@@ -167,12 +142,12 @@ class Dealer:
             for seat in wanted.people
         }
         for seat, who in seats.items():
-            if why := self._registry.lost(who, item):
+            if why := self._registry.unreadable_prompts_reason(who, item):
                 raise Refused(422, why)
-            if getattr(self.player(game, seat, who), "omniscient", False) and about:
+            if self.player(game, seat, who).omniscient and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
         try:
-            return start_at(
+            return build_item_start(
                 game,
                 item,
                 seats,
@@ -203,11 +178,7 @@ class Dealer:
             player = self._registry.player(address, game.name, seat, self._events)
         except (UnknownPlayer, StoreError) as error:
             raise Refused(422, str(error)) from None
-        if isinstance(player, HandsIn):
-            return player
-        if type(player).__module__.startswith("games.") and not getattr(player, "instant", False):
-            player = InThread(player, self._threads)
-        return Paced(player, pace) if pace else player
+        return Paced(player, pace) if pace and not isinstance(player, ExternalPlayer) else player
 
     def _events(self, episode: str) -> Sequence[Event]:
         return self._reader.events(self._reader.episode(episode).id)
@@ -225,7 +196,7 @@ class Dealer:
 
     def _deal(
         self, wanted: Wanted, game: Game, variant: str, browser: str
-    ) -> tuple[Item, str | None, Json | None, bool]:
+    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
         """Choose what is played: the instance asked for, that of a recorded episode, or one the browser has not seen.
 
         Returns the item, the seed if it is given, the settings, and whether somebody chose.
@@ -249,13 +220,15 @@ class Dealer:
         secrets.SystemRandom().shuffle(items)
         lacking = ""
         for item in sorted(items, key=lambda item: seen.get(self._hash(item), 0)):  # those seen least first
-            why = self._registry.lack(item)
+            why = self._registry.unsupported_reason(item)
             if why is None:
                 return item, None, wanted.settings, wanted.experiment is not None
             lacking = why
         raise Refused(422, lacking)
 
-    def _dealt_before(self, game: Game, variant: str, episode: str) -> tuple[Item, str | None, Json | None, bool]:
+    def _dealt_before(
+        self, game: Game, variant: str, episode: str
+    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
         """Deal what a stored episode was dealt, with its seed and settings."""
         try:
             start = self._reader.episode(episode).start
@@ -265,7 +238,7 @@ class Dealer:
             raise Refused(422, f"episode {episode} is of {start['game']}/{start['variant']}")
         return item_of(start), start["seed"], start["settings"], True
 
-    def _hash(self, item: Item) -> str:
+    def _hash(self, item: SelectedInstance) -> str:
         if item.instance_id not in self._hashes:
             self._hashes[item.instance_id] = digest(item.instance)
         return self._hashes[item.instance_id]

@@ -22,8 +22,8 @@ from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import NotOpen, RulesChanged
-from engine.core.player import HandsIn, Player
-from engine.core.replies import MAX_REPLY, Ambiguous, NotAllowed, NotInFormat
+from engine.core.player import ExternalPlayer, Player
+from engine.core.replies import MAX_REPLY, Violation
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Conversation, Transcript, describe_outcome
@@ -55,8 +55,6 @@ IDLE = 600.0
 IDLE_OVER = 60.0
 WATCHABLE = 0.8
 """Seconds before a program's move at a table opened to be watched, or where more than two sit: so one can follow."""
-PATIENCE = 2.0
-"""Seconds a move waits for the game to be ready for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,7 @@ class Table:
         if self.over or self.episode is None:
             return rest > IDLE_OVER
         waiting = self.episode.master.open.values()
-        only_people = all(isinstance(self.episode.players[ask.request.seat], HandsIn) for ask in waiting)
+        only_people = all(isinstance(self.episode.players[ask.request.seat], ExternalPlayer) for ask in waiting)
         return rest > IDLE and (only_people or bool(self.episode.stalled))
 
     # ------------------------------------------------------------------ events
@@ -249,31 +247,15 @@ class Table:
         if asked is None or asked.id != ask:
             raise Refused(409, "no longer asked", "This was answered already, or something else is asked by now.")
         try:
-            text = asked.format.compose(given)
-            asked.format.parse(text)
-        except NotAllowed:
-            pass  # a rule of the game, not of form: the GameMaster judges it
-        except (NotInFormat, Ambiguous) as fault:
-            raise Refused(422, "That does not fit what is asked", str(fault)) from None
-        await self._submit(self.episode, seat, ask, text, {"move": move})
+            self.play()
+            await self.episode.submit(seat, ask, asked.format.compose(given), {"move": move})
+        except Violation as violation:
+            raise Refused(422, "That does not fit what is asked", str(violation)) from None
+        except NotOpen:
+            raise Refused(409, "no longer asked", "This was answered already.") from None
+        except Exception as error:
+            raise Refused(503, "the reply could not be stored", str(error)) from error
         self._tables.soon(self._tables.links.drop_draft, self.links[seat].pid, ask)
-
-    async def _submit(self, episode: Episode, seat: str, ask: int, text: str, meta: Json) -> None:
-        """Hand in; where the game has not yet got round to waiting for this ask, give it a moment."""
-        self.play()
-        until = asyncio.get_running_loop().time() + PATIENCE
-        while True:
-            try:
-                return await episode.submit(seat, ask, text, meta)
-            except NotOpen as error:
-                waiting = self.views[seat].ask
-                if waiting is None or waiting.id != ask:
-                    raise Refused(409, "no longer asked", "This was answered already.") from None
-                if asyncio.get_running_loop().time() > until:
-                    raise Refused(503, "the game is not ready for this reply", str(error)) from None
-            except Exception as error:
-                raise Refused(503, "the reply could not be stored", str(error)) from error
-            await asyncio.sleep(0.01)
 
     async def end(self, reason: str, seat: str | None = None) -> None:
         """End the game as abandoned."""
@@ -628,8 +610,8 @@ class Table:
         shown = {"seat": ask["seat"], "since": max(ask["since"], self._asked_again)}
         if self.player(ask["seat"]) == PERSON or self.stalled:
             return shown
-        player = self.episode.players[ask["seat"]] if self.episode else None
-        return {**shown, "clock": True, "loading": loading_of([player])}
+        players = [self.episode.players[ask["seat"]]] if self.episode else []
+        return {**shown, "clock": True, "loading": loading_of(players)}
 
     async def close(self, code: int) -> None:
         """Stop playing here and let all pages go; nothing is lost. The table is of no use afterwards."""
@@ -703,7 +685,7 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._threads = ThreadPoolExecutor(2, "ludens-thinking")
         self.offers = Offers(registry, self.links, everybody=paid_players)
-        self.dealer = Dealer(registry, reader, self.links, self.offers, self._threads, version=version, limits=limits)
+        self.dealer = Dealer(registry, reader, self.links, self.offers, version=version, limits=limits)
         self._version_seen = -1
         self._removals_seen = reader.removals()
         self.sink: GroupCommit
@@ -933,7 +915,7 @@ class Tables:
         person = address in (PERSON, INVITE)
         variant = table.game.variant(table.row.variant)
         address = PERSON if person else self.offers.seated(table.game, variant, address, browser)
-        if why := self.registry.lost(address, item_of(table.start)):
+        if why := self.registry.unreadable_prompts_reason(address, item_of(table.start)):
             raise Refused(422, why)
         player = self.dealer.player(table.game, seat, address)
         await table.hand_over(seat, address, player)
@@ -1005,9 +987,7 @@ class Tables:
         if (removals := self.reader.removals()) == self._removals_seen:
             return
         self._removals_seen = removals
-        there = "SELECT 1 FROM episode WHERE id = ?"
-        gone = [one for one in self.live if not self.reader.conn.execute(there, (one,)).fetchone()]
-        await self._part_with(gone)
+        await self._part_with([episode for episode in self.live if self.reader.status(episode) is None])
 
     async def _part_with(self, episodes: Iterable[str]) -> None:
         for episode in episodes:
@@ -1051,13 +1031,7 @@ class Tables:
 
     async def _sweep(self) -> None:
         """End the games that nobody has answered in for too long."""
-        query = (
-            "SELECT episode.id FROM episode WHERE origin = 'table' AND status != 'over' AND created < ?"
-            " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
-            " AND kind NOT IN ('present', 'away', 'watched', 'fault'))"
-        )
-        before = now_ms() - self._abandon_ms
-        for (episode,) in self.reader.conn.execute(query, (before, before)).fetchall():
+        for episode in self.reader.abandoned_tables(now_ms() - self._abandon_ms):
             table = await self.get(episode)
             if table and table.episode and not table.over:
                 await table.end("nobody answered")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from engine.core.player import Player
+
 CAUSES = (
     (r"answered (401|402|403)\b", "its key is missing or is not accepted"),
     (r"answered (429|503|529)\b", "its server is too busy"),
@@ -35,7 +37,7 @@ def stalled_words(cause: str, who: str) -> str:
     return f"{who} cannot answer at the moment{f': {words}' if words else ''}."
 
 
-def loading_of(players: Iterable[object]) -> float | None:
+def loading_of(players: Iterable[Player]) -> float | None:
     """Return how much is loaded of the model that is furthest behind, 0 to 1; None when none is loading."""
-    shares = [share for player in players if (share := getattr(player, "loading", None)) is not None]
+    shares = [share for player in players if (share := player.loading) is not None]
     return round(min(shares), 2) if shares else None
