@@ -344,7 +344,7 @@ class Plan:
         known = {
             address: self.registry.about(address, game.name) for part in self.parts for game, _, address in part.players
         }
-        return {address: about for address, about in known.items() if about.costs}
+        return {address: about for address, about in known.items() if about.is_paid}
 
     @property
     def models(self) -> bool:

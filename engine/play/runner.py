@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from engine.core.events import Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import RulesChanged
-from engine.core.player import Episodes, Player, no_episodes
+from engine.core.player import EpisodeLoader, Player, no_episodes
 from engine.core.start import Start
 from engine.play.episode import Episode, GroupCommit, Listener, Nowhere, Sink
 from engine.play.plans import (
@@ -287,7 +287,7 @@ async def play_on(
     registry: Registry,
     sink: Sink,
     *,
-    episodes: Episodes,
+    episodes: EpisodeLoader,
     until: Callable[[], bool],
     heard: Listener | None = None,
 ) -> PlayResult:
@@ -312,7 +312,7 @@ async def play_on(
 
 
 async def _seated(
-    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: Episodes
+    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: EpisodeLoader
 ) -> Episode:
     """Return an episode with its players, begun or where its log stops."""
     game = registry.game(start.game)
