@@ -915,7 +915,7 @@ class Tables:
         person = address in (PERSON, INVITE)
         variant = table.game.variant(table.row.variant)
         address = PERSON if person else self.offers.seated(table.game, variant, address, browser)
-        if why := self.registry.lost(address, item_of(table.start)):
+        if why := self.registry.unreadable_prompts_reason(address, item_of(table.start)):
             raise Refused(422, why)
         player = self.dealer.player(table.game, seat, address)
         await table.hand_over(seat, address, player)

@@ -276,7 +276,7 @@ def _play(tables: Tables, table: Table) -> Json | None:
     if item is None or table.game is None:
         return None
     mates = tables.registry.players_for(item.game)
-    fits = "scripted" in mates and not tables.registry.lost("scripted", item)
+    fits = "scripted" in mates and not tables.registry.unreadable_prompts_reason("scripted", item)
     mate = "scripted" if fits else "random"
     seats = list(table.row.seats)
     body = {
@@ -297,4 +297,4 @@ def _dealt_here(tables: Tables, played: SelectedInstance, instance_hash: str) ->
     except (UnknownSelection, BadInstances):
         return None
     same = [item for item in found if digest(item.instance) == instance_hash]
-    return same[0] if same and tables.registry.lack(same[0]) is None else None
+    return same[0] if same and tables.registry.unsupported_reason(same[0]) is None else None
