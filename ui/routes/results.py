@@ -578,9 +578,7 @@ async def plot(
             if format != "csv" and len(made) > LEGIBLE:
                 words = "choose a game, or players; `ludens plot` draws them all"
                 raise Refused(409, f"{len(made):,} values are too many to be read in one figure: {words}")
-            return (
-                figures.figure_csv(name, made) if format == "csv" else draw_figure(name, made, format=format, dark=dark)
-            )
+            return figures.figure_csv(made) if format == "csv" else draw_figure(name, made, format=format, dark=dark)
         except figures.UnknownFigure as error:
             raise Refused(404, str(error.args[0])) from None
         except figures.NothingToDraw as error:
