@@ -15,7 +15,7 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from games.common.png import png
+from games.common.png import encode_png
 
 SIZE = 5
 FILLED = "X"
@@ -447,4 +447,4 @@ def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
         at = margin + i * cell
         pen.line((margin, at, side - margin, at), fill=LINE, width=2)
         pen.line((at, margin, at, side - margin), fill=LINE, width=2)
-    return png(image)
+    return encode_png(image)

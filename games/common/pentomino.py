@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from PIL import Image, ImageDraw
 from pydantic import BaseModel, field_validator, model_validator
 
-from games.common.png import png
+from games.common.png import encode_png
 
 SIZE = 12
 
@@ -603,7 +603,7 @@ def draw(board: Board) -> bytes:
         pen.line((at, MARGIN, at, end), fill=LINE)
     for piece in board.pieces:
         _draw_piece(pen, piece)
-    return png(image)
+    return encode_png(image)
 
 
 def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
