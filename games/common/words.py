@@ -1,7 +1,7 @@
 """Finds mentions of a word in a text, for games in which a word must be guessed or must not be said.
 
-Case, punctuation, `_`, accents and invisible characters are ignored. Only whole words count: part of a compound is not a
-mention. A word is found in all its forms (`forms`): singular, plural, and the spellings of a name of several words.
+Case, punctuation, `_`, accents and invisible characters are ignored. Only whole words count: part of a compound is not
+a mention. A word is found in all its forms (`forms`): singular, plural, and the spellings of a name of several words.
 """
 
 from __future__ import annotations
