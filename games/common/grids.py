@@ -1,8 +1,8 @@
 """Grids of five by five filled and empty cells: parsing, formatting, rotating, editing, comparing, drawing.
 
 A grid as text is five lines of five cells separated by spaces, `X` for filled and `▢` for empty. The pattern families
-(diagonals, letters, shapes, rows, columns, random) are our own; each generates distinct grids from a random.Random. Rows
-and columns count from 0 in code and from 1 in words.
+(diagonals, letters, shapes, rows, columns, random) are our own; each generates distinct grids from a random.Random.
+Rows and columns count from 0 in code and from 1 in words.
 """
 
 from __future__ import annotations
@@ -391,7 +391,7 @@ def patterns(family: str) -> tuple[Pattern, ...]:
 
 
 def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
-    """Yield the grids of a family in random order, none twice. `random` is practically endless: 8 to 14 filled cells."""
+    """Yield the grids of a family in random order, none twice. `random` goes on without end, with 8 to 14 filled cells."""
     if family != "random":
         grids = [pattern.grid for pattern in patterns(family)]
         rng.shuffle(grids)
@@ -430,9 +430,9 @@ def pattern_name(grid: Grid) -> str | None:
 def nearest_pattern_name(grid: Grid, within: int = 2) -> str | None:
     """Return the name of the nearest letter or shape that differs in 1 to `within` cells, None if there is none."""
     candidates = [
-        (hamming(grid, p.grid), i, p.name)
-        for i, p in enumerate(_patterns_by_grid().values())
-        if p.family in ("letters", "shapes")
+        (hamming(grid, pattern.grid), i, pattern.name)
+        for i, pattern in enumerate(_patterns_by_grid().values())
+        if pattern.family in ("letters", "shapes")
     ]
     distance, _, name = min(candidates)
     return name if 0 < distance <= within else None
