@@ -146,7 +146,7 @@ def _instances(
 
     from cli.instances import write_whole
     from engine.formats.clembench import episodes as theirs
-    from engine.play.plans import faults_of
+    from engine.play.plan_checks import validation_messages
     from games.common.datasets import clembench_pictures
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}
@@ -162,7 +162,7 @@ def _instances(
             data = {**family.instance(entry.theirs, ids), "theirs": entry.theirs}
             game.load(data)
         except theirs.DAMAGED as error:
-            why = "; ".join(faults_of(error)) if isinstance(error, ValidationError) else theirs.briefly(error)
+            why = "; ".join(validation_messages(error)) if isinstance(error, ValidationError) else theirs.briefly(error)
             where = f"{file}: {entry.experiment}/{entry.theirs.get('game_id')}"
             unreadable.append({"source": where, "why": why})
             continue

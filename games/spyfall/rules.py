@@ -225,7 +225,7 @@ class Evening:
             replies = yield from self.table.together(asks)
         for place, ask in enumerate(asks):
             if not secret:
-                replies.append((yield from self.table.ask(ask.seat, ask.said, ask.reply, allow=ask.allow)))
+                replies.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
             reply = replies[place]
             vote = RelayedMessage(f"{ask.seat} votes for {reply['name']}", reply["speak"], ask.seat)
             self.table.tell(self.others(ask.seat), vote)

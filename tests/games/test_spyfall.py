@@ -15,7 +15,8 @@ from engine.core.replies import NotAllowed, NotInFormat
 from engine.core.scores import score_episode
 from engine.core.sides import sides_of
 from engine.core.views import Conversation
-from engine.play.plans import BadPlan, Plan, start_at
+from engine.play.plan_checks import BadPlan
+from engine.play.plans import Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
@@ -32,7 +33,7 @@ class Game:
     """One game played by hand: everybody describes alike, votes are given as {voter: name}."""
 
     def __init__(self, seed="seed", item=ITEM, **settings):
-        start = start_at(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
+        start = build_item_start(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
         self.master, self.log = GameMaster.begin(GAME, start)
         [deal] = notes(self.log, "deal")
         self.spy, self.order = deal["spy"], deal["order"]

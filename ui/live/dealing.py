@@ -18,8 +18,8 @@ from engine.core.game import Game
 from engine.core.player import Address, ExternalPlayer, Player, PlayerFault, Reply, UnknownPlayer
 from engine.core.start import Start
 from engine.core.views import SeatView
-from engine.play.plans import start_at
-from engine.play.registry import BadInstances, Item, Registry, UnknownSelection
+from engine.play.plans import build_item_start
+from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
 from engine.storage.links import Links
 from engine.storage.store import Store, StoreError, now_ms
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers, Refused
@@ -98,11 +98,11 @@ def recorded_in(address: str) -> str | None:
     return parsed.name if parsed.provider == RECORDED else None
 
 
-def item_of(start: Json) -> Item:
+def item_of(start: Json) -> SelectedInstance:
     """Return the instance that an episode began with."""
     index = start["instance_id"].rpartition("/")[2]
     number = int(index) if index.isdecimal() else 0
-    return Item(start["game"], start["variant"], start["experiment"], number, start["instance"])
+    return SelectedInstance(start["game"], start["variant"], start["experiment"], number, start["instance"])
 
 
 class Dealer:
@@ -142,12 +142,12 @@ class Dealer:
             for seat in wanted.people
         }
         for seat, who in seats.items():
-            if why := self._registry.lost(who, item):
+            if why := self._registry.unreadable_prompts_reason(who, item):
                 raise Refused(422, why)
             if self.player(game, seat, who).omniscient and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
         try:
-            return start_at(
+            return build_item_start(
                 game,
                 item,
                 seats,
@@ -196,7 +196,7 @@ class Dealer:
 
     def _deal(
         self, wanted: Wanted, game: Game, variant: str, browser: str
-    ) -> tuple[Item, str | None, Json | None, bool]:
+    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
         """Choose what is played: the instance asked for, that of a recorded episode, or one the browser has not seen.
 
         Returns the item, the seed if it is given, the settings, and whether somebody chose.
@@ -220,13 +220,15 @@ class Dealer:
         secrets.SystemRandom().shuffle(items)
         lacking = ""
         for item in sorted(items, key=lambda item: seen.get(self._hash(item), 0)):  # those seen least first
-            why = self._registry.lack(item)
+            why = self._registry.unsupported_reason(item)
             if why is None:
                 return item, None, wanted.settings, wanted.experiment is not None
             lacking = why
         raise Refused(422, lacking)
 
-    def _dealt_before(self, game: Game, variant: str, episode: str) -> tuple[Item, str | None, Json | None, bool]:
+    def _dealt_before(
+        self, game: Game, variant: str, episode: str
+    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
         """Deal what a stored episode was dealt, with its seed and settings."""
         try:
             start = self._reader.episode(episode).start
@@ -236,7 +238,7 @@ class Dealer:
             raise Refused(422, f"episode {episode} is of {start['game']}/{start['variant']}")
         return item_of(start), start["seed"], start["settings"], True
 
-    def _hash(self, item: Item) -> str:
+    def _hash(self, item: SelectedInstance) -> str:
         if item.instance_id not in self._hashes:
             self._hashes[item.instance_id] = digest(item.instance)
         return self._hashes[item.instance_id]

@@ -11,7 +11,7 @@ import re
 
 from engine.core.events import Json
 from engine.core.game import Game, Variant
-from engine.core.player import About, Address, UnknownPlayer, no_episodes
+from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.play.registry import Registry
 from engine.storage.links import Links
 
@@ -109,7 +109,7 @@ class Offers:
         try:
             about = self._registry.about(name, self._registry.names[0])
         except UnknownPlayer as error:
-            about = About("", unusable=str(error))
+            about = PlayerInfo("", unusable=str(error))
         sees = None if about.pictures is None else about.pictures > 0
         return {
             "name": name,
@@ -128,5 +128,5 @@ ADMIN_ONLY = (
 )
 
 
-def _is_free(about: About) -> bool:
+def _is_free(about: PlayerInfo) -> bool:
     return not (about.costs or about.loads)
