@@ -391,7 +391,7 @@ def patterns(family: str) -> tuple[Pattern, ...]:
 
 
 def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
-    """Yield the grids of a family in random order, none twice. `random` goes on without end, with 8 to 14 filled cells."""
+    """Yield the grids of a family in random order, none twice. `random` never ends: 8 to 14 cells are filled."""
     if family != "random":
         grids = [pattern.grid for pattern in patterns(family)]
         rng.shuffle(grids)

@@ -1,8 +1,8 @@
 """Pentomino boards: coloured pieces of five cells on a board, described, compared and drawn.
 
 A piece is one of the twelve shapes F I L N P T U V W X Y Z with a colour, an orientation and a position. Pieces never
-touch, not even at a corner, so that they can be counted. `describe` returns what a player without vision reads instead of
-the picture. Rows and columns count from 0 in code; pixel boxes are [x, y, width, height].
+touch, not even at a corner, so that they can be counted. `describe` returns what a player without vision reads instead
+of the picture. Rows and columns count from 0 in code; pixel boxes are [x, y, width, height].
 """
 
 from __future__ import annotations
@@ -243,13 +243,8 @@ def _side(cell: Cell, height: int, width: int) -> str:
 
 def _end_of_stem(cells: tuple[Cell, ...]) -> Cell:
     """Return the end of a T's stem: the middle of the side of its box whose corners are empty."""
-    corners_of = {
-        (0, 1): ((0, 0), (0, 2)),
-        (2, 1): ((2, 0), (2, 2)),
-        (1, 0): ((0, 0), (2, 0)),
-        (1, 2): ((0, 2), (2, 2)),
-    }
-    return next(end for end, corners in corners_of.items() if end in cells and not any(c in cells for c in corners))
+    ends = {(0, 1): ((0, 0), (0, 2)), (2, 1): ((2, 0), (2, 2)), (1, 0): ((0, 0), (2, 0)), (1, 2): ((0, 2), (2, 2))}
+    return next(end for end, corners in ends.items() if end in cells and not any(c in cells for c in corners))
 
 
 def _opening(cells: tuple[Cell, ...]) -> str:
@@ -346,8 +341,8 @@ CHANGES: tuple[str, ...] = ("colour", "place", "orientation", "shape")
 def change_attributes(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
     """Return a board on which one attribute of a different piece is changed for each of `kinds` (see CHANGES).
 
-    A changed place is another third of the board, at least 3 cells away. The other attributes stay the same, except that
-    a new shape has an orientation of its own. Raises ValueError if there is no room.
+    A changed place is another third of the board, at least 3 cells away. The other attributes stay the same, except
+    that a new shape has an orientation of its own. Raises ValueError if there is no room.
     """
     for _ in range(1000):
         pieces = list(board.pieces)
@@ -473,7 +468,7 @@ def distance(a: Board, b: Board) -> int:
 
 
 class BoardDifference(NamedTuple):
-    """A difference between boards A and B: in words, and the pixel box of the piece on each, None where it is missing."""
+    """A difference between boards A and B: in words, and the pixel box of the piece on each, None if it is missing."""
 
     words: str
     a: Box | None
