@@ -146,7 +146,7 @@ def _instances(
 
     from cli.instances import write_whole
     from engine.formats.clembench import episodes as theirs
-    from engine.play.plans import validation_messages
+    from engine.play.plan_checks import validation_messages
     from games.common.datasets import clembench_pictures
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}

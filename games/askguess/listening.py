@@ -59,13 +59,13 @@ def attribute_of(text: str) -> Attribute | None:
             if worth > best and keywords <= within:
                 best, found = worth, attribute
     if found is None:
-        found = next((one for one in attributes().values() if guesses(text, one.named)), None)
+        found = next((one for one in attributes().values() if guesses(text, one.nouns)), None)
     return found
 
 
 @cache
 def _exact() -> dict[str, Attribute]:
-    return {normalise(text): one for one in attributes().values() for text in (one.asks, one.says)}
+    return {normalise(text): one for one in attributes().values() for text in (one.question, one.statement)}
 
 
 def size_asked(question: str, size: float) -> Truth | None:
@@ -174,5 +174,5 @@ def statements(text: str) -> Iterator[tuple[Attribute, Truth]]:
     """Yield what a description or the rest of an answer states, clause by clause."""
     for clause in re.split(r"[.;,:!?\n]|\b(?:and|but|which|that|who)\b", text[:LONGEST]):
         if found := attribute_of(clause):
-            denied = bool(_DENIES.search(clause)) and not found.asks.startswith("Is it an animal without")
+            denied = bool(_DENIES.search(clause)) and not found.question.startswith("Is it an animal without")
             yield found, Truth.NO if denied else Truth.YES

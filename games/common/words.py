@@ -7,7 +7,7 @@ Case, punctuation, `_`, accents and invisible characters do not matter; only who
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def normalise(text: str) -> str:
@@ -37,6 +37,11 @@ def forms(word: str, *more: str) -> tuple[str, ...]:
     spaced = [normalise(word), plural(normalise(word)), *map(normalise, more)]
     joined = [form.replace(" ", "") for form in spaced]
     return tuple(dict.fromkeys([*spaced, *joined]))
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return names as a list in a sentence: "Tom, Rose and Jack"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def plural(word: str) -> str:

@@ -34,6 +34,7 @@ from engine.results.published import published_rows
 from engine.results.rating import rating_table_id, rating_tables
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.links import Links, seen_before
+from engine.storage.listings import Listings
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from ui.live.offers import Refused
@@ -453,24 +454,21 @@ def _listed(seen: Seen, parts: evidence.EpisodeParts, which: str | None, order: 
 
 
 def _episodes(seen: Seen, found: Sequence[EpisodeResult]) -> list[Json]:
-    marks = ",".join("?" * len(found))
-    ids = [result.episode for result in found]
-    rows = seen.store.conn.execute(f"SELECT id, instance_id, cause FROM episode WHERE id IN ({marks})", ids)
-    known = {id_: (instance, cause) for id_, instance, cause in rows}
+    summaries = Listings(seen.store).by_id([result.episode for result in found])
     return [
         {
             "episode": one.episode,
             "game": one.game,
             "variant": one.variant,
             "experiment": one.experiment,
-            "instance": known.get(one.episode, (None, None))[0],
+            "instance": summaries[one.episode].instance_id if one.episode in summaries else None,
             "seats": dict(one.seats),
             "ending": one.ending,
             "main": one.main,
             "sides": one.sides,
             "created": one.created,
             "aside": exclusion_reason(one),
-            "cause": known.get(one.episode, (None, None))[1],
+            "cause": summaries[one.episode].cause if one.episode in summaries else None,
         }
         for one in found
     ]
