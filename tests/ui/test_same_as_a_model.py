@@ -1,29 +1,28 @@
 """The central claim: a person and a model with the same replies play the same game, event by event and score by score.
 
-The person enters each reply into the form that the server sends and plays over HTTP and sockets. The model is asked by
-`Run` through the OpenAI protocol on a local server. Both play the courses of `courses.py` on the same instance, at the
-first seat and then at all others, where `recorded/EPISODE` plays the rest. Every variant of every game is played; a new
-one needs a golden log and nothing here.
+The person enters each reply into the form that the server sends and plays over HTTP and sockets. The model sits in a
+`ludens run`, which asks it through the OpenAI protocol on a local server. Both play the courses of `courses.py` on the
+same instance, at the first seat and then at all others, where `recorded/EPISODE` plays the rest. Every variant of every
+game is played; a new one needs a golden log and nothing here.
 """
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import json
+import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from engine.core.events import PRESENCE, Event, Json, Kind, to_json
 from engine.core.log import Log
-from engine.play.plans import Plan, PlanPart, build_item_start
-from engine.play.registry import Registry
-from engine.play.runner import Run
+from engine.play.plans import build_item_start
 from engine.storage.links import Links
 from engine.storage.store import EpisodeRow, Store
-from tests.conftest import ROOT, Server
+from tests.conftest import LUDENS, Server
 from tests.golden.episodes import REGISTRY
 from tests.players.teller import completion
 from tests.ui.answering import Machine
@@ -74,8 +73,8 @@ class ModelServer(Machine):
 class PlayedCourses:
     """All courses in one database, played by models and, one by one, by people."""
 
-    def __init__(self, store: Store, machine: ModelServer, registry: Registry) -> None:
-        self.store, self.machine, self.registry = store, machine, registry
+    def __init__(self, store: Store, machine: ModelServer) -> None:
+        self.store, self.machine = store, machine
         self.courses = {f"{game}/{name}": read_course(game, name) for game, name in course_names()}
         for course in refused_courses(self.courses["spyfall/words-scripted"]):
             self.courses[course.name] = course
@@ -83,7 +82,6 @@ class PlayedCourses:
             name: store.adopt(course.start, course.log.events, key=None, origin="run")[0]
             for name, course in self.courses.items()
         }
-        self.server: Server
         self.guests: list[Guest] = []
 
     def occupants(self, name: str, seats: Seats, occupant: Callable[[str], str]) -> dict[str, str]:
@@ -92,24 +90,20 @@ class PlayedCourses:
         return {seat: occupant(seat) if seat in seats else recorded for seat in self.courses[name].start.seats}
 
     # ------------------------------------------------------------------ models
-    def play_as_models(self) -> None:
-        """Play all courses with models, as `ludens run` does."""
+    def play_as_models(self, folder: Path, players: Path) -> None:
+        """Play all courses with models; `folder` takes the plan file, `players` names their server."""
         parts = []
         for name, seats in SEATINGS:
             course = self.courses[name]
             self.machine.scripts |= {f"{name}/{seat}": course.texts(seat) for seat in seats}
             seating = self.occupants(name, seats, lambda seat, name=name: f"lab/{name}/{seat}")
-            settings = course.start.settings
-            parts.append(
-                PlanPart.of(self.registry, [course.start.instance_id], [seating], settings=settings, store=self.store)
-            )
-
-        async def run() -> None:
-            tally = await Run(Plan(self.registry, tuple(parts)), self.store).go()
-            await self.registry.close()
-            assert tally.complete, tally
-
-        asyncio.run(run())
+            fields = {"select": [course.start.instance_id], "seats": seating, "settings": course.start.settings}
+            parts += ["[[part]]", *(f"{field} = {as_toml(value)}" for field, value in fields.items())]
+        plan = folder / "plan.toml"
+        plan.write_text("\n".join(parts))
+        command = [LUDENS, "run", "--plan", plan, "--players", players, "--db", self.store.path]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
 
     def row_of_model(self, name: str, seats: Seats) -> EpisodeRow:
         """Return the episode of a course that a model played at these seats."""
@@ -157,6 +151,13 @@ class PlayedCourses:
         pids = links.open_table(claim.episode, "nobody", seats, None, 0.0, start.instance_hash)
         self.store.release(claim.episode)
         return claim.episode, {seat: links.seat_path(pid) for seat, pid in pids.items()}
+
+
+def as_toml(value: Json | list[str] | str | bool | int) -> str:
+    """Return a value as TOML on one line."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{json.dumps(key)} = {as_toml(entry)}' for key, entry in value.items())} }}"
+    return json.dumps(value)
 
 
 def refused_courses(course: Course) -> Iterator[Course]:
@@ -235,11 +236,11 @@ def played(tmp_path_factory: pytest.TempPathFactory, module_server: Callable[...
     with ModelServer() as machine, Store(folder / "ludens.db") as store, ExitStack() as stack:
         players = folder / "players.toml"
         players.write_text(PLAYERS_FILE.format(url=machine.url))
-        courses = PlayedCourses(store, machine, Registry(ROOT, players=players))
-        courses.play_as_models()
-        courses.server = module_server(folder / "ludens.db", None, "--players", str(players))
+        courses = PlayedCourses(store, machine)
+        courses.play_as_models(folder, players)
+        server = module_server(folder / "ludens.db", None, "--players", str(players))
         most = max(len(seats) for _, seats in SEATINGS)
-        courses.guests = [stack.enter_context(Guest(courses.server.url)) for _ in range(most)]
+        courses.guests = [stack.enter_context(Guest(server.url)) for _ in range(most)]
         for guest in courses.guests:
             guest.http.get("/")  # a link alone gives a cookie, too
         yield courses
@@ -259,8 +260,8 @@ def test_a_person_and_a_model_with_the_same_replies_play_the_same_game(name, sea
         assert texts(log) == texts(course.log), f"{name}: the texts stored of the {who} are not those that models send"
         assert comparable(log) == comparable(course.log), f"{name}: the {who} played another game"
     assert comparable(by_person) == comparable(by_model)
-    version, scores = played.registry.scores_of(by_model)
-    assert played.registry.scores_of(by_person) == (version, scores)
+    version, scores = REGISTRY.scores_of(by_model)
+    assert REGISTRY.scores_of(by_person) == (version, scores)
     assert row.scores == json.loads(to_json(scores))
 
 
