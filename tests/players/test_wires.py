@@ -19,7 +19,6 @@ from tests.players.teller import completion, messages, unsupported
 
 pytestmark = pytest.mark.models
 
-BOTH = pytest.mark.parametrize("wire", WIRES)
 BOTH = pytest.mark.parametrize("wire", PROVIDERS)
 OPENAI, ANTHROPIC = "openai", "anthropic"
 
