@@ -92,7 +92,7 @@ class Walk:
     steps: list[Step] = field(default_factory=list)
     path: list[int] = field(init=False)
     """The rooms walked through, the first one included, refused moves not."""
-    _seen: dict[int, None] = field(init=False, default_factory=dict)
+    _in_sight: dict[int, None] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.path = []
@@ -100,7 +100,7 @@ class Walk:
 
     def _enter(self, room: int) -> None:
         self.path.append(room)
-        self._seen |= dict.fromkeys((room, *self.map.exits[room].values()))
+        self._in_sight |= dict.fromkeys((room, *self.map.exits[room].values()))
 
     @property
     def room(self) -> int:
@@ -115,13 +115,13 @@ class Walk:
     @property
     def seen(self) -> list[int]:
         """The rooms visited and those next to them, each once, in the order they came into sight."""
-        return list(self._seen)
+        return list(self._in_sight)
 
     @property
     def unvisited(self) -> list[int]:
         """The rooms seen and not visited, in the order they came into sight."""
         visited = set(self.path)
-        return [room for room in self._seen if room not in visited]
+        return [room for room in self._in_sight if room not in visited]
 
     @property
     def states(self) -> list[str]:
