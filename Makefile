@@ -3,8 +3,10 @@
 #
 #   make play         install the core, start the app and open it in the browser
 #   make play-model   the same, with SmolLM2-135M to seat: a real model, offline, weak (130 MB more)
+#   make check        lint, layout, types, architecture, names; installs only what these need
+#   make test-fast    tests of engine, games and players without browser, torch and vendor SDKs (a minute or so)
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
-#   make test         the tests, browser included        make check   lint, layout, types, architecture
+#   make test         all tests, browser included
 #   make bench        measured figures and ratios        make test-extras   the tests, embedded model and Ray included
 #   make constraints  resolve the dependencies anew and write constraints.txt
 
@@ -18,7 +20,7 @@ ARGS   ?=
 # Tests wait for servers and browsers more than they work; files stay whole, because their tests share these.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-.PHONY: play play-model setup test check bench test-extras constraints chromium help
+.PHONY: play play-model setup test test-fast check bench test-extras constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -36,6 +38,14 @@ help:
 .venv/.core: .venv/.made $(WANTED)
 	@echo "Installing Ludens into .venv; the first time takes a minute or two."
 	@$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+.venv/.check: .venv/.core $(WANTED)
+	@$(PIP) install -c constraints.txt -e '.[check]'
+	@touch $@
+
+.venv/.test-fast: .venv/.core $(WANTED)
+	@$(PIP) install -c constraints.txt -e '.[test-fast]'
 	@touch $@
 
 .venv/.test: .venv/.core $(WANTED)
@@ -71,10 +81,15 @@ setup: .venv/.test chromium
 test: setup
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
-check: .venv/.test
+test-fast: .venv/.test-fast
+	$(BIN)/python -m pytest $(SPREAD) -m "not browser and not slow and not models" \
+		tests/engine tests/games tests/players $(ARGS)
+
+check: .venv/.check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tests/names.py
 	$(BIN)/python -m pytest -q tests/test_architecture.py
 
 # Every script in tests/bench/ that can be run; each prints its own figures.

@@ -146,7 +146,7 @@ def _instances(
 
     from cli.instances import write_whole
     from engine.formats.clembench import episodes as theirs
-    from engine.play.plans import validation_messages
+    from engine.play.plan_checks import validation_messages
     from games.common.datasets import clembench_pictures
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}
@@ -227,7 +227,7 @@ def _pictures(
     if not files:
         return {}
     ids, faults = clembench_pictures.register_pictures(files, imported)
-    unreadable += [{"source": fault.file, "why": fault.why} for fault in faults]
+    unreadable += [{"source": fault.file, "why": fault.reason} for fault in faults]
     return ids
 
 

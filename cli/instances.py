@@ -171,7 +171,7 @@ def check(
 
     registry = Registry(ROOT)
     chosen = _chosen(registry, None)
-    shipped = [file for one in chosen for file in (registry.file(*one), *registry.further(*one))]
+    shipped = [file for one in chosen for file in (registry.file(*one), *registry.further_files(*one))]
     checked = 0
     wrong: list[str] = []
     for path in files or shipped:
@@ -242,7 +242,7 @@ def _parts(registry: Registry, data: Any) -> tuple[Any, Any, dict[str, Any]]:
 def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from engine.play.plans import validation_messages
+    from engine.play.plan_checks import validation_messages
 
     try:
         instance = maker.load(data)

@@ -113,8 +113,8 @@ def _code(error: Exception) -> int | None:
     import sqlite3
 
     from engine.core.player import UnknownPlayer
-    from engine.play.executors.ray import NoCluster
-    from engine.play.plans import BadPlan
+    from engine.play.executors.ray import ClusterUnavailable
+    from engine.play.plan_checks import BadPlan
     from engine.play.registry import BadInstances, UnknownSelection
     from engine.play.roster import BadRoster
     from engine.results.published import BadPublished
@@ -122,7 +122,9 @@ def _code(error: Exception) -> int | None:
 
     if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
         return 2
-    if isinstance(error, Failed | BadInstances | BadPublished | NoCluster | StoreError | sqlite3.Error | OSError):
+    if isinstance(
+        error, Failed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
+    ):
         return 1
     return None
 

@@ -11,7 +11,8 @@ from cli.words import Wrong, console, say, usd
 
 if TYPE_CHECKING:
     from engine.play.estimate import EpisodeEstimate
-    from engine.play.plans import Plan, PlanGroup, PlanStatus
+    from engine.play.plan_status import PlanStatus
+    from engine.play.plans import Plan, PlanGroup
     from engine.play.registry import Registry
 
 CROSS = "--cross"
@@ -44,12 +45,13 @@ def made(
     how: dict[str, Any],
 ) -> Plan:
     """Return the plan that the options name. Raises `Wrong` where they contradict each other or say too little."""
+    from engine.play.plan_file import read_plan
     from engine.play.plans import Plan
 
     if file:
         if selection or seats or cross:
             raise Wrong("--plan says itself what is played by whom: leave out selections, --seat and --cross")
-        return Plan.read(file, registry, **how)
+        return read_plan(file, registry, **how)
     if not selection and cross:
         raise Wrong(f"--cross takes all words after it ({' '.join(cross)}): write what is to be played before it")
     if not selection:
@@ -60,7 +62,7 @@ def made(
     if cross:
         if seats:
             raise Wrong("--cross seats its players in all ways: leave out --seat")
-        return Plan.crossed(registry, selection, cross, **how)
+        return Plan.cross_players(registry, selection, cross, **how)
     return Plan.of(registry, selection, [seats], **how)
 
 

@@ -54,8 +54,8 @@ class Condition:
 
     def as_json(self) -> Json:
         """Return what `Condition(**it)` makes it from again."""
-        named = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
-        return {name: getattr(self, name) for name in named}
+        names = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
+        return {name: getattr(self, name) for name in names}
 
     @property
     def people(self) -> bool:
@@ -70,6 +70,10 @@ def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) 
     episode to episode; who played which side does not. Returns `seats` where the sides do not tell who sat where.
     """
     players = {side: {seats[seat] for seat in of} for side, of in sides.items() if set(of) <= set(seats)}
-    if len(set(seats.values())) < 2 or not players or any(len(found) != 1 for found in players.values()):
+    if (
+        len(set(seats.values())) < 2
+        or not players
+        or any(len(players_of_side) != 1 for players_of_side in players.values())
+    ):
         return seats
-    return {side: found.pop() for side, found in players.items()}
+    return {side: players_of_side.pop() for side, players_of_side in players.items()}

@@ -66,7 +66,7 @@ class ScoreExplanation:
     """
 
     main: float | None
-    how: Sequence[str]
+    explanation: Sequence[str]
     numbers: Sequence[LabelledNumber] = ()
     curves: Sequence[Curve] | None = None
     sides: Sequence[SideScore] | None = None
@@ -77,7 +77,7 @@ class ScoreExplanation:
         data: Json = {"main": self.main, "name": "main score" if sides is None else ""}
         if sides is not None:
             data["sides"] = sides
-        data |= {"how": list(self.how), "numbers": [_plain(number) for number in self.numbers]}
+        data |= {"how": list(self.explanation), "numbers": [_plain(number) for number in self.numbers]}
         if self.curves is not None:
             data["curves"] = [_plain(curve) for curve in self.curves]
         return data

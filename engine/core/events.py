@@ -132,8 +132,10 @@ def _compact() -> Callable[[Any], str]:
     make: Any = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
         return encoder.encode
-    kept = make(None, encoder.default, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, False)
-    return lambda data: "".join(kept(data, 0))
+    encode_chunks = make(
+        None, encoder.default, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, False
+    )
+    return lambda data: "".join(encode_chunks(data, 0))
 
 
 _encode = _compact()

@@ -255,25 +255,25 @@ class OneOf(ReplyFormat[str]):
             return self._accepted[reply[:-1].rstrip()]
         for value in self.barred:
             if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold(value):
-                raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._listed()}.")
+                raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._list_options()}.")
         matches = {
             value
             for spelling, value in self._accepted.items()
             if re.search(rf"(?<!\w){re.escape(spelling)}(?!\w)", reply[:2000])
         }
         if len(matches) > 1:
-            raise Ambiguous(f"the reply names more than one of {self._listed()}.")
-        raise NotInFormat(f"the reply must be one of {self._listed()}.")
+            raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
+        raise NotInFormat(f"the reply must be one of {self._list_options()}.")
 
-    def _listed(self, prefix: str = "") -> str:
+    def _list_options(self, prefix: str = "") -> str:
         quoted = [f'"{prefix}{option}"' for option in self.options]
         return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]
 
     def words(self) -> str:
-        return f"Reply with exactly {self._listed()}, and nothing else."
+        return f"Reply with exactly {self._list_options()}, and nothing else."
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is one of {self._listed()}.'
+        return f'"{name}" is one of {self._list_options()}.'
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("choice")], "submit": self.submit}
@@ -350,7 +350,7 @@ class Tagged(ReplyFormat[T]):
 
     def words(self) -> str:
         if isinstance(self.inner, OneOf):
-            return f"Reply with exactly {self.inner._listed(self.tag + ': ')}, and nothing else."
+            return f"Reply with exactly {self.inner._list_options(self.tag + ': ')}, and nothing else."
         lines = "in one line, " if isinstance(self.inner, Text) and self.inner.lines == 1 else ""
         return f'Start your reply with "{self.tag}:", {lines}and write nothing before or after it.'
 

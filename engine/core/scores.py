@@ -97,15 +97,15 @@ def score_episode(log: Log, game: Game) -> Json:
     scores = common_scores(log, adversarial=game.adversarial)
     if log.outcome is None:
         return scores
-    own = game.score(log)
-    main = own.get("main_score")
+    game_scores = game.score(log)
+    main = game_scores.get("main_score")
     if main is not None and not (isinstance(main, int | float) and math.isfinite(main) and 0 <= main <= 100):
         raise ValueError(f"a main_score is from 0 to 100, not {main!r}")
     if main is not None and (not scores["played"] or scores["success"] is None):
         raise ValueError(f"an aborted or adversarial episode has no main_score, this one {main!r}")
     if main is None and scores["played"] and scores["success"] is not None:
         raise ValueError("a played episode has a main_score, this one none")
-    return {**scores, **own}
+    return {**scores, **game_scores}
 
 
 def stored_scores_version(game_version: str) -> str:

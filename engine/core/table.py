@@ -72,13 +72,13 @@ class Table:
         accepted: T = values[0]
         return accepted
 
-    def together(self, asks: Sequence[Ask[T]]) -> Asking[list[T]]:
+    def together(self, requests: Sequence[Ask[T]]) -> Asking[list[T]]:
         """Ask several seats at once; gives their accepted values in ask order, whatever the order of arrival."""
-        if len({ask.seat for ask in asks}) != len(asks):
+        if len({ask.seat for ask in requests}) != len(requests):
             raise ValueError("together asks a seat at most once")
-        if not asks:
+        if not requests:
             return []
-        values = yield asks
+        values = yield requests
         return list(values)
 
     def tell(self, seats: str | Iterable[str], content: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:

@@ -61,16 +61,16 @@ class TokenCounter(Player):
 def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
     """Return what one episode of each kind in a plan may take."""
     games: dict[tuple[str, str], dict[str, TokenCounter]] = {}
-    found: dict[PlanGroup, EpisodeEstimate] = {}
-    for kind, item in _examples(plan):
+    estimates: dict[PlanGroup, EpisodeEstimate] = {}
+    for kind, item in _example_instances(plan):
         at = (kind.game, kind.variant)
         if at not in games:
-            games[at] = asyncio.run(_played(plan.registry, item))
-        found[kind] = _of(plan.registry, kind, item, games[at])
-    return found
+            games[at] = asyncio.run(_play_sample(plan.registry, item))
+        estimates[kind] = _estimate_group(plan.registry, kind, item, games[at])
+    return estimates
 
 
-def _examples(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
+def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
     """Give every kind in a plan with the middle one of its items."""
     for part in plan.parts:
         for seating in part.seatings:
@@ -81,7 +81,7 @@ def _examples(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
                 yield PlanGroup(game, variant, tuple(sorted(seating.items()))), items[len(items) // 2]
 
 
-async def _played(registry: Registry, item: SelectedInstance) -> dict[str, TokenCounter]:
+async def _play_sample(registry: Registry, item: SelectedInstance) -> dict[str, TokenCounter]:
     """Let free players play an instance; return them by seat."""
     game = registry.game(item.game)
     name = SAMPLE if SAMPLE in registry.players_for(item.game) else "random"
@@ -90,7 +90,7 @@ async def _played(registry: Registry, item: SelectedInstance) -> dict[str, Token
     return players
 
 
-def _of(
+def _estimate_group(
     registry: Registry, kind: PlanGroup, item: SelectedInstance, measured: Mapping[str, TokenCounter]
 ) -> EpisodeEstimate:
     """Return what an episode of a kind takes, given what was measured at each seat."""
@@ -102,10 +102,10 @@ def _of(
     whole = EpisodeEstimate()
     for seat, address in players_of(game, item.instance, seating, side_seating_seed(game, item, seating, 0)).items():
         at, about = measured[seat], registry.about(address, game.name)
-        if not (about.costs or about.loads or about.price):
+        if not (about.is_paid or about.is_local or about.price):
             whole += EpisodeEstimate(at.calls)
             continue
-        known = about.price is not None or not about.costs
-        cost = cost_of(at.read, at.written, about.price or (0.0, 0.0)) if known else None
+        has_price = about.price is not None or not about.is_paid
+        cost = cost_of(at.read, at.written, about.price or (0.0, 0.0)) if has_price else None
         whole += EpisodeEstimate(at.calls, at.read + at.written, cost)
     return whole

@@ -3,8 +3,8 @@
 A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
 `instances.py`, `debrief.py` and perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and
 further experiments of a variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of
-players is a file `players/NAME.py` (`SUMMARY`, `make`, perhaps `about`, `loading` and `close`); who is available there
-stands in players.toml (`engine/play/roster.py`). Nothing is imported before it is asked for.
+players is a file `players/NAME.py` (`PROVIDER`); who is available there stands in players.toml
+(`engine/play/roster.py`). Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -18,15 +18,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 from pydantic import ValidationError
 
 from engine.core.events import Event, Json
 from engine.core.game import Game, ScriptedPlayer, Variant
 from engine.core.log import Log
-from engine.core.player import Address, Episodes, Player, PlayerInfo, ProviderContext, UnknownPlayer, no_episodes
+from engine.core.player import (
+    Address,
+    EpisodeLoader,
+    Player,
+    PlayerInfo,
+    Provider,
+    ProviderContext,
+    UnknownPlayer,
+    no_episodes,
+)
 from engine.core.scores import score_episode, stored_scores_version
 from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
@@ -34,6 +41,10 @@ from engine.play.roster import BadRoster, Roster
 
 PROGRAMS = frozenset({"random", "recorded"})
 """Providers of players that are neither a person nor a model, beside the scripted ones of each game."""
+
+
+_PROVIDERS: dict[str, Provider] = {}
+"""The providers of players that this process uses, by name; the others are not imported."""
 
 
 class UnknownSelection(LookupError):
@@ -85,7 +96,7 @@ class Registry:
         folders = sorted(path.parent for path in (self.root / "games").glob("*/rules.py"))
         return {folder.name: folder for folder in folders}
 
-    def _found(self, name: str) -> Game | str | None:
+    def _load_game(self, name: str) -> Game | str | None:
         """Return a folder's game or why it cannot be used, None without one. Half a game must not stop the others."""
         if name not in self._loaded and name in self._folders:
             self._loaded[name] = _load(self._folders[name])
@@ -98,13 +109,13 @@ class Registry:
 
     def has(self, name: str) -> bool:
         """Return whether there is a game that can be played."""
-        return isinstance(self._found(name), Game)
+        return isinstance(self._load_game(name), Game)
 
     @property
     def broken(self) -> dict[str, str]:
         """The game folders that cannot be used, each with the reason: file, line and what is wrong."""
-        found = {name: self._found(name) for name in self._folders}
-        return {name: why for name, why in found.items() if isinstance(why, str)}
+        loaded = {name: self._load_game(name) for name in self._folders}
+        return {name: why for name, why in loaded.items() if isinstance(why, str)}
 
     @property
     def games(self) -> dict[str, Game]:
@@ -113,14 +124,14 @@ class Registry:
 
     def game(self, name: str) -> Game:
         """Return a game. Raises `UnknownSelection` naming those there are."""
-        found = self._found(name)
-        if isinstance(found, str):
-            raise UnknownSelection(f"the game {name!r} cannot be loaded: {found}")
-        if found is None:
+        game = self._load_game(name)
+        if isinstance(game, str):
+            raise UnknownSelection(f"the game {name!r} cannot be loaded: {game}")
+        if game is None:
             raise UnknownSelection(
                 f"no game {name!r}{did_you_mean(name, self.names)}; there are: {', '.join(self.names)}"
             )
-        return found
+        return game
 
     def scores_version(self, game: str) -> str:
         """Return the version that scores of a game are stored under."""
@@ -137,7 +148,7 @@ class Registry:
         """Return where the instances of a variant stand."""
         return (self.instances or self.root / "instances") / game / f"{variant}.json"
 
-    def further(self, game: str, variant: str) -> tuple[Path, ...]:
+    def further_files(self, game: str, variant: str) -> tuple[Path, ...]:
         """Return the files of further experiments of a variant, sorted."""
         folder = self.file(game, variant).parent
         return tuple(sorted(path for path in folder.glob(f"{variant}.*.json") if path.is_file()))
@@ -149,22 +160,22 @@ class Registry:
             path = self.file(game, variant)
             titles = {experiment.name: experiment.title for experiment in declared}
             try:
-                found = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
+                experiments = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
             except FileNotFoundError:
-                if not self.further(game, variant):
+                if not self.further_files(game, variant):
                     raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
-                found = {}  # a folder of the user's may hold nothing but their own
+                experiments = {}  # a folder of the user's may hold nothing but their own
             except (ValueError, KeyError, TypeError) as error:
-                raise BadInstances(f"{path} is no file of instances: {error}") from None
-            for path in self.further(game, variant):
+                raise BadInstances(f"{path} is not an instance file: {error}") from None
+            for path in self.further_files(game, variant):
                 try:
-                    more, named = _further(path, {*found, *titles})
+                    new_experiments, new_titles = _read_further_experiments(path, {*experiments, *titles})
                 except (OSError, ValueError) as error:
-                    self.unreadable[path] = f"{path} is no file of further experiments: {error}"
+                    self.unreadable[path] = f"{path} is not a file of further experiments: {error}"
                 else:
-                    found |= more
-                    titles |= named
-            self._sets[game, variant] = found
+                    experiments |= new_experiments
+                    titles |= new_titles
+            self._sets[game, variant] = experiments
             self._titles[game, variant] = titles
         return self._sets[game, variant]
 
@@ -181,7 +192,7 @@ class Registry:
                     return experiment.title
         return start.experiment
 
-    def lack(self, item: SelectedInstance) -> str | None:
+    def unsupported_reason(self, item: SelectedInstance) -> str | None:
         """Say why an item cannot be played on this machine, None when it can."""
         game = self.game(item.game)
         try:
@@ -196,23 +207,23 @@ class Registry:
         """
         name, *rest = selection.strip("/").split("/")
         game = self.game(name)
-        wanted = [*rest, None, None, None][:3]
+        parts = [*rest, None, None, None][:3]
         if len(rest) > 3:
             raise UnknownSelection(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT[/INDEX]]]")
         variants = [variant.name for variant in game.variants]
-        _one_of("variant", wanted[0], variants, name)
-        found: list[SelectedInstance] = []
+        _check_name("variant", parts[0], variants, name)
+        selected: list[SelectedInstance] = []
         for variant in variants:
-            if wanted[0] in (None, variant):
+            if parts[0] in (None, variant):
                 sets = self.experiments(name, variant)
-                _one_of("experiment", wanted[1], list(sets), f"{name}/{variant}")
+                _check_name("experiment", parts[1], list(sets), f"{name}/{variant}")
                 for experiment, instances in sets.items():
-                    if wanted[1] in (None, experiment):
+                    if parts[1] in (None, experiment):
                         items = [
                             SelectedInstance(name, variant, experiment, i, data) for i, data in enumerate(instances)
                         ]
-                        found += items if wanted[2] is None else _indexed(items, wanted[2], selection)
-        return found
+                        selected += items if parts[2] is None else _pick_index(items, parts[2], selection)
+        return selected
 
     # ------------------------------------------------------------------ players
     @cached_property
@@ -238,7 +249,7 @@ class Registry:
 
     def players_for(self, game: str) -> dict[str, str]:
         """Return what can sit at a game: name, address or its beginning, to a one-line summary."""
-        found = {name: str(importlib.import_module(f"players.{name}").SUMMARY) for name in self.providers}
+        found = {name: _load_provider(name).summary for name in self.providers}
         found |= {name: player.summary for name, player in self._scripted(game).items()}
         for name, address in self.roster.players.items():
             found[name] = self.roster.models[Address.parse(address).model].summary or address
@@ -248,26 +259,22 @@ class Registry:
         """Return what an address stands for in full; a name of players.toml is written out, others stay as they are."""
         return self.roster.resolve(address)
 
-    def player(self, address: str, game: str, seat: str, episodes: Episodes) -> Player:
+    def player(self, address: str, game: str, seat: str, episodes: EpisodeLoader) -> Player:
         """Return the player that an address names, for a seat of a game.
 
         `episodes` gives stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` saying which there are.
         """
-        parsed, provider = self._provider(address, game)
+        parsed, provider = self._address_and_provider(address, game)
         if provider is None:
             return self._scripted(game)[parsed.provider].make(seat)
-        provided: Player = provider.make(parsed, seat, self._house(episodes))
-        return provided
+        return provider.make(parsed, seat, self._context(episodes))
 
     def about(self, address: str, game: str) -> PlayerInfo:
         """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
-        parsed, provider = self._provider(address, game)
+        parsed, provider = self._address_and_provider(address, game)
         if provider is None:
             return PlayerInfo(self._scripted(game)[parsed.provider].summary)
-        if not hasattr(provider, "about"):
-            return PlayerInfo(provider.SUMMARY)
-        known: PlayerInfo = provider.about(parsed, self._house(no_episodes))
-        return known
+        return provider.info(parsed, self._context(no_episodes))
 
     def kind(self, address: str, game: str) -> str:
         """Return what kind of player sat at a game: "person", "program" (scripted, random, recorded) or "model"."""
@@ -280,54 +287,53 @@ class Registry:
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Say why a player cannot sit at a variant of a game, None when it can. Raises `UnknownPlayer`."""
         known = self.about(address, game.name)
-        if known.unusable:
-            return f"{address} cannot play here: {known.unusable}"
-        if variant.pictures and known.pictures == 0:
+        if known.unusable_reason:
+            return f"{address} cannot play here: {known.unusable_reason}"
+        if variant.pictures and known.max_pictures == 0:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
-    def lost(self, address: str, item: SelectedInstance) -> str | None:
+    def unreadable_prompts_reason(self, address: str, item: SelectedInstance) -> str | None:
         """Say why a game's own players cannot follow an imported instance, None where they can. Raises `UnknownPlayer`.
 
         They read our prompts; an imported one brings its own, which people, models and `random` play.
         """
-        if not item.instance.get("theirs") or self._provider(address, item.game)[1] is not None:
+        if not item.instance.get("theirs") or self._address_and_provider(address, item.game)[1] is not None:
             return None
         return f"{address} knows our prompts only, and {item.instance_id} brings its own: seat a model, or random"
 
-    def _provider(self, address: str, game: str) -> tuple[Address, ModuleType | None]:
-        """Return an address in full and the module that makes its player, None for the game's own."""
+    def _address_and_provider(self, address: str, game: str) -> tuple[Address, Provider | None]:
+        """Return an address in full and the provider that makes its player, None for a scripted player of the game."""
         parsed = Address.parse(self.resolve(address))
-        own = self._scripted(game)
-        if parsed.provider in own:
+        if parsed.provider in self._scripted(game):
             return parsed, None
         server = self.roster.servers.get(parsed.provider)
-        stem = server.wire if server else parsed.provider
-        if stem in self.providers:
-            return parsed, importlib.import_module(f"players.{stem}")
+        name = server.api if server else parsed.provider
+        if name in self.providers:
+            return parsed, _load_provider(name)
         names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
             f"no player {address!r} for {game}{did_you_mean(parsed.provider, names)}; there are: {', '.join(names)}"
         )
 
-    def _house(self, episodes: Episodes) -> ProviderContext:
-        return ProviderContext(episodes, self.roster.servers, self.roster.models, self.cache)
-
-    def _imported(self, function: str) -> Iterator[Any]:
-        """Give a function of every provider in use that has it; what is not in use is not imported."""
-        for stem in self.providers:
-            module = sys.modules.get(f"players.{stem}")
-            if module and hasattr(module, function):
-                yield getattr(module, function)
+    def _context(self, load_episode: EpisodeLoader) -> ProviderContext:
+        return ProviderContext(load_episode, self.roster.servers, self.roster.models, self.cache)
 
     def loading(self) -> list[str]:
-        """Say which models are being loaded into this machine's memory, and how far; usually none."""
-        return [said for loading in self._imported("loading") for said in loading()]
+        """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
+        return [line for provider in list(_PROVIDERS.values()) for line in provider.loading()]
 
     async def close(self) -> None:
-        """Give back what providers of players hold: connections, loaded models. They can be used again afterwards."""
-        for close in self._imported("close"):
-            await close()
+        """Release the connections and loaded models of all providers. They can be used again afterwards."""
+        for provider in list(_PROVIDERS.values()):
+            await provider.close()
+
+
+def _load_provider(name: str) -> Provider:
+    """Return the provider that `players/NAME.py` defines."""
+    if name not in _PROVIDERS:
+        _PROVIDERS[name] = importlib.import_module(f"players.{name}").PROVIDER
+    return _PROVIDERS[name]
 
 
 def _load(folder: Path) -> Game | str:
@@ -366,7 +372,7 @@ def _modules_imported_by_methods(game: Game) -> Iterator[str]:
                 yield name
 
 
-def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
+def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
     """Read experiments and their titles; raises ValueError naming what is wrong."""
     data = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(data, dict) or not isinstance(data.get("experiments"), dict):
@@ -377,18 +383,18 @@ def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[s
         if not isinstance(instances, list) or "/" in name:
             raise ValueError(f"field experiments.{name}: not an experiment")
     titles = data.get("titles")
-    named = titles if isinstance(titles, dict) else {}
-    return data["experiments"], {name: str(named.get(name, name)) for name in data["experiments"]}
+    given_titles = titles if isinstance(titles, dict) else {}
+    return data["experiments"], {name: str(given_titles.get(name, name)) for name in data["experiments"]}
 
 
-def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:
+def _check_name(part_of_selection: str, name: str | None, names: list[str], within: str) -> None:
     if name is not None and name not in names:
         raise UnknownSelection(
-            f"{within} has no {what} {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}"
+            f"{within} has no {part_of_selection} {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}"
         )
 
 
-def _indexed(items: list[SelectedInstance], index: str, selection: str) -> list[SelectedInstance]:
+def _pick_index(items: list[SelectedInstance], index: str, selection: str) -> list[SelectedInstance]:
     if not index.isdecimal() or int(index) >= len(items):
         raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(items) - 1}")
     return [items[int(index)]]

@@ -55,15 +55,19 @@ def side_seating_seed(
     """
     if not by_sides(game, seating):
         return None
-    asked = {key: seating[key] for key in sorted(seating)}
-    return digest([run_seed, game.name, item.variant, item.experiment, digest(item.instance), asked, repetition])
+    seating_in_order = {key: seating[key] for key in sorted(seating)}
+    return digest(
+        [run_seed, game.name, item.variant, item.experiment, digest(item.instance), seating_in_order, repetition]
+    )
 
 
 def players_of(game: Game, instance: Json, seating: Mapping[str, T], seed: str | None) -> dict[str, T]:
     """Return {seat: player} for an episode. `seed` is needed where the seating names sides."""
     sides = sides_of(game, game.load(instance), seed) if seed and by_sides(game, seating) else {}
-    at = {name: side_key(game, side) for side, seats in sides.items() for name in seats}
+    side_keys_by_seat = {name: side_key(game, side) for side, seats in sides.items() for name in seats}
     return {
-        name: next(seating[key] for key in (name, at.get(name), ALL) if key is not None and key in seating)
+        name: next(
+            seating[key] for key in (name, side_keys_by_seat.get(name), ALL) if key is not None and key in seating
+        )
         for name in game.seats
     }

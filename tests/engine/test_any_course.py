@@ -61,7 +61,7 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps):
     shown = Transcript.of(log)
     assert set(shown.open) == set(master.open)
     assert (shown.outcome is None) == (master.outcome is None)
-    assert shown.asks == len(of_kind(log, "ask"))
+    assert shown.ask_count == len(of_kind(log, "ask"))
     for seat in game.seats:
         seen = Conversation(seat)
         for event in log:

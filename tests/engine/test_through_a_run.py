@@ -12,9 +12,9 @@ from engine.core.master import RulesChanged
 from engine.core.player import Player, PlayerFault, Reply
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
+from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan, PlanPart
 from engine.play.registry import Registry, SelectedInstance
-from engine.play.runner import Run
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.store import Status, Store
@@ -62,7 +62,7 @@ def plan(games=GAMES, player="sample", where: Small | None = None) -> Plan:
 
 
 def go(wanted: Plan, store: Store):
-    return asyncio.run(asyncio.wait_for(Run(wanted, store).go(), 120))
+    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store).go(), 120))
 
 
 def test_games_of_every_shape_are_planned_played_and_scored_and_once_is_enough(tmp_path):
@@ -87,9 +87,9 @@ def test_sides_have_results_of_their_own(tmp_path):
             assert row.outcome["sides"] == {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
             assert row.scores == json.loads(json.dumps(scores))
         made = result_rows([EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
-        assert [row["side"] for row in made] == ["hunters", "flock"]
-        assert [row["n"] for row in made] == [5, 5]
-        assert sum(row["quality"] for row in made) == pytest.approx(100)
+        assert [row.side for row in made] == ["hunters", "flock"]
+        assert [row.n for row in made] == [5, 5]
+        assert sum(row.quality.value for row in made) == pytest.approx(100)
 
 
 def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(tmp_path):

@@ -13,7 +13,8 @@ from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
 from engine.core.views import Conversation
-from engine.play.plans import BadPlan, Plan, build_item_start
+from engine.play.plan_checks import BadPlan
+from engine.play.plans import Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
 from games.tofukingdom.board import watch

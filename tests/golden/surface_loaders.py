@@ -16,6 +16,7 @@ from typing import Any
 
 import cli.main
 import cli.settings
+import engine.play.plan_file as plan_file
 import engine.play.plans as plans
 import engine.play.roster as roster
 from engine.core.condition import Condition
@@ -262,9 +263,9 @@ def load_settings(folder: Path) -> Json:
 
 def asset_description() -> Any:
     """Return the model of the description that stands beside a picture."""
-    from games.common.pictures import Description
+    from games.common.pictures import PictureDescription
 
-    return Description
+    return PictureDescription
 
 
 def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
@@ -274,7 +275,7 @@ def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
         yield f"settings-{name}", game.settings
     yield "asset-description", asset_description()
     yield "ludens.toml", cli.settings.Settings
-    yield "plan.toml", plans._File
+    yield "plan.toml", plan_file._File
     yield "players.toml-server", roster._Server
     yield "players.toml-player", roster._Player
     yield "instance-matchit", matchit_instances.ADAPTER

@@ -87,20 +87,20 @@ def migrations() -> dict[str, Any]:
 # ---------------------------------------------------------------------- killed runs
 def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> None:
     """Play a plan and die as by kill -9 once the log has so many events; called in a process of its own."""
-    from engine.play.plans import Plan
+    from engine.play.executors.local import LocalExecutor
+    from engine.play.plan_file import read_plan
     from engine.play.registry import Registry
-    from engine.play.runner import Run
     from engine.results.index import record_plan
     from engine.storage.store import Store
 
     async def go() -> None:
-        task = asyncio.create_task(Run(planned, store, concurrency=concurrency).go())
+        task = asyncio.create_task(LocalExecutor(planned, store, concurrency=concurrency).go())
         while store.last_seq() < events and not task.done():
             await asyncio.sleep(0)
         os.kill(os.getpid(), signal.SIGKILL)
 
     store = Store(db, what="run")
-    planned = Plan.read(plan, Registry(ROOT), store=store)
+    planned = read_plan(plan, Registry(ROOT), store=store)
     record_plan(store, planned)
     asyncio.run(go())
 

@@ -71,9 +71,9 @@ class Paced(Player):
         self.omniscient = inner.omniscient
 
     @property
-    def loading(self) -> float | None:
+    def load_progress(self) -> float | None:
         """How much of its model is loaded, 0 to 1; None when nothing is being loaded."""
-        return self._inner.loading
+        return self._inner.load_progress
 
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""
@@ -142,7 +142,7 @@ class Dealer:
             for seat in wanted.people
         }
         for seat, who in seats.items():
-            if why := self._registry.lost(who, item):
+            if why := self._registry.unreadable_prompts_reason(who, item):
                 raise Refused(422, why)
             if self.player(game, seat, who).omniscient and about:
                 raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
@@ -220,7 +220,7 @@ class Dealer:
         secrets.SystemRandom().shuffle(items)
         lacking = ""
         for item in sorted(items, key=lambda item: seen.get(self._hash(item), 0)):  # those seen least first
-            why = self._registry.lack(item)
+            why = self._registry.unsupported_reason(item)
             if why is None:
                 return item, None, wanted.settings, wanted.experiment is not None
             lacking = why

@@ -915,7 +915,7 @@ class Tables:
         person = address in (PERSON, INVITE)
         variant = table.game.variant(table.row.variant)
         address = PERSON if person else self.offers.seated(table.game, variant, address, browser)
-        if why := self.registry.lost(address, item_of(table.start)):
+        if why := self.registry.unreadable_prompts_reason(address, item_of(table.start)):
             raise Refused(422, why)
         player = self.dealer.player(table.game, seat, address)
         await table.hand_over(seat, address, player)
@@ -987,9 +987,7 @@ class Tables:
         if (removals := self.reader.removals()) == self._removals_seen:
             return
         self._removals_seen = removals
-        there = "SELECT 1 FROM episode WHERE id = ?"
-        gone = [one for one in self.live if not self.reader.conn.execute(there, (one,)).fetchone()]
-        await self._part_with(gone)
+        await self._part_with([episode for episode in self.live if self.reader.status(episode) is None])
 
     async def _part_with(self, episodes: Iterable[str]) -> None:
         for episode in episodes:
@@ -1033,13 +1031,7 @@ class Tables:
 
     async def _sweep(self) -> None:
         """End the games that nobody has answered in for too long."""
-        query = (
-            "SELECT episode.id FROM episode WHERE origin = 'table' AND status != 'over' AND created < ?"
-            " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
-            " AND kind NOT IN ('present', 'away', 'watched', 'fault'))"
-        )
-        before = now_ms() - self._abandon_ms
-        for (episode,) in self.reader.conn.execute(query, (before, before)).fetchall():
+        for episode in self.reader.abandoned_tables(now_ms() - self._abandon_ms):
             table = await self.get(episode)
             if table and table.episode and not table.over:
                 await table.end("nobody answered")

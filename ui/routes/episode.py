@@ -6,9 +6,8 @@ of an event are given as they are; the page shows them and runs none.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any
+from itertools import islice
 from urllib.parse import quote
 
 from fastapi import APIRouter
@@ -22,6 +21,7 @@ from engine.formats.jsonl import line_of
 from engine.formats.transcript import text as dialogue
 from engine.formats.transcript.page import episode_page
 from engine.play.registry import BadInstances, SelectedInstance, UnknownSelection
+from engine.storage.listings import EpisodeSummary, Listings
 from engine.storage.store import EpisodeRow, StoreError
 from ui.live.dealing import item_of
 from ui.live.offers import PERSON, Refused
@@ -244,29 +244,21 @@ async def _picture(table: Table, shown: Json) -> Json:
 # ---------------------------------------------------------------------- other games of the same instance
 def _others(tables: Tables, browser: str | None, row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
-    found = tables.reader.conn.execute(
-        "SELECT id, seats, status, outcome, scores, updated, mixed FROM episode"
-        " WHERE game = ? AND variant = ? AND experiment = ? AND instance_hash = ? AND id != ?"
-        " ORDER BY row DESC LIMIT ?",
-        (row.game, row.variant, row.experiment, row.instance_hash, row.id, 10 * OTHERS),
-    ).fetchall()
-    visible = (other for other in found if tables.may_watch(browser, other[0]) is None)
-    return [_other(*other) for other, _ in zip(visible, range(OTHERS), strict=False)]
+    others = Listings(tables.reader).same_instance(row, 10 * OTHERS)
+    visible = (other for other in others if tables.may_watch(browser, other.id) is None)
+    return [_other(other) for other in islice(visible, OTHERS)]
 
 
-def _other(
-    episode: str, seats: str, status: str, outcome: str | None, scores: str | None, updated: int, mixed: int
-) -> Json:
-    ended: Any = json.loads(outcome) if outcome else {}
-    scored: Any = json.loads(scores) if scores else {}
+def _other(episode: EpisodeSummary) -> Json:
+    outcome, scores = episode.outcome or {}, episode.scores or {}
     return {
-        "episode": episode,
-        "seats": json.loads(seats),
-        "outcome": ended.get("kind") or status,
-        "winner": ended.get("winner"),
-        "main": scored.get("main_score"),
-        "updated": updated,
-        "mixed": bool(mixed),
+        "episode": episode.id,
+        "seats": episode.seats,
+        "outcome": outcome.get("kind") or episode.status.value,
+        "winner": outcome.get("winner"),
+        "main": scores.get("main_score"),
+        "updated": episode.updated,
+        "mixed": episode.mixed,
     }
 
 
@@ -276,7 +268,7 @@ def _play(tables: Tables, table: Table) -> Json | None:
     if item is None or table.game is None:
         return None
     mates = tables.registry.players_for(item.game)
-    fits = "scripted" in mates and not tables.registry.lost("scripted", item)
+    fits = "scripted" in mates and not tables.registry.unreadable_prompts_reason("scripted", item)
     mate = "scripted" if fits else "random"
     seats = list(table.row.seats)
     body = {
@@ -297,4 +289,4 @@ def _dealt_here(tables: Tables, played: SelectedInstance, instance_hash: str) ->
     except (UnknownSelection, BadInstances):
         return None
     same = [item for item in found if digest(item.instance) == instance_hash]
-    return same[0] if same and tables.registry.lack(same[0]) is None else None
+    return same[0] if same and tables.registry.unsupported_reason(same[0]) is None else None
