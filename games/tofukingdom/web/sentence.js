@@ -1,0 +1,51 @@
+// The field "sentence": one of some sentences, some with a gap and a list of what may fill it. Its value is the sentence
+// as it is sent. Knows sentences, not games.
+import { el } from '/web/core/dom.js';
+
+/** `field` is {name, label, sentences: [{text, fill?}]}; a gap is written {}. */
+export function createField(field, { id }) {
+  const options = field.sentences.map(({ text, fill }, index) => {
+    const radio = el('input', { type: 'radio', name: `${id}-${field.name}`, value: String(index) });
+    if (!fill) return { radio, words: () => text, node: el('label', {}, radio, el('span', {}, text)) };
+    const [before, after] = text.split('{}');
+    const gap = el(
+      'select',
+      { 'aria-label': text.replace('{}', '…') },
+      el('option', { value: '' }, '…'),
+      fill.map((word) => el('option', { value: word }, word)),
+    );
+    gap.addEventListener('input', () => (radio.checked = true));
+    radio.addEventListener('input', () => radio.checked && !gap.value && gap.focus());
+    return {
+      radio,
+      gap,
+      words: () => (gap.value ? text.replace('{}', gap.value) : ''),
+      node: el('label', {}, radio, el('span', {}, before.trimEnd(), ' ', gap, after)),
+      fits: (words) => fill.find((word) => text.replace('{}', word) === words),
+    };
+  });
+  const chosen = () => options.find(({ radio }) => radio.checked);
+  const node = el(
+    'fieldset',
+    { class: 'field pick sentences', tabindex: '-1' },
+    el('legend', {}, field.label),
+    el(
+      'div',
+      { class: 'choices' },
+      options.map((option) => option.node),
+    ),
+  );
+  return {
+    name: field.name,
+    node,
+    read: () => chosen()?.words() ?? '',
+    write(value) {
+      for (const option of options) {
+        const filled = option.fits?.(value);
+        option.radio.checked = option.gap ? Boolean(filled) : option.words() === value && value !== '';
+        if (filled) option.gap.value = filled;
+      }
+    },
+    validate: (value) => (value ? null : chosen() ? 'Fill the gap in the question.' : `Choose: ${field.label}.`),
+  };
+}

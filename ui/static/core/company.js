@@ -1,0 +1,58 @@
+// Who is at the table: a strip of everybody with who is out, whose turn it is, who has gone away, and what the reader
+// knows of them. For tables of many seats; draws what the table has told this seat, knows no game.
+import { el } from '/web/core/dom.js';
+
+/** A seat as it is called on a page: names as they are, "prince" as Prince, letters as "Seat A". */
+export const seatName = (seat) =>
+  seat.length < 2 ? `Seat ${seat}` : seat.charAt(0).toUpperCase() + seat.slice(1);
+
+/** The number of a seat's colour, the same on every page of a table. */
+const hue = (seat, seats) => Math.max(0, seats.indexOf(seat)) % 8;
+
+/** A round sign with a seat's first letter. */
+export const face = (seat, seats) =>
+  el('span', { class: `face hue-${hue(seat, seats)}`, 'aria-hidden': 'true' }, seatName(seat).replace(/^Seat /, '').charAt(0));
+
+/**
+ * The strip. `show(state)` draws {company, asked, others, seat, turn, outcome} of a seat's page; without a company it stays away.
+ */
+export function companyStrip() {
+  const list = el('ul', { class: 'company-strip', 'aria-label': 'At the table' });
+  const aside = el('p', { class: 'hint', role: 'status' });
+  const node = el('div', { class: 'companybox', hidden: true }, list, aside);
+  return {
+    node,
+    show({ company = [], asked = [], others = [], seat, turn, outcome }) {
+      node.hidden = company.length === 0;
+      const gone = !outcome && company.some((place) => place.seat === seat && place.state === 'out');
+      aside.textContent = gone ? 'You are out. You hear how it goes on, and nobody asks you any more.' : '';
+      aside.hidden = !gone;
+      const seats = [seat, ...others.map((other) => other.seat)].sort();
+      const known = new Map(others.map((other) => [other.seat, other]));
+      list.style.setProperty('--seats', company.length);
+      list.replaceChildren(
+        ...company.map((place) => {
+          const me = place.seat === seat;
+          const now = !outcome && (me ? turn?.who === 'you' : asked.includes(place.seat));
+          const out = place.state === 'out';
+          const about = known.get(place.seat) ?? {};
+          const words = [
+            out && 'out',
+            now && (me ? 'your turn' : 'to speak'),
+            !outcome && about.here === false && 'away',
+            about.handed && 'played on by a program',
+          ].filter(Boolean);
+          const classes = [me && 'me', now && 'now', out && 'out', about.here === false && 'away', about.here && 'person'];
+          return el(
+            'li',
+            { class: classes.filter(Boolean).join(' '), title: [seatName(place.seat), place.note, ...words].filter(Boolean).join(', ') },
+            face(place.seat, seats),
+            el('span', { class: 'name' }, seatName(place.seat)),
+            el('span', { class: 'about' }, me ? 'you' : place.note || ''),
+            words.length > 0 && el('span', { class: 'visually-hidden' }, `, ${words.join(', ')}`),
+          );
+        }),
+      );
+    },
+  };
+}

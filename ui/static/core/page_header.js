@@ -1,0 +1,11 @@
+// The head of a page about one game: its title, badges beside the variant's, and what stands below.
+import { el } from '/web/core/dom.js';
+
+export const titled = (game, badges, ...below) =>
+  el(
+    'header',
+    { class: 'title' },
+    el('h1', {}, game.title),
+    el('p', { class: 'badges' }, game.variant_title && el('span', { class: 'badge' }, game.variant_title), ...badges),
+    ...below,
+  );

@@ -1,0 +1,125 @@
+// What a browser may decide about its own games: a quiet control to publish one, and the small print with its code and a
+// way to remove all of them. What it says comes from /api/publish and /api/me; the server decides who has a say.
+import { api, confirmed, copyButton, el } from '/web/core/dom.js';
+
+const MEANS =
+  'Published, it can be read, replayed and downloaded by everybody who opens this server, word for word. It counts in the results they see and goes along with exports. No name stands in it; what was written does. You can take it back here; copies that others have made stay with them.';
+
+const games = (number) => (number === 1 ? '1 game' : `${number} games`);
+
+/**
+ * Who can see a finished game, and a button for those who may change that; `query` is "episode=…" or "seat=…". Resolves
+ * to null where only programs played, or where nothing can be said.
+ */
+export async function publishing(query) {
+  const which = Object.fromEntries(new URLSearchParams(query));
+  let now = await api(`/api/publish?${query}`).catch(() => null);
+  if (!now?.people || !(now.say || now.published)) return null;
+  const words = el('p', { role: 'status' });
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const button = el('button', { type: 'button', class: 'button' });
+  const what = el('details', {}, el('summary', {}, 'What publishing means'), el('p', { class: 'hint' }, MEANS));
+  const paint = () => {
+    words.textContent = standing(now);
+    button.textContent = now.given ? 'Take it back' : 'Publish this game';
+    what.hidden = now.given;
+  };
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    problem.textContent = '';
+    try {
+      now = await api('/api/publish', { ...which, published: !now.given });
+      paint();
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+    button.disabled = false;
+  });
+  paint();
+  return el(
+    'div',
+    { class: 'publishing' },
+    el('h3', {}, 'Who can see this game'),
+    words,
+    now.say && what,
+    now.say && el('div', { class: 'row' }, button),
+    problem,
+  );
+}
+
+/** How things stand with a game, said to this browser. */
+function standing({ published, owner, given, seats, missing }) {
+  const others = seats - (owner ? 0 : 1);
+  if (published)
+    return missing > 0
+      ? `Published by whoever runs this server${owner ? ': you' : ''}. Everybody who opens this server can see it.`
+      : 'Published. Everybody who opens this server can see it.';
+  const who = owner
+    ? 'Those who played it and you, who run this server.'
+    : `You${others > 0 ? `, ${others === 1 ? 'the other person' : `the ${others} others`} who played` : ''}, whoever opened the table or was given its link to watch, and whoever runs this server.`;
+  if (owner) return `${who} You publish it for everybody who played.`;
+  if (given) return `${who} You have agreed to publish it; ${missing === 1 ? 'one person has' : `${missing} people have`} not yet.`;
+  return others > 0 ? `${who} It is published once everybody who played agrees.` : who;
+}
+
+/** The small print: this browser's code, and removing all its games. It is asked for when somebody unfolds it. */
+export function smallPrint() {
+  const body = el('div', {});
+  const fold = el('details', { class: 'own' }, el('summary', {}, 'Your games on this server'), body);
+  fold.addEventListener('toggle', () => fold.open && look(body));
+  return fold;
+}
+
+async function look(body, said = '') {
+  let me;
+  try {
+    me = await api('/api/me');
+  } catch (error) {
+    return body.replaceChildren(el('p', { class: 'problem', role: 'alert' }, error.message));
+  }
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const button = el('button', { type: 'button', class: 'button danger-quiet' }, 'Remove all my games');
+  button.addEventListener('click', () => remove(body, me, button, problem));
+  body.replaceChildren(
+    el(
+      'p',
+      {},
+      'Your code on this server: ',
+      el('code', {}, me.code),
+      ' ',
+      copyButton('Copy', () => me.code),
+    ),
+    el(
+      'p',
+      { class: 'hint' },
+      `By it whoever runs the server can find and remove what you played (ludens db forget ${me.code}); it opens nothing.${me.owner ? ' This browser has opened the admin link: it sees all games that are over, and may publish them.' : ''}`,
+    ),
+    el('p', { role: 'status' }, said || (me.games ? `You have played ${games(me.games)} in this browser.` : 'You have played no game in this browser.')),
+    ...(me.games > 0 ? [el('p', {}, el('a', { href: '/results?player=person' }, 'See them in the results')), el('div', { class: 'row' }, button)] : []),
+    problem,
+  );
+}
+
+async function remove(body, me, button, problem) {
+  const text = [
+    `${games(me.games)} will be removed from this server for good, with every word, score and draft.`,
+    me.shared && `${me.shared} of them ${me.shared === 1 ? 'was' : 'were'} played with other people, who lose ${me.shared === 1 ? 'it' : 'them'} too.`,
+    me.running && `${me.running} of them ${me.running === 1 ? 'is' : 'are'} not over.`,
+    'What was downloaded, exported or backed up before stays where it is.',
+  ];
+  const yes = await confirmed({
+    title: 'Remove all your games?',
+    text: text.filter(Boolean).join(' '),
+    yes: 'Remove them',
+    no: 'Keep them',
+  });
+  if (!yes) return;
+  button.disabled = true;
+  try {
+    const done = await api('/api/forget', { games: me.games });
+    await look(body, `${games(done.games)} removed.`);
+  } catch (error) {
+    problem.textContent = error.message;
+    button.disabled = false;
+  }
+}

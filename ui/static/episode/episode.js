@@ -1,0 +1,405 @@
+// One episode whole: who played, how it ended, every word and picture of all seats, the debriefing, numbers turn by turn,
+// raw events, files to take along, other episodes of the same instance. It shows what is logged and changes nothing.
+import { face, seatName } from '/web/core/company.js';
+import { formatValue, lineChart } from '/web/core/charts.js';
+import { debriefing } from '/web/core/debriefing.js';
+import { api, copyButton, el, refusal, said, visible } from '/web/core/dom.js';
+import { drawExhibit } from '/web/core/exhibits.js';
+import { MANY, dollars, drawLine, essential, gathered, seconds } from '/web/core/transcript.js';
+import { titled } from '/web/core/page_header.js';
+import { playerName } from '/web/core/words.js';
+
+export async function mount(root) {
+  const id = new URLSearchParams(location.search).get('id');
+  const refused = (words) => root.replaceChildren(refusal('Not to be seen from here', words));
+  if (!id) return refused('No episode is named in this address.');
+  root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the episode …'));
+  let data;
+  try {
+    data = await api(`/api/episode?id=${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (error.status === 404) return root.replaceChildren(refusal('There is no such episode', 'It was removed, or the address is not whole.'));
+    return refused([error.message, error.why].filter(Boolean).join('. '));
+  }
+  draw(root, data);
+}
+
+const SECTIONS = { dialogue: 'Dialogue', debriefing: 'Debriefing', turns: 'Turn by turn', events: 'Raw events', others: 'Other episodes' };
+
+function draw(root, data) {
+  const debrief = el('div', { class: 'after' });
+  const turns = el('section', { id: 'turns', 'aria-labelledby': 'turns-title', hidden: true });
+  const parts = {
+    dialogue: dialogue(data),
+    debriefing: data.outcome && debrief,
+    turns,
+    events: events(data),
+    others: data.others.length > 0 && others(data.others),
+  };
+  const links = new Map(
+    Object.keys(parts).map((part) => [part, el('a', { href: `#${part}`, hidden: !parts[part] || part === 'turns' }, SECTIONS[part])]),
+  );
+  const within = el('nav', { class: 'within', 'aria-label': 'On this page' }, [...links.values()]);
+  const results = el('a', { href: `/results?game=${encodeURIComponent(data.game.name)}` }, `Results of ${data.game.title}`);
+  within.addEventListener('click', (event) => {
+    const part = event.target.closest('a')?.hash.slice(1);
+    if (!part) return;
+    event.preventDefault();
+    document.getElementById(part)?.scrollIntoView({ block: 'start' });
+  });
+  root.replaceChildren(
+    header(data),
+    el('aside', { 'aria-label': 'In short' }, scores(data), data.play && playYourself(data.play), about(data), within, results),
+    el('div', { class: 'whole' }, seats(data), ...Object.values(parts)),
+  );
+  document.title = `${data.game.title} · Episode · Ludens`;
+  const showTurns = (curves) => {
+    const drawn = turnByTurn(data.scores?.turns, curves);
+    turns.replaceChildren(...drawn);
+    turns.hidden = links.get('turns').hidden = drawn.length === 0;
+  };
+  showTurns([]);
+  if (!data.outcome) return;
+  debriefing(debrief, `episode=${encodeURIComponent(data.episode)}`, { outcome: data.outcome, apart: true }).then((made) =>
+    showTurns(made?.score?.curves ?? []),
+  );
+}
+
+// ---------------------------------------------------------------------- what it is
+function header(data) {
+  const { game, outcome, episode } = data;
+  const id = encodeURIComponent(episode);
+  const file = (label, format) =>
+    el('a', { class: 'button', href: `/api/episode/file?id=${id}&format=${format}`, download: true }, label);
+  return titled(
+    game,
+    [
+      el('span', { class: `badge ${outcome?.kind ?? ''}` }, outcome?.kind ?? data.status),
+      data.flags.map(({ flag }) => el('span', { class: `badge flag ${flag}` }, flag)),
+    ],
+    el('p', { class: 'ended' }, ended(data)),
+    data.flags.length > 0 && el('ul', { class: 'flags' }, data.flags.map(({ words }) => el('li', {}, visible(words)))),
+    el(
+      'p',
+      { class: 'hint' },
+      `${data.experiment_title} · instance ${data.instance} · ${moment(data.started)}`,
+      data.ended ? `, ${lasted(data.ended - data.started)}` : '',
+    ),
+    el(
+      'div',
+      { class: 'row' },
+      el('a', { class: 'button primary', href: `/watch?episode=${id}${outcome ? '&step=0' : ''}` }, outcome ? 'Replay step by step' : 'Watch it'),
+      file('Record (JSON lines)', 'jsonl'),
+      file('Transcript (HTML)', 'html'),
+      file('Transcript (Markdown)', 'markdown'),
+      copyButton('Copy the address', () => new URL(`/e/${id}`, location.origin).href),
+    ),
+  );
+}
+
+const ENDED = {
+  success: 'It was won.',
+  lose: 'It was lost.',
+  aborted: 'It was aborted.',
+  abandoned: 'It was left before its end.',
+};
+
+/** How an episode ended, in a sentence or two. */
+function ended({ outcome, stalled }) {
+  if (!outcome) return stalled ? `It waits: ${stalled}` : 'It is not over: below is what has happened so far.';
+  const { kind, reason, seat, winner } = outcome;
+  const first = kind === 'decided' ? `It was decided: the side ${winner} won.` : (ENDED[kind] ?? 'It is over.');
+  const why = [reason && `The reason: ${reason}`, seat && `by seat ${seat}`].filter(Boolean).join(', ');
+  return why ? `${first} ${why}.` : first;
+}
+
+const moment = (ms) => new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** How long something took: "under a second", "42 s", "3 min 20 s", "2 h 5 min". */
+function lasted(ms) {
+  const all = Math.round(ms / 1000);
+  if (all < 1) return 'under a second';
+  if (all < 60) return `${all} s`;
+  const [minutes, rest] = [Math.floor(all / 60), all % 60];
+  return minutes < 60 ? `${minutes} min ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const facts = (id, title, ...rest) => el('section', { class: `facts ${id}`, 'aria-labelledby': `${id}-title` }, el('h2', { id: `${id}-title` }, title), ...rest);
+
+function seats(data) {
+  const sides = data.seats.some(({ side }) => side);
+  const took = data.seats.some(({ used }) => Object.keys(used).length > 0);
+  const order = data.seats.map(({ seat }) => seat).toSorted();
+  const many = order.length > MANY;
+  const head = ['Seat', 'Player', sides && 'Side', 'Replies', 'Refused', took && 'Took'].filter(Boolean);
+  const row = ({ seat, players, side, replies, refused, used }) =>
+    el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, el('span', { class: 'whose' }, many && face(seat, order), many ? seatName(seat) : seat)),
+      el('td', { class: 'player' }, players.map(playerName).join(', then ')),
+      sides && el('td', {}, side ?? '–'),
+      el('td', { class: 'number' }, String(replies)),
+      el('td', { class: 'number' }, String(refused)),
+      took && el('td', {}, sums(used)),
+    );
+  return facts(
+    'sat',
+    'Who played',
+    scrolled('Who played', el('table', { class: 'plain' }, el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, data.seats.map(row)))),
+  );
+}
+
+/** What all replies of a seat took: "12 s · 812 → 40 tokens · $0.0021". */
+function sums({ seconds: took, tokens_in: put, tokens_out: got, cost }) {
+  const tokens = [put, got].map((count) => count?.toLocaleString('en') ?? '?').join(' → ');
+  return (
+    [took !== undefined && seconds(took), (put ?? got) !== undefined && `${tokens} tokens`, cost !== undefined && dollars(cost)].filter(Boolean).join(' · ') || '–'
+  );
+}
+
+const named = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+function scores({ scores: found, outcome }) {
+  if (!found) return facts('scored', 'Scores', el('p', { class: 'none' }, outcome ? 'They cannot be computed here.' : 'There are none before it is over.'));
+  const sides = Object.entries(found.side_scores ?? {});
+  const single = Object.entries(found).filter(([, value]) => value === null || typeof value !== 'object');
+  const nested = Object.entries(found).filter(([name, value]) => value !== null && typeof value === 'object' && name !== 'turns' && name !== 'side_scores');
+  const main = sides.length
+    ? el('ul', { class: 'sidescores' }, sides.map(([side, value]) => el('li', { class: value > 0 ? 'won' : '' }, el('strong', {}, formatValue(value)), el('b', {}, side))))
+    : found.main_score === null
+      ? el('p', { class: 'none' }, 'There is no main score.')
+      : el('p', { class: 'main' }, el('strong', {}, formatValue(found.main_score)), el('span', {}, 'main score, of 100'));
+  return facts(
+    'scored',
+    'Scores',
+    main,
+    el(
+      'details',
+      {},
+      el('summary', {}, 'All scores'),
+      el('dl', {}, single.map(([name, value]) => el('div', {}, el('dt', {}, named(name)), el('dd', {}, visible(valued(value)))))),
+      nested.map(([name, value]) => el('details', { class: 'nested' }, el('summary', {}, named(name)), json(value))),
+    ),
+  );
+}
+
+/** A value in a table: numbers rounded, yes and no, lists with commas, nothing as a dash. */
+function valued(value) {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length ? value.map(valued).join(', ') : '–';
+  return value !== null && typeof value === 'object' ? JSON.stringify(value) : formatValue(value);
+}
+
+const json = (value) => el('pre', { class: 'json', tabindex: '0' }, visible(JSON.stringify(value, null, 1)));
+
+function about({ settings, versions, episode }) {
+  const list = Object.entries(settings).map(([name, value]) => `${named(name)}: ${valued(value)}`);
+  const known = { Episode: episode, Settings: list.join('; ') || 'none', ...versions };
+  return el(
+    'details',
+    { class: 'facts' },
+    el('summary', {}, 'How it was played'),
+    el('dl', {}, Object.entries(known).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value === null || value === undefined ? '–' : String(value))))),
+  );
+}
+
+/** Something wide, to be moved sideways by hand and keyboard. */
+const scrolled = (label, ...inside) => el('div', { class: 'sideways', tabindex: '0', role: 'group', 'aria-label': label }, ...inside);
+
+function playYourself({ mate, seats: bodies }) {
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const names = Object.keys(bodies);
+  const many = names.length > MANY;
+  const choice = el('select', { 'aria-label': 'Your seat' }, names.map((seat) => el('option', { value: seat }, seatName(seat))));
+  const begin = (label, seat) => {
+    const button = el('button', { type: 'button', class: 'button' }, label);
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      try {
+        location.assign((await api('/api/tables', bodies[seat()])).go);
+      } catch (error) {
+        problem.textContent = [error.message, error.why].filter(Boolean).join('. ');
+        button.disabled = false;
+      }
+    });
+    return button;
+  };
+  const buttons = many
+    ? [choice, begin('Play', () => choice.value)]
+    : names.map((seat) => begin(names.length > 1 ? `Play as ${seat}` : 'Play', () => seat));
+  const others = names.length > 1 ? ` ${many ? 'All other seats are' : 'The other seat is'} for the ${playerName(mate)}.` : '';
+  return el(
+    'details',
+    { class: 'facts' },
+    el('summary', {}, 'Play this instance yourself'),
+    el('p', { class: 'hint' }, `You get a table with exactly what was played here.${others} The game is recorded as informed and as seen before, because this page shows all of it: averages leave it out.`),
+    el('div', { class: 'row' }, buttons),
+    problem,
+  );
+}
+
+// ---------------------------------------------------------------------- the dialogue
+function dialogue(data) {
+  const order = data.seats.map(({ seat }) => seat);
+  const many = order.length > MANY;
+  const list = el('ol', { class: 'lines' });
+  const state = { seat: null, master: !many, thoughts: true, took: false };
+
+  const buttons = [null, ...order].map((seat) => {
+    const words = seat === null ? 'All seats' : seatName(seat);
+    const button = el('button', { type: 'button', class: 'button', 'aria-pressed': String(seat === null) }, words);
+    button.addEventListener('click', () => {
+      state.seat = seat;
+      for (const other of buttons) other.setAttribute('aria-pressed', String(other === button));
+      paint();
+    });
+    return button;
+  });
+  const box = (label, name) => {
+    const input = el('input', { type: 'checkbox', checked: state[name] });
+    input.addEventListener('change', () => {
+      state[name] = input.checked;
+      paint();
+    });
+    return el('label', {}, input, el('span', {}, label));
+  };
+
+  function paint() {
+    const alone = state.seat !== null;
+    const heard = alone ? data.lines.filter(({ seat }) => seat === state.seat || seat === null) : data.lines;
+    const lines = many && !alone ? gathered(heard) : heard;
+    const wanted = lines.filter((line) => (state.master || essential(line)) && (state.thoughts || !line.private));
+    const drawn = { spoken: (line) => spoken(line, alone), more: (line) => more(line, data.started) };
+    list.classList.toggle('with-used', state.took);
+    list.replaceChildren(...wanted.map((line) => drawLine(line, order, drawn)));
+  }
+
+  paint();
+  return el(
+    'section',
+    { id: 'dialogue', 'aria-labelledby': 'dialogue-title' },
+    el('h2', { id: 'dialogue-title' }, 'Dialogue'),
+    el(
+      'div',
+      { class: 'filters' },
+      order.length > 1 && el('div', { class: 'row whom', role: 'group', 'aria-label': 'Whose side' }, buttons),
+      box('Game master’s words', 'master'),
+      data.lines.some((line) => line.private) && box('Private thoughts', 'thoughts'),
+      box('What replies took', 'took'),
+    ),
+    list,
+  );
+}
+
+/** What the game master said, with what it showed; words passed on are in full where one seat's side is read. */
+function spoken(line, alone) {
+  const theirs = (words) => words?.replace(/^your /i, `${line.seat}’s `);
+  const parts = (line.parts ?? []).map((part) => {
+    if (part.quote !== undefined) return alone ? quoted(part) : el('p', { class: 'chip' }, `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`);
+    if (part.exhibit !== undefined) return drawExhibit({ title: theirs(part.title), grid: part.exhibit, marked: part.marked });
+    return part.text ? said(part.text) : null;
+  });
+  const pictures = (line.pictures ?? []).map((item) => drawExhibit({ ...item, title: theirs(item.title), alt: theirs(item.alt) }));
+  return el('div', { class: 'parts' }, parts, pictures.length > 0 && el('div', { class: 'shown' }, pictures));
+}
+
+/** Words passed on, in full: whose they are is in front of them, unless their label says so. */
+function quoted({ quote, label, by }) {
+  const whose = by && !label?.split(' ').includes(by) ? [by, label] : [label];
+  return el('blockquote', {}, el('p', { class: 'chip' }, whose.filter(Boolean).join(' · ')), said(quote));
+}
+
+/** What belongs to a line besides its words: what models are told about the form, a reminder, time. */
+function more(line, started) {
+  if (line.words) return el('details', { class: 'form-words' }, el('summary', {}, 'What models are told about the form'), said(line.words));
+  if (line.reminder) return el('details', { class: 'form-words', open: true }, el('summary', {}, 'Reminder'), said(line.reminder));
+  if (line.kind !== 'reply') return null;
+  const took = line.took === undefined ? '' : `${seconds(line.took)} after the ask, `;
+  return el('p', { class: 'used' }, `${took}${lasted(line.time - started)} after the start`);
+}
+
+// ---------------------------------------------------------------------- numbers turn by turn
+const plain = (value) => value !== null && value !== undefined;
+
+function turnByTurn(turns, curves) {
+  const items = Array.isArray(turns) ? turns.filter((turn) => turn !== null && typeof turn === 'object') : [];
+  const columns = [...new Set(items.flatMap((turn) => Object.keys(turn)))].filter((name) => items.some((turn) => plain(turn[name])));
+  const growing = curves.filter(({ values }) => values.length > 1);
+  const extra = items.length ? [] : growing;
+  const rows = items.length || Math.max(0, ...extra.map(({ values }) => values.length));
+  if (rows === 0) return [];
+  const head = ['Turn', ...columns.map(named), ...extra.map(({ label }) => label)];
+  const cells = (turn) => [...columns.map((name) => items[turn][name]), ...extra.map(({ values }) => values[turn])];
+  const row = (turn) => el('tr', {}, el('th', { scope: 'row' }, String(turn + 1)), cells(turn).map((value) => el('td', {}, visible(valued(value)))));
+  return [
+    el('h2', { id: 'turns-title' }, 'Turn by turn'),
+    growing.length > 0 ? lineChart(growing) : '',
+    scrolled(
+      'Scores turn by turn',
+      el('table', { class: 'plain' }, el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, Array.from({ length: rows }, (_, turn) => row(turn)))),
+    ),
+  ];
+}
+
+// ---------------------------------------------------------------------- raw events
+function events({ episode, events: total, started }) {
+  const list = el('ol', { class: 'raw' });
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const button = el('button', { type: 'button', class: 'button', hidden: true });
+  const node = el('details', {}, el('summary', {}, `All ${total} events as they are stored`), list, problem, button);
+  let next = 0;
+
+  async function fetchMore() {
+    button.disabled = true;
+    problem.textContent = '';
+    try {
+      const found = await api(`/api/episode/events?id=${encodeURIComponent(episode)}&start=${next}`);
+      next += found.events.length;
+      list.append(...found.events.map((event) => raw(event, started)));
+      const rest = found.total - next;
+      button.hidden = rest <= 0;
+      button.textContent = `Show more (${rest} left)`;
+    } catch (error) {
+      problem.textContent = error.message;
+      button.hidden = false;
+      button.textContent = 'Try again';
+    }
+    button.disabled = false;
+  }
+
+  button.addEventListener('click', fetchMore);
+  node.addEventListener('toggle', () => node.open && next === 0 && fetchMore());
+  return el('section', { id: 'events', 'aria-labelledby': 'events-title' }, el('h2', { id: 'events-title' }, 'Raw events'), node);
+}
+
+function raw(event, started) {
+  const { n, kind, seat, time } = event;
+  const after = `${((time - started) / 1000).toFixed(2)} s`;
+  const words = [`${n}`, kind, seat ?? '', after].filter(Boolean).join(' · ');
+  const details = el('details', {}, el('summary', {}, words));
+  details.addEventListener('toggle', () => details.childElementCount < 2 && details.append(json(event)), { once: true });
+  return el('li', {}, details);
+}
+
+// ---------------------------------------------------------------------- others of the same instance
+function others(list) {
+  const row = ({ episode, seats: sat, outcome, winner, main, updated, mixed }) => {
+    const players = [...new Set(Object.values(sat))].map(playerName).join(' · ');
+    const score = main !== null && main !== undefined ? `, ${formatValue(main)}` : winner ? `, ${winner}` : '';
+    return el(
+      'li',
+      {},
+      el('a', { class: 'what', href: `/e/${encodeURIComponent(episode)}` }, players),
+      el('span', { class: 'meta' }, moment(updated)),
+      mixed && el('span', { class: 'badge' }, 'mixed'),
+      el('span', { class: `badge ${outcome}` }, `${outcome}${score}`),
+    );
+  };
+  return el(
+    'section',
+    { id: 'others', 'aria-labelledby': 'others-title' },
+    el('h2', { id: 'others-title' }, 'Other episodes of this instance'),
+    el('ul', { class: 'rows' }, list.map(row)),
+  );
+}

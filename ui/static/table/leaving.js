@@ -1,0 +1,60 @@
+// Leaving a game. With two seats it ends for both. With more, a program can play on in one's place, so that nobody else
+// loses the game; the leaver chooses, and is told what becomes of it.
+import { api, confirmed, el } from '/web/core/dom.js';
+import { seatName } from '/web/core/company.js';
+
+const BREAK = 'If you only want a break, close the page: your link brings you back to this point.';
+
+/**
+ * Ask, and leave. Resolves to what the page shows instead of the table; null where nothing more has to be done. `hush` lets
+ * the page hear no more of the table: the seat is somebody else's from then on.
+ */
+export async function departure(seat, { others, seat: name }, hush) {
+  if (others.length < 2) {
+    const yes = await confirmed({
+      title: 'Leave this game?',
+      text: `The game ends here for everybody at the table and counts as abandoned. ${BREAK}`,
+      yes: 'Leave the game',
+      no: 'Stay',
+    });
+    if (yes) await api('/api/leave', { seat });
+    return null;
+  }
+  const how = await chosen();
+  if (how === 'end') await api('/api/leave', { seat });
+  if (how !== 'program') return null;
+  hush();
+  await api('/api/leave', { seat, player: 'scripted' });
+  return el(
+    'section',
+    { class: 'notice' },
+    el('h1', {}, 'You have left'),
+    el('p', {}, `A scripted player plays on as ${seatName(name)}; the others see that. Such games are listed as mixed and left out of averages.`),
+    el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
+  );
+}
+
+/** What somebody does at a table of many: "program", "end" or "stay". */
+function chosen() {
+  return new Promise((resolve) => {
+    const dialog = el(
+      'dialog',
+      { class: 'ludens ask-first leaving', 'aria-labelledby': 'leaving-title' },
+      el('h2', { id: 'leaving-title' }, 'Leave this game?'),
+      el('p', {}, `A scripted player can play on at your seat, so that the others can finish. Or the game ends here for everybody and counts as abandoned. ${BREAK}`),
+      el(
+        'form',
+        { method: 'dialog', class: 'row end' },
+        el('button', { class: 'button', value: 'stay', autofocus: true }, 'Stay'),
+        el('button', { class: 'button primary', value: 'program' }, 'Let a program play on'),
+        el('button', { class: 'button danger', value: 'end' }, 'End the game for all'),
+      ),
+    );
+    dialog.addEventListener('close', () => {
+      resolve(dialog.returnValue || 'stay');
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
