@@ -9,7 +9,11 @@ const FEW = 4; // so many signs have a button each, the others are in a list
 /** `field` is {name, label, before, empty, signs, offered}: the board as it was, all signs, and those offered first. */
 export function createField(field, { id }) {
   const touch = matchMedia('(pointer: coarse)').matches;
-  const read = (text) => text.trim().split('\n').map((row) => row.trim().split(/ +/));
+  const read = (text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((row) => row.trim().split(/ +/));
   const started = read(field.before);
   let board = started.map((row) => [...row]);
   const earlier = []; // boards before each stroke, for Undo
@@ -46,13 +50,33 @@ export function createField(field, { id }) {
     el(
       'thead',
       {},
-      el('tr', {}, el('td', { class: 'corner' }), started[0].map((_, c) => el('th', {}, line('column', c + 1, () => down(c))))),
+      el(
+        'tr',
+        {},
+        el('td', { class: 'corner' }),
+        started[0].map((_, c) =>
+          el(
+            'th',
+            {},
+            line('column', c + 1, () => down(c)),
+          ),
+        ),
+      ),
     ),
     el(
       'tbody',
       {},
       cells.map((row, r) =>
-        el('tr', {}, el('th', {}, line('row', r + 1, () => across(r))), row.map((button) => el('td', {}, button))),
+        el(
+          'tr',
+          {},
+          el(
+            'th',
+            {},
+            line('row', r + 1, () => across(r)),
+          ),
+          row.map((button) => el('td', {}, button)),
+        ),
       ),
     ),
   );
@@ -106,7 +130,11 @@ export function createField(field, { id }) {
 
   function palette() {
     const brush = (value, label, name) => {
-      const button = el('button', { type: 'button', class: 'button brush', 'aria-pressed': String(value === sign) }, label);
+      const button = el(
+        'button',
+        { type: 'button', class: 'button brush', 'aria-pressed': String(value === sign) },
+        label,
+      );
       button.setAttribute('aria-label', name);
       button.addEventListener('click', () => choose(value));
       return button;
@@ -177,7 +205,10 @@ export function createField(field, { id }) {
       stroke = null;
       end();
     });
-  table.addEventListener('focusin', ({ target }) => target.dataset.cell && here(...target.dataset.cell.split(' ').map(Number), false));
+  table.addEventListener(
+    'focusin',
+    ({ target }) => target.dataset.cell && here(...target.dataset.cell.split(' ').map(Number), false),
+  );
   // By the keyboard or a screen reader a cell is pressed without a pointer.
   table.addEventListener('click', (event) => {
     const cell = event.target.closest('[data-cell]')?.dataset.cell.split(' ').map(Number);

@@ -54,7 +54,9 @@ export function createField(field) {
     if (!button.disabled) button.click();
   };
   let from = null;
-  rose.addEventListener('touchstart', ({ touches }) => (from = touches.length === 1 ? touches[0] : null), { passive: true });
+  rose.addEventListener('touchstart', ({ touches }) => (from = touches.length === 1 ? touches[0] : null), {
+    passive: true,
+  });
   rose.addEventListener('touchend', (event) => {
     if (!from) return;
     const [dx, dy] = [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY];

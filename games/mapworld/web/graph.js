@@ -11,9 +11,7 @@ function layout(nodes) {
   const xs = nodes.map(({ x }) => x);
   const ys = nodes.map(({ y }) => y);
   const [left, top] = [Math.min(...xs), Math.max(...ys)];
-  const at = new Map(
-    nodes.map(({ id, x, y }) => [id, [(x - left + 0.5) * CELL[0], (top - y + 0.5) * CELL[1]]]),
-  );
+  const at = new Map(nodes.map(({ id, x, y }) => [id, [(x - left + 0.5) * CELL[0], (top - y + 0.5) * CELL[1]]]));
   return { at, width: (Math.max(...xs) - left + 1) * CELL[0], height: (top - Math.min(...ys) + 1) * CELL[1] };
 }
 
@@ -30,9 +28,7 @@ function lines(label) {
 function box({ label, state }, [x, y], first) {
   const [width, height] = BOX;
   const text = lines(label);
-  const words = text.map((line, i) =>
-    svg('tspan', { x, y: y + 5 + (i - (text.length - 1) / 2) * 17 }, line),
-  );
+  const words = text.map((line, i) => svg('tspan', { x, y: y + 5 + (i - (text.length - 1) / 2) * 17 }, line));
   const group = svg(
     'g',
     { class: `room ${state}` },
@@ -60,7 +56,10 @@ function steps(path, at) {
     return svg(
       'g',
       { class: 'step' },
-      svg('path', { d: 'M-5 -4 5 0-5 4z', transform: `translate(${x + (dx ? dx * (half + 5) : 0)} ${y + (dx ? 0 : dy * 15)}) rotate(${turn})` }),
+      svg('path', {
+        d: 'M-5 -4 5 0-5 4z',
+        transform: `translate(${x + (dx ? dx * (half + 5) : 0)} ${y + (dx ? 0 : dy * 15)}) rotate(${turn})`,
+      }),
       svg('rect', { x: x - half, y: y - 9, width: 2 * half, height: 18, rx: 9 }),
       svg('text', { x, y: y + 4.5, 'text-anchor': 'middle' }, words),
     );
@@ -79,7 +78,12 @@ export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
   const walked = path.length > 1 ? ` Walk: ${path.map((id) => names.get(id)).join(', ')}.` : '';
   return svg(
     'svg',
-    { class: 'graph', viewBox: `0 -14 ${width} ${height + 20}`, role: 'img', 'aria-label': `${title}: ${rooms}.${walked}` },
+    {
+      class: 'graph',
+      viewBox: `0 -14 ${width} ${height + 20}`,
+      role: 'img',
+      'aria-label': `${title}: ${rooms}.${walked}`,
+    },
     ...doors,
     ...nodes.map((node) => box(node, at.get(node.id), node.id === start)),
     ...steps(path, at),

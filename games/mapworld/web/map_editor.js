@@ -69,7 +69,12 @@ export function createField(field, { id, controls }) {
   const remove = el('button', { type: 'button', class: 'button quiet remove' }, 'Remove');
   const rename = el('button', { type: 'button', class: 'button quiet rename' }, 'Rename');
   const join = Object.keys(WAYS).map((way) => {
-    const button = el('button', { type: 'button', class: 'button quiet', 'data-join': way, 'aria-label': `Door to the ${way}` });
+    const button = el('button', {
+      type: 'button',
+      class: 'button quiet',
+      'data-join': way,
+      'aria-label': `Door to the ${way}`,
+    });
     button.addEventListener('click', () => toggle(way));
     return button;
   });
@@ -81,7 +86,13 @@ export function createField(field, { id, controls }) {
     'fieldset',
     { class: 'field mapedit', tabindex: '-1' },
     el('legend', {}, field.label),
-    el('div', { class: 'row' }, el('label', { class: 'visually-hidden', for: `${id}-name` }, 'Name of the room'), name, add),
+    el(
+      'div',
+      { class: 'row' },
+      el('label', { class: 'visually-hidden', for: `${id}-name` }, 'Name of the room'),
+      name,
+      add,
+    ),
     message,
     el('div', { class: 'mapscroll' }, board),
     tools,
@@ -118,7 +129,9 @@ export function createField(field, { id, controls }) {
     if (!rooms.length) rooms.push(room);
     else {
       const from = came ? last : null;
-      let [x, y] = from ? [from.x + WAYS[came][0], from.y + WAYS[came][1]] : [0, Math.min(...rooms.map((r) => r.y)) - 1];
+      let [x, y] = from
+        ? [from.x + WAYS[came][0], from.y + WAYS[came][1]]
+        : [0, Math.min(...rooms.map((r) => r.y)) - 1];
       while (!isFree(x, y)) x += 1;
       Object.assign(room, { x, y });
       rooms.push(room);
@@ -229,8 +242,15 @@ export function createField(field, { id, controls }) {
   function draw(kept = null) {
     const xs = rooms.map(({ x }) => x);
     const ys = rooms.map(({ y }) => y);
-    const around = rooms.length ? [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - 1, Math.max(...ys) + 1] : [0, 2, 0, 1];
-    frame = kept ?? { left: around[0], top: around[3], columns: around[1] - around[0] + 1, rows: around[3] - around[2] + 1 };
+    const around = rooms.length
+      ? [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - 1, Math.max(...ys) + 1]
+      : [0, 2, 0, 1];
+    frame = kept ?? {
+      left: around[0],
+      top: around[3],
+      columns: around[1] - around[0] + 1,
+      rows: around[3] - around[2] + 1,
+    };
     const [width, height] = [frame.columns * CELL[0], frame.rows * CELL[1]];
     const middle = ({ x, y }) => [(x - frame.left + 0.5) * CELL[0], (frame.top - y + 0.5) * CELL[1]];
     board.setAttribute('viewBox', `0 0 ${width} ${height}`);
@@ -297,7 +317,9 @@ export function createField(field, { id, controls }) {
     const found = same ? new Map(kept.places) : places(sketch);
     rooms = sketch.nodes.map((label) => ({ name: label, x: found.get(label)[0], y: found.get(label)[1] }));
     const named = new Map(rooms.map((room) => [room.name, room]));
-    doors = Object.entries(sketch.edges).flatMap(([way, pairs]) => pairs.map(([a, b]) => [named.get(a), named.get(b), way]));
+    doors = Object.entries(sketch.edges).flatMap(([way, pairs]) =>
+      pairs.map(([a, b]) => [named.get(a), named.get(b), way]),
+    );
     at = same ? (named.get(kept.at) ?? null) : null;
     chosen = null;
     draw();
@@ -314,13 +336,17 @@ export function createField(field, { id, controls }) {
   function changed(words) {
     message.textContent = words;
     draw();
-    const kept = { sketch: canonical(JSON.parse(read())), places: rooms.map((room) => [room.name, [room.x, room.y]]), at: at?.name ?? null };
+    const kept = {
+      sketch: canonical(JSON.parse(read())),
+      places: rooms.map((room) => [room.name, [room.x, room.y]]),
+      at: at?.name ?? null,
+    };
     localStorage.setItem(memory, JSON.stringify(kept));
     node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
 
   // Where the walker is now: the room it was in, and the way it went since.
-  let came = field.came ?? null;
+  const came = field.came ?? null;
   let last = null;
   write(JSON.stringify(field.before ?? EMPTY));
   last = at;
@@ -332,7 +358,13 @@ export function createField(field, { id, controls }) {
       changed(`You are back in ${there.name}.`);
     } else at = null;
   } else if (came === null && !rooms.length) at = null;
-  const suggest = () => field.here || nameIn(Object.values(controls).find((control) => control.multiline)?.read());
+  const suggest = () =>
+    field.here ||
+    nameIn(
+      Object.values(controls)
+        .find((control) => control.multiline)
+        ?.read(),
+    );
   const onMap = () => at !== null;
   name.placeholder = 'Name of this room';
   name.addEventListener('focus', () => {

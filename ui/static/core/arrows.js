@@ -25,7 +25,9 @@ export function drawArrows({ nodes, edges, legend = [] }, title) {
     ...edges.map((edge) => arrow(edge, at, edges)),
     ...nodes.map((node) => person(node, at.get(node.id))),
   );
-  const key = legend.map(({ kind, group, text }) => el('li', { class: kind ? `kind ${kind}` : `group ${group}` }, text));
+  const key = legend.map(({ kind, group, text }) =>
+    el('li', { class: kind ? `kind ${kind}` : `group ${group}` }, text),
+  );
   return el('div', { class: 'arrowsbox' }, picture, key.length > 0 && el('ul', { class: 'key' }, key));
 }
 
@@ -81,7 +83,11 @@ const towards = ([x, y], [tx, ty], far) => {
 };
 
 const head = (x, y, turn) =>
-  svg('path', { class: 'head', d: 'M5 0 -7 -6 -4 0 -7 6z', transform: `translate(${x} ${y}) rotate(${(turn * 180) / Math.PI})` });
+  svg('path', {
+    class: 'head',
+    d: 'M5 0 -7 -6 -4 0 -7 6z',
+    transform: `translate(${x} ${y}) rotate(${(turn * 180) / Math.PI})`,
+  });
 
 /** What was said, one by one: [{who, text, note, state, verdict}]. */
 export function statementList(rows) {

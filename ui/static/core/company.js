@@ -3,15 +3,20 @@
 import { el } from '/web/core/dom.js';
 
 /** A seat as it is called on a page: names as they are, "prince" as Prince, letters as "Seat A". */
-export const seatName = (seat) =>
-  seat.length < 2 ? `Seat ${seat}` : seat.charAt(0).toUpperCase() + seat.slice(1);
+export const seatName = (seat) => (seat.length < 2 ? `Seat ${seat}` : seat.charAt(0).toUpperCase() + seat.slice(1));
 
 /** The number of a seat's colour, the same on every page of a table. */
 const hue = (seat, seats) => Math.max(0, seats.indexOf(seat)) % 8;
 
 /** A round sign with a seat's first letter. */
 export const face = (seat, seats) =>
-  el('span', { class: `face hue-${hue(seat, seats)}`, 'aria-hidden': 'true' }, seatName(seat).replace(/^Seat /, '').charAt(0));
+  el(
+    'span',
+    { class: `face hue-${hue(seat, seats)}`, 'aria-hidden': 'true' },
+    seatName(seat)
+      .replace(/^Seat /, '')
+      .charAt(0),
+  );
 
 /**
  * The strip. `show(state)` draws {company, asked, others, seat, turn, outcome} of a seat's page; without a company it stays away.
@@ -42,10 +47,19 @@ export function companyStrip() {
             !outcome && about.here === false && 'away',
             about.handed && 'played on by a program',
           ].filter(Boolean);
-          const classes = [me && 'me', now && 'now', out && 'out', about.here === false && 'away', about.here && 'person'];
+          const classes = [
+            me && 'me',
+            now && 'now',
+            out && 'out',
+            about.here === false && 'away',
+            about.here && 'person',
+          ];
           return el(
             'li',
-            { class: classes.filter(Boolean).join(' '), title: [seatName(place.seat), place.note, ...words].filter(Boolean).join(', ') },
+            {
+              class: classes.filter(Boolean).join(' '),
+              title: [seatName(place.seat), place.note, ...words].filter(Boolean).join(', '),
+            },
             face(place.seat, seats),
             el('span', { class: 'name' }, seatName(place.seat)),
             el('span', { class: 'about' }, me ? 'you' : place.note || ''),

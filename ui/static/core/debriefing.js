@@ -1,10 +1,10 @@
 // The debriefing: both sides beside each other with their differences, who decided what, the score and how it came
 // about, published figures, and what to do next. Fetched only after the outcome; drawn below the conversation.
 import { formatValue, lineChart } from '/web/core/charts.js';
+import { seatName } from '/web/core/company.js';
 import { api, el } from '/web/core/dom.js';
 import { drawExhibit, loadExhibits } from '/web/core/exhibits.js';
 import { publishing } from '/web/core/privacy.js';
-import { seatName } from '/web/core/company.js';
 import { playerName } from '/web/core/words.js';
 
 const FOLD = 8; // so many published figures are shown at once
@@ -16,7 +16,11 @@ const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
  * page knows already: they are shown also when the debriefing cannot be made. With `apart`, growth and what to do next stand
  * elsewhere on the page. Resolves to what was fetched, null where that failed.
  */
-export async function debriefing(place, query, { outcome = null, seat = null, again = {}, focus = false, apart = false } = {}) {
+export async function debriefing(
+  place,
+  query,
+  { outcome = null, seat = null, again = {}, focus = false, apart = false } = {},
+) {
   const title = el('h2', { tabindex: '-1', id: 'debriefing' }, 'The game is over');
   place.replaceChildren(
     el(
@@ -49,7 +53,9 @@ export async function debriefing(place, query, { outcome = null, seat = null, ag
   title.textContent = headline(data.failed ? null : data.headline, data.outcome ?? outcome, seat);
   const section = draw(title, data, apart);
   place.replaceChildren(section);
-  publishing(query).then((control) => control && section.insertBefore(control, section.querySelector(':scope > .next')));
+  publishing(query).then(
+    (control) => control && section.insertBefore(control, section.querySelector(':scope > .next')),
+  );
   attend();
   return data;
 
@@ -156,7 +162,13 @@ const sideScores = (sides) =>
     'ul',
     { class: 'sidescores' },
     sides.map(({ side, value, seats }) =>
-      el('li', { class: value > 0 ? 'won' : '' }, el('strong', {}, formatValue(value)), el('b', {}, side), el('span', { class: 'hint' }, seats.map(seatName).join(', '))),
+      el(
+        'li',
+        { class: value > 0 ? 'won' : '' },
+        el('strong', {}, formatValue(value)),
+        el('b', {}, side),
+        el('span', { class: 'hint' }, seats.map(seatName).join(', ')),
+      ),
     ),
   );
 
@@ -165,7 +177,9 @@ function score({ main, name, sides, how, numbers, curves }, apart) {
     'div',
     { class: 'score' },
     el('h3', {}, 'The score'),
-    sides?.length ? sideScores(sides) : el('p', { class: 'main' }, el('strong', {}, formatValue(main)), el('span', {}, name ?? 'main score')),
+    sides?.length
+      ? sideScores(sides)
+      : el('p', { class: 'main' }, el('strong', {}, formatValue(main)), el('span', {}, name ?? 'main score')),
     how?.length &&
       el(
         'ul',
@@ -237,7 +251,12 @@ function next(again, first = null) {
       { class: 'row' },
       first,
       again.next && open('Play again', again.next, 'primary'),
-      again.swap && open(`Same again from ${Object.keys(again.swap.seats).length > 2 ? 'another' : 'the other'} seat`, again.swap, ''),
+      again.swap &&
+        open(
+          `Same again from ${Object.keys(again.swap.seats).length > 2 ? 'another' : 'the other'} seat`,
+          again.swap,
+          '',
+        ),
       again.download && el('a', { class: 'button', href: again.download, download: true }, 'Download this game'),
       again.watch &&
         location.pathname !== '/watch' &&

@@ -106,7 +106,11 @@ function pictureWithMarks(item) {
 function picture(item) {
   const open = (event) => openLightbox(item, event.currentTarget.clientWidth);
   const name = `Enlarge: ${item.alt ?? item.title}`;
-  return el('button', { type: 'button', class: 'picture', 'aria-label': name, onclick: open }, ...pictureWithMarks(item));
+  return el(
+    'button',
+    { type: 'button', class: 'picture', 'aria-label': name, onclick: open },
+    ...pictureWithMarks(item),
+  );
 }
 
 /** What was said and done, a line each: {head: [words], rows: [[words]]}. The newest is in sight. */
@@ -119,7 +123,11 @@ function listingTable({ head, rows }, title) {
       'table',
       {},
       el('thead', {}, el('tr', {}, head.map(cell('th')))),
-      el('tbody', {}, rows.map((row) => el('tr', {}, row.map(cell('td'))))),
+      el(
+        'tbody',
+        {},
+        rows.map((row) => el('tr', {}, row.map(cell('td')))),
+      ),
     ),
   );
   requestAnimationFrame(() => (box.scrollTop = box.scrollHeight));
@@ -143,7 +151,11 @@ export function exhibitBody(item) {
  * "right", "wrong") frames it; its title says what the frame means.
  */
 export function drawExhibit(item, { copyable = false } = {}) {
-  const figure = el('figure', { class: item.marked ? `exhibit marked ${item.marked}` : 'exhibit' }, el('figcaption', {}, item.title));
+  const figure = el(
+    'figure',
+    { class: item.marked ? `exhibit marked ${item.marked}` : 'exhibit' },
+    el('figcaption', {}, item.title),
+  );
   if (item.picture) {
     figure.append(picture(item), ...[credit(item)].filter(Boolean));
     return figure;
@@ -176,7 +188,9 @@ export function drawExhibit(item, { copyable = false } = {}) {
   }
   const rows = parseGrid(text);
   figure.append(
-    rows ? gridTable(item.title, rows, item.marks ?? [], item.mark) : el('pre', { tabindex: '0', 'aria-label': item.title }, text),
+    rows
+      ? gridTable(item.title, rows, item.marks ?? [], item.mark)
+      : el('pre', { tabindex: '0', 'aria-label': item.title }, text),
   );
   if (copyable) figure.append(copyButton('Copy as text', () => item.grid, { class: 'quiet copy-grid' }));
   return figure;
@@ -201,7 +215,8 @@ function drawWidget(item, figure) {
     for (const kind of kinds) {
       const module = widget('exhibits', kind);
       if (module?.drawExhibit) figure.append(module.drawExhibit(item[kind], item.title));
-      else if (module) figure.append(el('p', { class: 'problem' }, 'This cannot be shown. Reload the page to try again.'));
+      else if (module)
+        figure.append(el('p', { class: 'problem' }, 'This cannot be shown. Reload the page to try again.'));
     }
   };
   if (areLoaded('exhibits', kinds)) draw();

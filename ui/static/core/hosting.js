@@ -60,7 +60,12 @@ export async function hosting(at, others) {
 
   draw(found);
   const changed = async () => draw(await ask());
-  const offer = { people: ['invite'], programs: ['scripted', 'random'], models: found.models, addresses: found.addresses };
+  const offer = {
+    people: ['invite'],
+    programs: ['scripted', 'random'],
+    models: found.models,
+    addresses: found.addresses,
+  };
   return {
     links,
     rest: [watching, ...handOvers(at, others, offer, changed), ...(playing ? [] : [end(at)])],
@@ -96,7 +101,14 @@ function link(title, hint, path, seat = null) {
 function handOvers(at, others, offer, changed) {
   const each = others.map((other) => handOver(at, other, offer, changed));
   if (each.length < 3) return each;
-  return [el('details', { class: 'invitation many' }, el('summary', {}, 'Seat somebody else'), el('div', { class: 'links' }, each))];
+  return [
+    el(
+      'details',
+      { class: 'invitation many' },
+      el('summary', {}, 'Seat somebody else'),
+      el('div', { class: 'links' }, each),
+    ),
+  ];
 }
 
 function handOver(at, other, offer, changed) {
@@ -150,7 +162,11 @@ function waysOut(at, offer, changed) {
   if (!offer) return el('div', { class: 'waysout' }, el('div', { class: 'row' }, again), said);
   const other = replacement(at, null, 'Who goes on at that seat?', offer, changed);
   other.hidden = true;
-  const hand = el('button', { type: 'button', class: 'button', 'aria-expanded': 'false' }, 'Hand the seat to another player');
+  const hand = el(
+    'button',
+    { type: 'button', class: 'button', 'aria-expanded': 'false' },
+    'Hand the seat to another player',
+  );
   hand.addEventListener('click', () => {
     other.hidden = !other.hidden;
     hand.setAttribute('aria-expanded', String(!other.hidden));

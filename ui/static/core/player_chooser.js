@@ -16,7 +16,16 @@ const facts = ({ weak, loads, costs }) =>
  * A field that asks who sits somewhere. `people` and `programs` are names of words.js, `models` what the server offers,
  * `addresses` says whether one may be typed. `value` is read and set; `changed` is called after a choice.
  */
-export function playerChooser({ id, label, people, programs, models = [], addresses = false, value, changed = () => {} }) {
+export function playerChooser({
+  id,
+  label,
+  people,
+  programs,
+  models = [],
+  addresses = false,
+  value,
+  changed = () => {},
+}) {
   const option = (name, words) => el('option', { value: name }, words);
   const known = (name) => option(name, SEATING[name] ?? name);
   const group = (title, options) => (options.length ? el('optgroup', { label: title }, options) : null);
@@ -79,7 +88,11 @@ export function absentees(models, pictures) {
   return el(
     'details',
     { class: 'settings absent' },
-    el('summary', {}, absent.length === 1 ? 'A model that cannot play here' : `${absent.length} models that cannot play here`),
+    el(
+      'summary',
+      {},
+      absent.length === 1 ? 'A model that cannot play here' : `${absent.length} models that cannot play here`,
+    ),
     el(
       'ul',
       {},

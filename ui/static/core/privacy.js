@@ -58,7 +58,8 @@ function standing({ published, owner, given, seats, missing }) {
     ? 'Those who played it and you, who run this server.'
     : `You${others > 0 ? `, ${others === 1 ? 'the other person' : `the ${others} others`} who played` : ''}, whoever opened the table or was given its link to watch, and whoever runs this server.`;
   if (owner) return `${who} You publish it for everybody who played.`;
-  if (given) return `${who} You have agreed to publish it; ${missing === 1 ? 'one person has' : `${missing} people have`} not yet.`;
+  if (given)
+    return `${who} You have agreed to publish it; ${missing === 1 ? 'one person has' : `${missing} people have`} not yet.`;
   return others > 0 ? `${who} It is published once everybody who played agrees.` : who;
 }
 
@@ -94,8 +95,18 @@ async function look(body, said = '') {
       { class: 'hint' },
       `By it whoever runs the server can find and remove what you played (ludens db forget ${me.code}); it opens nothing.${me.owner ? ' This browser has opened the admin link: it sees all games that are over, and may publish them.' : ''}`,
     ),
-    el('p', { role: 'status' }, said || (me.games ? `You have played ${games(me.games)} in this browser.` : 'You have played no game in this browser.')),
-    ...(me.games > 0 ? [el('p', {}, el('a', { href: '/results?player=person' }, 'See them in the results')), el('div', { class: 'row' }, button)] : []),
+    el(
+      'p',
+      { role: 'status' },
+      said ||
+        (me.games ? `You have played ${games(me.games)} in this browser.` : 'You have played no game in this browser.'),
+    ),
+    ...(me.games > 0
+      ? [
+          el('p', {}, el('a', { href: '/results?player=person' }, 'See them in the results')),
+          el('div', { class: 'row' }, button),
+        ]
+      : []),
     problem,
   );
 }
@@ -103,7 +114,8 @@ async function look(body, said = '') {
 async function remove(body, me, button, problem) {
   const text = [
     `${games(me.games)} will be removed from this server for good, with every word, score and draft.`,
-    me.shared && `${me.shared} of them ${me.shared === 1 ? 'was' : 'were'} played with other people, who lose ${me.shared === 1 ? 'it' : 'them'} too.`,
+    me.shared &&
+      `${me.shared} of them ${me.shared === 1 ? 'was' : 'were'} played with other people, who lose ${me.shared === 1 ? 'it' : 'them'} too.`,
     me.running && `${me.running} of them ${me.running === 1 ? 'is' : 'are'} not over.`,
     'What was downloaded, exported or backed up before stays where it is.',
   ];

@@ -9,7 +9,9 @@ export function loadStyle(href) {
     loading.set(
       href,
       new Promise((resolve) => {
-        document.head.append(el('link', { rel: 'stylesheet', href, 'data-ludens': true, onload: resolve, onerror: resolve }));
+        document.head.append(
+          el('link', { rel: 'stylesheet', href, 'data-ludens': true, onload: resolve, onerror: resolve }),
+        );
       }),
     );
   }

@@ -33,7 +33,12 @@ export function drawLine(line, order, { spoken = named, more = () => null } = {}
   const many = order.length > MANY;
   const side = line.seat && !many ? `seat-${order.indexOf(line.seat)}` : 'table';
   if (line.kind === 'reasoning') {
-    const title = el('summary', {}, `${line.seat} thought`, el('span', { class: 'only' }, ' · private, spectators only'));
+    const title = el(
+      'summary',
+      {},
+      `${line.seat} thought`,
+      el('span', { class: 'only' }, ' · private, spectators only'),
+    );
     return el('li', { class: `bubble reasoning ${side}` }, el('details', {}, title, said(line.text ?? '')));
   }
   if (line.kind === 'reply') {

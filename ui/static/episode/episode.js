@@ -1,12 +1,13 @@
 // One episode whole: who played, how it ended, every word and picture of all seats, the debriefing, numbers turn by turn,
 // raw events, files to take along, other episodes of the same instance. It shows what is logged and changes nothing.
-import { face, seatName } from '/web/core/company.js';
+
 import { formatValue, lineChart } from '/web/core/charts.js';
+import { face, seatName } from '/web/core/company.js';
 import { debriefing } from '/web/core/debriefing.js';
 import { api, copyButton, el, refusal, said, visible } from '/web/core/dom.js';
 import { drawExhibit } from '/web/core/exhibits.js';
-import { MANY, dollars, drawLine, essential, gathered, seconds } from '/web/core/transcript.js';
 import { titled } from '/web/core/page_header.js';
+import { dollars, drawLine, essential, gathered, MANY, seconds } from '/web/core/transcript.js';
 import { playerName } from '/web/core/words.js';
 
 export async function mount(root) {
@@ -18,13 +19,20 @@ export async function mount(root) {
   try {
     data = await api(`/api/episode?id=${encodeURIComponent(id)}`);
   } catch (error) {
-    if (error.status === 404) return root.replaceChildren(refusal('There is no such episode', 'It was removed, or the address is not whole.'));
+    if (error.status === 404)
+      return root.replaceChildren(refusal('There is no such episode', 'It was removed, or the address is not whole.'));
     return refused([error.message, error.why].filter(Boolean).join('. '));
   }
   draw(root, data);
 }
 
-const SECTIONS = { dialogue: 'Dialogue', debriefing: 'Debriefing', turns: 'Turn by turn', events: 'Raw events', others: 'Other episodes' };
+const SECTIONS = {
+  dialogue: 'Dialogue',
+  debriefing: 'Debriefing',
+  turns: 'Turn by turn',
+  events: 'Raw events',
+  others: 'Other episodes',
+};
 
 function draw(root, data) {
   const debrief = el('div', { class: 'after' });
@@ -37,10 +45,17 @@ function draw(root, data) {
     others: data.others.length > 0 && others(data.others),
   };
   const links = new Map(
-    Object.keys(parts).map((part) => [part, el('a', { href: `#${part}`, hidden: !parts[part] || part === 'turns' }, SECTIONS[part])]),
+    Object.keys(parts).map((part) => [
+      part,
+      el('a', { href: `#${part}`, hidden: !parts[part] || part === 'turns' }, SECTIONS[part]),
+    ]),
   );
   const within = el('nav', { class: 'within', 'aria-label': 'On this page' }, [...links.values()]);
-  const results = el('a', { href: `/results?game=${encodeURIComponent(data.game.name)}` }, `Results of ${data.game.title}`);
+  const results = el(
+    'a',
+    { href: `/results?game=${encodeURIComponent(data.game.name)}` },
+    `Results of ${data.game.title}`,
+  );
   within.addEventListener('click', (event) => {
     const part = event.target.closest('a')?.hash.slice(1);
     if (!part) return;
@@ -49,7 +64,15 @@ function draw(root, data) {
   });
   root.replaceChildren(
     header(data),
-    el('aside', { 'aria-label': 'In short' }, scores(data), data.play && playYourself(data.play), about(data), within, results),
+    el(
+      'aside',
+      { 'aria-label': 'In short' },
+      scores(data),
+      data.play && playYourself(data.play),
+      about(data),
+      within,
+      results,
+    ),
     el('div', { class: 'whole' }, seats(data), ...Object.values(parts)),
   );
   document.title = `${data.game.title} · Episode · Ludens`;
@@ -60,8 +83,8 @@ function draw(root, data) {
   };
   showTurns([]);
   if (!data.outcome) return;
-  debriefing(debrief, `episode=${encodeURIComponent(data.episode)}`, { outcome: data.outcome, apart: true }).then((made) =>
-    showTurns(made?.score?.curves ?? []),
+  debriefing(debrief, `episode=${encodeURIComponent(data.episode)}`, { outcome: data.outcome, apart: true }).then(
+    (made) => showTurns(made?.score?.curves ?? []),
   );
 }
 
@@ -78,7 +101,12 @@ function header(data) {
       data.flags.map(({ flag }) => el('span', { class: `badge flag ${flag}` }, flag)),
     ],
     el('p', { class: 'ended' }, ended(data)),
-    data.flags.length > 0 && el('ul', { class: 'flags' }, data.flags.map(({ words }) => el('li', {}, visible(words)))),
+    data.flags.length > 0 &&
+      el(
+        'ul',
+        { class: 'flags' },
+        data.flags.map(({ words }) => el('li', {}, visible(words))),
+      ),
     el(
       'p',
       { class: 'hint' },
@@ -88,7 +116,11 @@ function header(data) {
     el(
       'div',
       { class: 'row' },
-      el('a', { class: 'button primary', href: `/watch?episode=${id}${outcome ? '&step=0' : ''}` }, outcome ? 'Replay step by step' : 'Watch it'),
+      el(
+        'a',
+        { class: 'button primary', href: `/watch?episode=${id}${outcome ? '&step=0' : ''}` },
+        outcome ? 'Replay step by step' : 'Watch it',
+      ),
       file('Record (JSON lines)', 'jsonl'),
       file('Transcript (HTML)', 'html'),
       file('Transcript (Markdown)', 'markdown'),
@@ -124,7 +156,13 @@ function lasted(ms) {
   return minutes < 60 ? `${minutes} min ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const facts = (id, title, ...rest) => el('section', { class: `facts ${id}`, 'aria-labelledby': `${id}-title` }, el('h2', { id: `${id}-title` }, title), ...rest);
+const facts = (id, title, ...rest) =>
+  el(
+    'section',
+    { class: `facts ${id}`, 'aria-labelledby': `${id}-title` },
+    el('h2', { id: `${id}-title` }, title),
+    ...rest,
+  );
 
 function seats(data) {
   const sides = data.seats.some(({ side }) => side);
@@ -136,7 +174,11 @@ function seats(data) {
     el(
       'tr',
       {},
-      el('th', { scope: 'row' }, el('span', { class: 'whose' }, many && face(seat, order), many ? seatName(seat) : seat)),
+      el(
+        'th',
+        { scope: 'row' },
+        el('span', { class: 'whose' }, many && face(seat, order), many ? seatName(seat) : seat),
+      ),
       el('td', { class: 'player' }, players.map(playerName).join(', then ')),
       sides && el('td', {}, side ?? '–'),
       el('td', { class: 'number' }, String(replies)),
@@ -146,7 +188,23 @@ function seats(data) {
   return facts(
     'sat',
     'Who played',
-    scrolled('Who played', el('table', { class: 'plain' }, el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, data.seats.map(row)))),
+    scrolled(
+      'Who played',
+      el(
+        'table',
+        { class: 'plain' },
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            head.map((name) => el('th', { scope: 'col' }, name)),
+          ),
+        ),
+        el('tbody', {}, data.seats.map(row)),
+      ),
+    ),
   );
 }
 
@@ -154,22 +212,46 @@ function seats(data) {
 function sums({ seconds: took, tokens_in: put, tokens_out: got, cost }) {
   const tokens = [put, got].map((count) => count?.toLocaleString('en') ?? '?').join(' → ');
   return (
-    [took !== undefined && seconds(took), (put ?? got) !== undefined && `${tokens} tokens`, cost !== undefined && dollars(cost)].filter(Boolean).join(' · ') || '–'
+    [
+      took !== undefined && seconds(took),
+      (put ?? got) !== undefined && `${tokens} tokens`,
+      cost !== undefined && dollars(cost),
+    ]
+      .filter(Boolean)
+      .join(' · ') || '–'
   );
 }
 
 const named = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
 function scores({ scores: found, outcome }) {
-  if (!found) return facts('scored', 'Scores', el('p', { class: 'none' }, outcome ? 'They cannot be computed here.' : 'There are none before it is over.'));
+  if (!found)
+    return facts(
+      'scored',
+      'Scores',
+      el('p', { class: 'none' }, outcome ? 'They cannot be computed here.' : 'There are none before it is over.'),
+    );
   const sides = Object.entries(found.side_scores ?? {});
   const single = Object.entries(found).filter(([, value]) => value === null || typeof value !== 'object');
-  const nested = Object.entries(found).filter(([name, value]) => value !== null && typeof value === 'object' && name !== 'turns' && name !== 'side_scores');
+  const nested = Object.entries(found).filter(
+    ([name, value]) => value !== null && typeof value === 'object' && name !== 'turns' && name !== 'side_scores',
+  );
   const main = sides.length
-    ? el('ul', { class: 'sidescores' }, sides.map(([side, value]) => el('li', { class: value > 0 ? 'won' : '' }, el('strong', {}, formatValue(value)), el('b', {}, side))))
+    ? el(
+        'ul',
+        { class: 'sidescores' },
+        sides.map(([side, value]) =>
+          el('li', { class: value > 0 ? 'won' : '' }, el('strong', {}, formatValue(value)), el('b', {}, side)),
+        ),
+      )
     : found.main_score === null
       ? el('p', { class: 'none' }, 'There is no main score.')
-      : el('p', { class: 'main' }, el('strong', {}, formatValue(found.main_score)), el('span', {}, 'main score, of 100'));
+      : el(
+          'p',
+          { class: 'main' },
+          el('strong', {}, formatValue(found.main_score)),
+          el('span', {}, 'main score, of 100'),
+        );
   return facts(
     'scored',
     'Scores',
@@ -178,7 +260,11 @@ function scores({ scores: found, outcome }) {
       'details',
       {},
       el('summary', {}, 'All scores'),
-      el('dl', {}, single.map(([name, value]) => el('div', {}, el('dt', {}, named(name)), el('dd', {}, visible(valued(value)))))),
+      el(
+        'dl',
+        {},
+        single.map(([name, value]) => el('div', {}, el('dt', {}, named(name)), el('dd', {}, visible(valued(value))))),
+      ),
       nested.map(([name, value]) => el('details', { class: 'nested' }, el('summary', {}, named(name)), json(value))),
     ),
   );
@@ -200,18 +286,29 @@ function about({ settings, versions, episode }) {
     'details',
     { class: 'facts' },
     el('summary', {}, 'How it was played'),
-    el('dl', {}, Object.entries(known).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value === null || value === undefined ? '–' : String(value))))),
+    el(
+      'dl',
+      {},
+      Object.entries(known).map(([name, value]) =>
+        el('div', {}, el('dt', {}, name), el('dd', {}, value === null || value === undefined ? '–' : String(value))),
+      ),
+    ),
   );
 }
 
 /** Something wide, to be moved sideways by hand and keyboard. */
-const scrolled = (label, ...inside) => el('div', { class: 'sideways', tabindex: '0', role: 'group', 'aria-label': label }, ...inside);
+const scrolled = (label, ...inside) =>
+  el('div', { class: 'sideways', tabindex: '0', role: 'group', 'aria-label': label }, ...inside);
 
 function playYourself({ mate, seats: bodies }) {
   const problem = el('p', { class: 'problem', role: 'alert' });
   const names = Object.keys(bodies);
   const many = names.length > MANY;
-  const choice = el('select', { 'aria-label': 'Your seat' }, names.map((seat) => el('option', { value: seat }, seatName(seat))));
+  const choice = el(
+    'select',
+    { 'aria-label': 'Your seat' },
+    names.map((seat) => el('option', { value: seat }, seatName(seat))),
+  );
   const begin = (label, seat) => {
     const button = el('button', { type: 'button', class: 'button' }, label);
     button.addEventListener('click', async () => {
@@ -228,12 +325,17 @@ function playYourself({ mate, seats: bodies }) {
   const buttons = many
     ? [choice, begin('Play', () => choice.value)]
     : names.map((seat) => begin(names.length > 1 ? `Play as ${seat}` : 'Play', () => seat));
-  const others = names.length > 1 ? ` ${many ? 'All other seats are' : 'The other seat is'} for the ${playerName(mate)}.` : '';
+  const others =
+    names.length > 1 ? ` ${many ? 'All other seats are' : 'The other seat is'} for the ${playerName(mate)}.` : '';
   return el(
     'details',
     { class: 'facts' },
     el('summary', {}, 'Play this instance yourself'),
-    el('p', { class: 'hint' }, `You get a table with exactly what was played here.${others} The game is recorded as informed and as seen before, because this page shows all of it: averages leave it out.`),
+    el(
+      'p',
+      { class: 'hint' },
+      `You get a table with exactly what was played here.${others} The game is recorded as informed and as seen before, because this page shows all of it: averages leave it out.`,
+    ),
     el('div', { class: 'row' }, buttons),
     problem,
   );
@@ -296,11 +398,21 @@ function dialogue(data) {
 function spoken(line, alone) {
   const theirs = (words) => words?.replace(/^your /i, `${line.seat}’s `);
   const parts = (line.parts ?? []).map((part) => {
-    if (part.quote !== undefined) return alone ? quoted(part) : el('p', { class: 'chip' }, `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`);
-    if (part.exhibit !== undefined) return drawExhibit({ title: theirs(part.title), grid: part.exhibit, marked: part.marked });
+    if (part.quote !== undefined)
+      return alone
+        ? quoted(part)
+        : el(
+            'p',
+            { class: 'chip' },
+            `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`,
+          );
+    if (part.exhibit !== undefined)
+      return drawExhibit({ title: theirs(part.title), grid: part.exhibit, marked: part.marked });
     return part.text ? said(part.text) : null;
   });
-  const pictures = (line.pictures ?? []).map((item) => drawExhibit({ ...item, title: theirs(item.title), alt: theirs(item.alt) }));
+  const pictures = (line.pictures ?? []).map((item) =>
+    drawExhibit({ ...item, title: theirs(item.title), alt: theirs(item.alt) }),
+  );
   return el('div', { class: 'parts' }, parts, pictures.length > 0 && el('div', { class: 'shown' }, pictures));
 }
 
@@ -312,8 +424,15 @@ function quoted({ quote, label, by }) {
 
 /** What belongs to a line besides its words: what models are told about the form, a reminder, time. */
 function more(line, started) {
-  if (line.words) return el('details', { class: 'form-words' }, el('summary', {}, 'What models are told about the form'), said(line.words));
-  if (line.reminder) return el('details', { class: 'form-words', open: true }, el('summary', {}, 'Reminder'), said(line.reminder));
+  if (line.words)
+    return el(
+      'details',
+      { class: 'form-words' },
+      el('summary', {}, 'What models are told about the form'),
+      said(line.words),
+    );
+  if (line.reminder)
+    return el('details', { class: 'form-words', open: true }, el('summary', {}, 'Reminder'), said(line.reminder));
   if (line.kind !== 'reply') return null;
   const took = line.took === undefined ? '' : `${seconds(line.took)} after the ask, `;
   return el('p', { class: 'used' }, `${took}${lasted(line.time - started)} after the start`);
@@ -324,20 +443,45 @@ const plain = (value) => value !== null && value !== undefined;
 
 function turnByTurn(turns, curves) {
   const items = Array.isArray(turns) ? turns.filter((turn) => turn !== null && typeof turn === 'object') : [];
-  const columns = [...new Set(items.flatMap((turn) => Object.keys(turn)))].filter((name) => items.some((turn) => plain(turn[name])));
+  const columns = [...new Set(items.flatMap((turn) => Object.keys(turn)))].filter((name) =>
+    items.some((turn) => plain(turn[name])),
+  );
   const growing = curves.filter(({ values }) => values.length > 1);
   const extra = items.length ? [] : growing;
   const rows = items.length || Math.max(0, ...extra.map(({ values }) => values.length));
   if (rows === 0) return [];
   const head = ['Turn', ...columns.map(named), ...extra.map(({ label }) => label)];
   const cells = (turn) => [...columns.map((name) => items[turn][name]), ...extra.map(({ values }) => values[turn])];
-  const row = (turn) => el('tr', {}, el('th', { scope: 'row' }, String(turn + 1)), cells(turn).map((value) => el('td', {}, visible(valued(value)))));
+  const row = (turn) =>
+    el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, String(turn + 1)),
+      cells(turn).map((value) => el('td', {}, visible(valued(value)))),
+    );
   return [
     el('h2', { id: 'turns-title' }, 'Turn by turn'),
     growing.length > 0 ? lineChart(growing) : '',
     scrolled(
       'Scores turn by turn',
-      el('table', { class: 'plain' }, el('thead', {}, el('tr', {}, head.map((name) => el('th', { scope: 'col' }, name)))), el('tbody', {}, Array.from({ length: rows }, (_, turn) => row(turn)))),
+      el(
+        'table',
+        { class: 'plain' },
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            head.map((name) => el('th', { scope: 'col' }, name)),
+          ),
+        ),
+        el(
+          'tbody',
+          {},
+          Array.from({ length: rows }, (_, turn) => row(turn)),
+        ),
+      ),
     ),
   ];
 }
@@ -370,7 +514,12 @@ function events({ episode, events: total, started }) {
 
   button.addEventListener('click', fetchMore);
   node.addEventListener('toggle', () => node.open && next === 0 && fetchMore());
-  return el('section', { id: 'events', 'aria-labelledby': 'events-title' }, el('h2', { id: 'events-title' }, 'Raw events'), node);
+  return el(
+    'section',
+    { id: 'events', 'aria-labelledby': 'events-title' },
+    el('h2', { id: 'events-title' }, 'Raw events'),
+    node,
+  );
 }
 
 function raw(event, started) {
@@ -378,7 +527,9 @@ function raw(event, started) {
   const after = `${((time - started) / 1000).toFixed(2)} s`;
   const words = [`${n}`, kind, seat ?? '', after].filter(Boolean).join(' · ');
   const details = el('details', {}, el('summary', {}, words));
-  details.addEventListener('toggle', () => details.childElementCount < 2 && details.append(json(event)), { once: true });
+  details.addEventListener('toggle', () => details.childElementCount < 2 && details.append(json(event)), {
+    once: true,
+  });
   return el('li', {}, details);
 }
 

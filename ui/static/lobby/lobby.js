@@ -1,9 +1,10 @@
 // The lobby: one click to play, tables set up seat by seat, what is open, what is running, what is over.
+
+import { seatName } from '/web/core/company.js';
 import { ago, api, el } from '/web/core/dom.js';
 import { live } from '/web/core/live.js';
-import { smallPrint } from '/web/core/privacy.js';
 import { absence, absentees, playerChooser } from '/web/core/player_chooser.js';
-import { seatName } from '/web/core/company.js';
+import { smallPrint } from '/web/core/privacy.js';
 import { playerName, RECORDED } from '/web/core/words.js';
 
 const ME = 'person';
@@ -215,7 +216,12 @@ function card(game, { models = [], addresses = false }) {
     };
     mine.addEventListener('change', set);
     queueMicrotask(set);
-    return el('div', { class: 'seats' }, el('div', { class: 'field' }, el('label', { for: mine.id }, 'My seat'), mine), others.node);
+    return el(
+      'div',
+      { class: 'seats' },
+      el('div', { class: 'field' }, el('label', { for: mine.id }, 'My seat'), mine),
+      others.node,
+    );
   }
 
   function seatRow(seat, here) {
@@ -269,7 +275,10 @@ function card(game, { models = [], addresses = false }) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     draw?.();
-    problem.textContent = Object.values(rows).map((row) => row.missing()).find(Boolean) ?? '';
+    problem.textContent =
+      Object.values(rows)
+        .map((row) => row.missing())
+        .find(Boolean) ?? '';
     if (problem.textContent) return;
     const body = { game: game.name, variant: variant.name, seats: { ...chosen }, ...instance.chosen() };
     if (practice.checked && !practice.disabled) body.practice = true;
@@ -308,14 +317,16 @@ function card(game, { models = [], addresses = false }) {
 const COMPANY = {
   me: {
     summary: 'Choose the instance (you will be playing informed)',
-    dropped: 'You take a seat now: the instance you chose is not kept. Choose it anew below if you want to play informed.',
+    dropped:
+      'You take a seat now: the instance you chose is not kept. Choose it anew below if you want to play informed.',
     words:
       'You are dealt a random instance because the kind of instance often is the answer. A game whose instance you chose counts as informed and is left out of baselines.',
   },
   others: {
     summary: 'Choose the instance',
     dropped: 'Others play now: the instance you chose is not kept. Choose it anew below if you want them to play it.',
-    words: 'Whoever you invite is not told what you choose here. Do not tell them: the kind of instance often is the answer.',
+    words:
+      'Whoever you invite is not told what you choose here. Do not tell them: the kind of instance often is the answer.',
   },
 };
 
@@ -480,7 +491,11 @@ function finished(games) {
     { 'aria-labelledby': 'finished' },
     el('h2', { id: 'finished' }, 'Recently finished'),
     games.length === 0
-      ? el('p', { class: 'none' }, 'You have finished no game in this browser yet, and no programs have finished one. Finished games can be replayed here step by step.')
+      ? el(
+          'p',
+          { class: 'none' },
+          'You have finished no game in this browser yet, and no programs have finished one. Finished games can be replayed here step by step.',
+        )
       : el(
           'ul',
           { class: 'rows' },

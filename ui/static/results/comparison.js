@@ -1,7 +1,7 @@
 // Two players on the same instances: chosen in two lists, told as paired differences with what is left out.
 import { el } from '/web/core/dom.js';
-import { DASH, episodesAt, interval, number, rounded, signed } from '/web/results/numbers.js';
 import { Titles } from '/web/results/leaderboard.js';
+import { DASH, episodesAt, interval, number, rounded, signed } from '/web/results/numbers.js';
 
 const MEASURES = { both: 'Quality and score, all', quality: 'Quality', score_all: 'Score, all' };
 
@@ -10,18 +10,41 @@ export async function comparison({ params, data, ask, go }) {
   const names = players(data.there.players);
   const choose = (name, label, value) => {
     const id = `compare-${name}`;
-    const select = el('select', { id, onchange: () => go(withParam(params, name, select.value)) }, el('option', { value: '' }, 'Choose a player'), names.map((one) => el('option', { value: one }, one)));
+    const select = el(
+      'select',
+      { id, onchange: () => go(withParam(params, name, select.value)) },
+      el('option', { value: '' }, 'Choose a player'),
+      names.map((one) => el('option', { value: one }, one)),
+    );
     select.value = value;
     return el('div', { class: 'field' }, el('label', { for: id }, label), select);
   };
-  const form = el('div', { class: 'pickers two' }, choose('first', 'First player', first), choose('second', 'Second player', second));
+  const form = el(
+    'div',
+    { class: 'pickers two' },
+    choose('first', 'First player', first),
+    choose('second', 'Second player', second),
+  );
   const head = [
     el('h2', { id: 'two' }, 'Two players on the same instances'),
-    el('p', { class: 'hint' }, 'A pair is one instance that both played under equal settings, from the same seats and in the same company. Of people first exposures only.'),
+    el(
+      'p',
+      { class: 'hint' },
+      'A pair is one instance that both played under equal settings, from the same seats and in the same company. Of people first exposures only.',
+    ),
     form,
   ];
-  const section = (...more) => [el('section', { class: 'result-table comparison', 'aria-labelledby': 'two' }, head, more)];
-  if (!first || !second) return section(el('p', { class: 'none' }, 'Choose two players to see how far they differ. The filter of games above holds here, too; those of players do not.'));
+  const section = (...more) => [
+    el('section', { class: 'result-table comparison', 'aria-labelledby': 'two' }, head, more),
+  ];
+  if (!first || !second)
+    return section(
+      el(
+        'p',
+        { class: 'none' },
+        'Choose two players to see how far they differ. The filter of games above holds here, too; those of players do not.',
+      ),
+    );
   if (first === second) return section(el('p', { class: 'problem' }, 'Name two different players.'));
   const query = new URLSearchParams({ first, second });
   for (const name of ['game', 'variant', 'experiment']) if (params.get(name)) query.set(name, params.get(name));
@@ -64,23 +87,47 @@ function told(made, data, query) {
     const alike = JSON.stringify(row.quality) === JSON.stringify(row.score_all);
     return (alike ? ['both'] : ['quality', 'score_all']).map((name) => line(row, name, titles, at));
   });
-    const table = el(
+  const table = el(
     'table',
     { class: 'compared', role: 'table' },
     el('caption', { class: 'visually-hidden' }, 'Paired differences'),
     el(
       'thead',
       { role: 'rowgroup' },
-      el('tr', { role: 'row' }, ['Where', 'Score', 'Pairs', 'First', 'Second', 'First − second', 'p', 'Better / equal / worse'].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words))),
+      el(
+        'tr',
+        { role: 'row' },
+        ['Where', 'Score', 'Pairs', 'First', 'Second', 'First − second', 'p', 'Better / equal / worse'].map((words) =>
+          el('th', { role: 'columnheader', scope: 'col' }, words),
+        ),
+      ),
     ),
-    el('tbody', { role: 'rowgroup' }, [...lines.filter((one) => one.dataset.all), ...lines.filter((one) => !one.dataset.all)]),
+    el('tbody', { role: 'rowgroup' }, [
+      ...lines.filter((one) => one.dataset.all),
+      ...lines.filter((one) => !one.dataset.all),
+    ]),
   );
   return [
-    el('dl', { class: 'who' }, ['first', 'second'].flatMap((part) => [el('dt', {}, part === 'first' ? 'First' : 'Second'), el('dd', {}, made[part].seated.join(', '))])),
+    el(
+      'dl',
+      { class: 'who' },
+      ['first', 'second'].flatMap((part) => [
+        el('dt', {}, part === 'first' ? 'First' : 'Second'),
+        el('dd', {}, made[part].seated.join(', ')),
+      ]),
+    ),
     paired.length ? table : el('p', { class: 'none' }, 'No instance was played by both under equal conditions.'),
-    el('p', { class: 'hint' }, 'p: two-sided, exact (sign flips), each row for itself: among many rows some are small by chance. [low, high]: 95 %, bootstrap over pairs.'),
+    el(
+      'p',
+      { class: 'hint' },
+      'p: two-sided, exact (sign flips), each row for itself: among many rows some are small by chance. [low, high]: 95 %, bootstrap over pairs.',
+    ),
     el('h3', {}, 'Left out'),
-    el('dl', { class: 'who' }, ['first', 'second'].flatMap((part) => leftOut(part, made, at))),
+    el(
+      'dl',
+      { class: 'who' },
+      ['first', 'second'].flatMap((part) => leftOut(part, made, at)),
+    ),
     ...agreements(made, titles, at),
   ];
 }
@@ -97,7 +144,16 @@ function leftOut(part, made, at) {
   const reasons = Object.entries(made.left_out[part]).filter(([, n]) => n);
   return [
     el('dt', {}, part === 'first' ? 'First' : 'Second'),
-    el('dd', {}, reasons.length ? reasons.map(([reason, n], i) => [i ? ', ' : '', number(`${n} ${WORDS[reason] ?? reason}`, at(null, reason, null, part))]).flat() : 'nothing'),
+    el(
+      'dd',
+      {},
+      reasons.length
+        ? reasons.flatMap(([reason, n], i) => [
+            i ? ', ' : '',
+            number(`${n} ${WORDS[reason] ?? reason}`, at(null, reason, null, part)),
+          ])
+        : 'nothing',
+    ),
   ];
 }
 
@@ -106,7 +162,9 @@ function line(row, name, titles, at) {
   const found = row[measure];
   const cell = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
   const count = (n, which) => number(String(n), n ? at(row, which, measure) : null);
-  const where = row.game ? [titles.game(row.game), el('small', {}, ` ${row.variant}/${row.experiment}`)] : [el('b', {}, 'All together')];
+  const where = row.game
+    ? [titles.game(row.game), el('small', {}, ` ${row.variant}/${row.experiment}`)]
+    : [el('b', {}, 'All together')];
   const named = [el('th', { role: 'rowheader', scope: 'row', class: 'where' }, where), cell('Score', MEASURES[name])];
   const none = !found.n;
   return el(
@@ -123,17 +181,27 @@ function line(row, name, titles, at) {
         : el(
             'span',
             { class: 'measured' },
-            el('span', { class: 'said-number' }, number(signed(found.difference), at(row, 'pairs', measure)), el('span', { class: 'bounds' }, ` [${signed(found.low, 0)}, ${signed(found.high, 0)}]`)),
+            el(
+              'span',
+              { class: 'said-number' },
+              number(signed(found.difference), at(row, 'pairs', measure)),
+              el('span', { class: 'bounds' }, ` [${signed(found.low, 0)}, ${signed(found.high, 0)}]`),
+            ),
             interval(found.low, found.difference, found.high, -100, 100, 0),
           ),
     ),
     cell('p', none ? DASH : found.p < 0.001 ? '< 0.001' : found.p.toFixed(3)),
-    cell('Better / equal / worse', none ? DASH : ['better', 'equal', 'worse'].map((which, i) => [i ? ' / ' : '', count(found[which], which)]).flat()),
+    cell(
+      'Better / equal / worse',
+      none ? DASH : ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(found[which], which)]),
+    ),
   );
 }
 
 function agreements(made, titles, at) {
-  const found = made.rows.flatMap((row) => ['first', 'second'].map((part) => ({ row, part, own: row.agreement[part] }))).filter(({ own }) => own.instances);
+  const found = made.rows
+    .flatMap((row) => ['first', 'second'].map((part) => ({ row, part, own: row.agreement[part] })))
+    .filter(({ own }) => own.instances);
   if (!found.length) return [];
   return [
     el('h3', {}, 'Agreement with themselves on instances played more than once'),
@@ -145,7 +213,10 @@ function agreements(made, titles, at) {
           'li',
           {},
           `${made[part].player}, ${row.game ? `${titles.game(row.game)} ${row.variant}/${row.experiment}` : 'all together'}: `,
-          number(`${own.episodes} episodes on ${own.instances} ${own.instances === 1 ? 'instance' : 'instances'}`, at(row, 'repeated-instances', null, part)),
+          number(
+            `${own.episodes} episodes on ${own.instances} ${own.instances === 1 ? 'instance' : 'instances'}`,
+            at(row, 'repeated-instances', null, part),
+          ),
           `, ${(100 * own.same).toFixed(0)} % of pairs with the same score, ${rounded(own.apart)} points apart, Krippendorff’s alpha ${own.alpha === null ? DASH : own.alpha.toFixed(2)}`,
         ),
       ),

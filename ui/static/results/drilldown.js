@@ -23,7 +23,12 @@ const PARTS = {
   decided: 'decided',
   won: 'won',
 };
-const PAIRED = { pairs: 'pairs', better: 'pairs in which the first was better', equal: 'pairs with equal scores', worse: 'pairs in which the first was worse' };
+const PAIRED = {
+  pairs: 'pairs',
+  better: 'pairs in which the first was better',
+  equal: 'pairs with equal scores',
+  worse: 'pairs in which the first was worse',
+};
 const ORDERS = { new: 'newest first', low: 'lowest score first', high: 'highest score first' };
 const ENDINGS = { success: 'success', lose: 'lost', aborted: 'aborted', abandoned: 'abandoned', decided: 'decided' };
 
@@ -54,8 +59,12 @@ export async function behind({ params, ask, go }) {
 
 function headline(found, pairs, params) {
   const n = found.total.toLocaleString('en');
-  const of = found.which === 'repeated-instances' ? 'on instances played more than once' : (PARTS[found.which] ?? `left out: ${found.which}`);
-  if (pairs && PAIRED[found.which]) return `${n} ${found.total === 1 ? 'pair' : 'pairs'}${PAIRED[found.which].slice(5)}`;
+  const of =
+    found.which === 'repeated-instances'
+      ? 'on instances played more than once'
+      : (PARTS[found.which] ?? `left out: ${found.which}`);
+  if (pairs && PAIRED[found.which])
+    return `${n} ${found.total === 1 ? 'pair' : 'pairs'}${PAIRED[found.which].slice(5)}`;
   if (found.which === 'won') return `${n} won${params.get('side') ? ` as ${params.get('side')}` : ''}`;
   return `${n} ${found.total === 1 ? 'episode' : 'episodes'}, ${of}`;
 }
@@ -69,17 +78,44 @@ function about(found, params) {
         el('code', {}, `${one.game}/${one.variant}/${one.experiment}`),
         ' · ',
         seatedText(one.seats),
-        [...Object.entries(one.settings).map(([name, value]) => ` · ${name} ${value}`), one.reprompt && ` · reminders ${one.reprompt}`, ` · rules ${one.game_version} · prompts ${one.prompts}`].filter(Boolean).join(''),
+        [
+          ...Object.entries(one.settings).map(([name, value]) => ` · ${name} ${value}`),
+          one.reprompt && ` · reminders ${one.reprompt}`,
+          ` · rules ${one.game_version} · prompts ${one.prompts}`,
+        ]
+          .filter(Boolean)
+          .join(''),
         found.missing ? ` · ${found.missing} planned and not begun` : null,
       ),
     );
-  if (params.has('clemscore')) return el('p', { class: 'about' }, `clemscore of ${found.clemscore}, ${found.modality === 'picture' ? 'pictures' : 'text'}${found.task ? `: what it takes from ${found.task}` : ''}`);
-  return el('p', { class: 'about' }, [found.player && `${found.player}${found.side ? ` as ${found.side}` : ', games with others'}`, 'ratings of a game of sides'].filter(Boolean).join(' · '));
+  if (params.has('clemscore'))
+    return el(
+      'p',
+      { class: 'about' },
+      `clemscore of ${found.clemscore}, ${found.modality === 'picture' ? 'pictures' : 'text'}${found.task ? `: what it takes from ${found.task}` : ''}`,
+    );
+  return el(
+    'p',
+    { class: 'about' },
+    [
+      found.player && `${found.player}${found.side ? ` as ${found.side}` : ', games with others'}`,
+      'ratings of a game of sides',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  );
 }
 
 function aboutPairs(params) {
-  const where = params.get('place') ?? [params.get('game'), params.get('variant'), params.get('experiment')].filter(Boolean).join('/');
-  return el('p', { class: 'about' }, `${params.get('first')} and ${params.get('second')} on the same instances`, where && [' · ', el('code', {}, where)]);
+  const where =
+    params.get('place') ??
+    [params.get('game'), params.get('variant'), params.get('experiment')].filter(Boolean).join('/');
+  return el(
+    'p',
+    { class: 'about' },
+    `${params.get('first')} and ${params.get('second')} on the same instances`,
+    where && [' · ', el('code', {}, where)],
+  );
 }
 
 function address(params, changes) {
@@ -94,18 +130,33 @@ function tabs(found, params) {
   return el(
     'nav',
     { class: 'views parts', 'aria-label': 'Parts of this number' },
-    names.map(([name, n]) => el('a', { href: address(params, { which: name }), 'aria-current': name === found.which ? 'page' : null }, `${n} ${PARTS[name] ?? name}`)),
+    names.map(([name, n]) =>
+      el(
+        'a',
+        { href: address(params, { which: name }), 'aria-current': name === found.which ? 'page' : null },
+        `${n} ${PARTS[name] ?? name}`,
+      ),
+    ),
   );
 }
 
 function order(found, params, go) {
   if (!found.episodes || found.total < 2) return null;
-  const select = el('select', { id: 'order', onchange: () => go(address(params, { order: select.value }), true) }, Object.entries(ORDERS).map(([name, words]) => el('option', { value: name }, words)));
+  const select = el(
+    'select',
+    { id: 'order', onchange: () => go(address(params, { order: select.value }), true) },
+    Object.entries(ORDERS).map(([name, words]) => el('option', { value: name }, words)),
+  );
   select.value = params.get('order') in ORDERS ? params.get('order') : 'new';
   return el('div', { class: 'field sorter' }, el('label', { for: 'order' }, 'Order'), select);
 }
 
-const none = () => el('p', { class: 'none' }, 'There is none that you may see. It may have been removed, or the filters count it elsewhere.');
+const none = () =>
+  el(
+    'p',
+    { class: 'none' },
+    'There is none that you may see. It may have been removed, or the filters count it elsewhere.',
+  );
 
 const when = (ms) => new Date(ms).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -117,7 +168,11 @@ function outcome(one) {
 
 function link(one) {
   const name = one.instance ?? one.episode;
-  return el('a', { class: 'instance', href: `/e/${one.episode}` }, name.startsWith(`${one.game}/`) ? name : `${one.game}/${one.variant}/${one.experiment} · ${name}`);
+  return el(
+    'a',
+    { class: 'instance', href: `/e/${one.episode}` },
+    name.startsWith(`${one.game}/`) ? name : `${one.game}/${one.variant}/${one.experiment} · ${name}`,
+  );
 }
 
 function episode(one) {
@@ -134,7 +189,21 @@ function episode(one) {
 }
 
 function pair([mine, theirs]) {
-  const side = (episodes) => el('div', { class: 'half' }, episodes.map((one) => el('div', { class: 'row' }, link(one), outcome(one), el('span', { class: 'score' }, one.main === null ? DASH : rounded(one.main)), el('span', { class: 'meta' }, seatedText(one.seats)))));
+  const side = (episodes) =>
+    el(
+      'div',
+      { class: 'half' },
+      episodes.map((one) =>
+        el(
+          'div',
+          { class: 'row' },
+          link(one),
+          outcome(one),
+          el('span', { class: 'score' }, one.main === null ? DASH : rounded(one.main)),
+          el('span', { class: 'meta' }, seatedText(one.seats)),
+        ),
+      ),
+    );
   return el('li', { class: 'pair' }, side(mine), side(theirs));
 }
 

@@ -1,7 +1,20 @@
 // The leaderboard: one table over games, variants and experiments, below it clemscores, games of sides, and what papers
 // report. Published rows stand beside ours, marked, and are in no average.
 import { el } from '/web/core/dom.js';
-import { DASH, differences, episodesAt, interval, lazily, measured, number, playerMark, rounded, seated, seatedText, signed } from '/web/results/numbers.js';
+import {
+  DASH,
+  differences,
+  episodesAt,
+  interval,
+  lazily,
+  measured,
+  number,
+  playerMark,
+  rounded,
+  seated,
+  seatedText,
+  signed,
+} from '/web/results/numbers.js';
 
 const NUMBERS = ['played', 'quality', 'score_all'];
 const COLUMNS = {
@@ -26,15 +39,27 @@ export function leaderboard({ params, data, rows, go, downloads }) {
   const kinds = data.there.players;
   const sources = new Sources(data.published);
   const whole = params.get('per') === 'variant';
-  const inColumns = data.published.filter((row) => row.game && !(whole && row.experiment) && NUMBERS.some((name) => name in row.numbers));
+  const inColumns = data.published.filter(
+    (row) => row.game && !(whole && row.experiment) && NUMBERS.some((name) => name in row.numbers),
+  );
   const everything = !params.has('game');
   const overGames = data.published.filter((row) => everything && !row.game && 'clemscore' in row.numbers);
-  const others = data.published.filter((row) => !inColumns.includes(row) && !overGames.includes(row) && !(whole && row.experiment));
-  const folds = el('div', { class: 'folds' }, meaning(), sources.node(), others.length ? otherNumbers(others, data, sources) : null);
+  const others = data.published.filter(
+    (row) => !inColumns.includes(row) && !overGames.includes(row) && !(whole && row.experiment),
+  );
+  const folds = el(
+    'div',
+    { class: 'folds' },
+    meaning(),
+    sources.node(),
+    others.length ? otherNumbers(others, data, sources) : null,
+  );
   const made = [folds]; // the one long table comes last: what stands below it would move away as it is drawn
-  if (data.clemscores.length || overGames.length) made.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
+  if (data.clemscores.length || overGames.length)
+    made.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
   for (const table of data.ratings) made.push(ratings(table, data, { informed, kinds }));
-  if (rows.length || inColumns.length) made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go, downloads }));
+  if (rows.length || inColumns.length)
+    made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go, downloads }));
   return made;
 }
 
@@ -60,7 +85,11 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
     el(
       'thead',
       { role: 'rowgroup' },
-      el('tr', { role: 'row' }, Object.entries(COLUMNS).map(([name, words]) => head(name, words, column === name ? sort : '', params))),
+      el(
+        'tr',
+        { role: 'row' },
+        Object.entries(COLUMNS).map(([name, words]) => head(name, words, column === name ? sort : '', params)),
+      ),
     ),
   );
   const makers = [];
@@ -75,7 +104,11 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
       const repeats = before !== null && before === row.experiment;
       before = row.experiment;
       makers.push(() => {
-        body.append(...(row.theirs ? [theirLine(row, repeats, titles, sources)] : ourLines(row, repeats, { titles, how, informed, kinds, aside: data.aside })));
+        body.append(
+          ...(row.theirs
+            ? [theirLine(row, repeats, titles, sources)]
+            : ourLines(row, repeats, { titles, how, informed, kinds, aside: data.aside })),
+        );
         return [];
       });
     }
@@ -85,17 +118,49 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
     'div',
     { class: 'field sorter' },
     el('label', { for: 'sort' }, 'Sort by'),
-    select('sort', sort, [['', 'experiment'], ...Object.entries(COLUMNS).slice(1).map(([name, words]) => [DESCENDING.has(name) ? `-${name}` : name, words])], (value) =>
-      go(withParam(params, 'sort', value)),
+    select(
+      'sort',
+      sort,
+      [
+        ['', 'experiment'],
+        ...Object.entries(COLUMNS)
+          .slice(1)
+          .map(([name, words]) => [DESCENDING.has(name) ? `-${name}` : name, words]),
+      ],
+      (value) => go(withParam(params, 'sort', value)),
     ),
     el('label', { for: 'per' }, 'A row is of'),
-    select('per', params.get('per') ?? '', [['', 'an experiment'], ['variant', 'a variant']], (value) => go(withParam(params, 'per', value))),
+    select(
+      'per',
+      params.get('per') ?? '',
+      [
+        ['', 'an experiment'],
+        ['variant', 'a variant'],
+      ],
+      (value) => go(withParam(params, 'per', value)),
+    ),
   );
-  return el('section', { class: 'result-table', 'aria-labelledby': 'per-experiment' }, el('div', { class: 'section-head' }, el('h2', { id: 'per-experiment' }, params.get('per') === 'variant' ? 'By variant' : 'By experiment'), sorter), downloads, table, end);
+  return el(
+    'section',
+    { class: 'result-table', 'aria-labelledby': 'per-experiment' },
+    el(
+      'div',
+      { class: 'section-head' },
+      el('h2', { id: 'per-experiment' }, params.get('per') === 'variant' ? 'By variant' : 'By experiment'),
+      sorter,
+    ),
+    downloads,
+    table,
+    end,
+  );
 }
 
 function select(id, value, options, onchange) {
-  const made = el('select', { id, onchange: () => onchange(made.value) }, options.map(([name, words]) => el('option', { value: name }, words)));
+  const made = el(
+    'select',
+    { id, onchange: () => onchange(made.value) },
+    options.map(([name, words]) => el('option', { value: name }, words)),
+  );
   made.value = value;
   return made;
 }
@@ -114,7 +179,12 @@ function head(name, words, sort, params) {
   return el(
     'th',
     { role: 'columnheader', scope: 'col', class: `column-${name}`, 'aria-sort': state, title: SAYS[name] },
-    el('a', { href: withParam(params, 'sort', name === 'experiment' ? '' : next) }, words, state && el('span', { class: 'arrow', 'aria-hidden': 'true' }, state === 'descending' ? ' ▾' : ' ▴')),
+    el(
+      'a',
+      { href: withParam(params, 'sort', name === 'experiment' ? '' : next) },
+      words,
+      state && el('span', { class: 'arrow', 'aria-hidden': 'true' }, state === 'descending' ? ' ▾' : ' ▴'),
+    ),
   );
 }
 
@@ -128,9 +198,9 @@ function sorted(rows, sort, titles) {
     .sort(([one, i], [two, j]) => {
       if (!sort) {
         const place =
-        titles.place(one) - titles.place(two) ||
-        String(one.experiment).localeCompare(String(two.experiment)) ||
-        String(one.side ?? '').localeCompare(String(two.side ?? ''));
+          titles.place(one) - titles.place(two) ||
+          String(one.experiment).localeCompare(String(two.experiment)) ||
+          String(one.side ?? '').localeCompare(String(two.side ?? ''));
         return place || Boolean(one.theirs) - Boolean(two.theirs) || (two.quality ?? -1) - (one.quality ?? -1) || i - j;
       }
       if (column !== 'players' && missing(one) !== missing(two)) return missing(one) - missing(two);
@@ -145,35 +215,74 @@ function heading({ game, variant }, titles) {
   return el(
     'tr',
     { role: 'row', class: 'group' },
-    el('th', { role: 'rowheader', scope: 'rowgroup', colspan: 6 }, el('span', { class: 'of-game' }, titles.game(game)), variant ? ` ${titles.variant(game, variant)} ` : ' Several variants together ', el('code', {}, name)),
+    el(
+      'th',
+      { role: 'rowheader', scope: 'rowgroup', colspan: 6 },
+      el('span', { class: 'of-game' }, titles.game(game)),
+      variant ? ` ${titles.variant(game, variant)} ` : ' Several variants together ',
+      el('code', {}, name),
+    ),
   );
 }
 
-const cell = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': COLUMNS[name] }, ...children);
+const cell = (name, ...children) =>
+  el('td', { role: 'cell', class: `column-${name}`, 'data-label': COLUMNS[name] }, ...children);
 
 function experimentCell(row, repeats, titles) {
   const of = row.experiments;
-  const words = row.experiment ?? (of ? `${of.length} ${of.length === 1 ? 'experiment' : 'experiments'}` : 'all experiments');
+  const words =
+    row.experiment ?? (of ? `${of.length} ${of.length === 1 ? 'experiment' : 'experiments'}` : 'all experiments');
   return el(
     'th',
-    { role: 'rowheader', scope: 'row', class: 'column-experiment', title: of ? of.join(', ') : row.experiment && titles.experiment(row) },
+    {
+      role: 'rowheader',
+      scope: 'row',
+      class: 'column-experiment',
+      title: of ? of.join(', ') : row.experiment && titles.experiment(row),
+    },
     el('span', { class: repeats ? 'repeats' : null }, words),
   );
 }
 
 function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
   const at = (which) => episodesAt({ row: row.of ?? row.id, which, informed });
-  const out = aside.filter((name) => row[name]).map((name) => el('a', { class: 'left-out', href: at(name) }, `${row[name]} ${name}`));
-  if (row.missing) out.push(el('span', { class: 'left-out', title: 'Planned by `ludens run` and not begun; the same command plays them' }, `${row.missing} missing`));
+  const out = aside
+    .filter((name) => row[name])
+    .map((name) => el('a', { class: 'left-out', href: at(name) }, `${row[name]} ${name}`));
+  if (row.missing)
+    out.push(
+      el(
+        'span',
+        { class: 'left-out', title: 'Planned by `ludens run` and not begun; the same command plays them' },
+        `${row.missing} missing`,
+      ),
+    );
   const apart = how.get(row);
   const lines = [
     el(
       'tr',
       { role: 'row', class: row.people ? 'people' : null },
       experimentCell(row, repeats, titles),
-      cell('players', seated(row.seats, kinds), row.side && el('span', { class: 'as-side' }, ` as ${row.side}`), apart && el('span', { class: 'how' }, apart)),
-      cell('n', number(String(row.n), row.n ? at('counted') : null, `${row.n} episodes counted`), out.length ? el('span', { class: 'outs' }, out) : null),
-      cell('played', measured(row, 'played', at('counted'), { note: row.people && row.played !== null ? el('span', { class: 'by-form', title: 'A form on the page keeps people to the format' }, ' by form') : null })),
+      cell(
+        'players',
+        seated(row.seats, kinds),
+        row.side && el('span', { class: 'as-side' }, ` as ${row.side}`),
+        apart && el('span', { class: 'how' }, apart),
+      ),
+      cell(
+        'n',
+        number(String(row.n), row.n ? at('counted') : null, `${row.n} episodes counted`),
+        out.length ? el('span', { class: 'outs' }, out) : null,
+      ),
+      cell(
+        'played',
+        measured(row, 'played', at('counted'), {
+          note:
+            row.people && row.played !== null
+              ? el('span', { class: 'by-form', title: 'A form on the page keeps people to the format' }, ' by form')
+              : null,
+        }),
+      ),
       cell('quality', measured(row, 'quality', at('played'))),
       cell('score_all', measured(row, 'score_all', at('counted'))),
     ),
@@ -186,7 +295,14 @@ function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
         el(
           'td',
           { role: 'cell', colspan: 6 },
-          Object.entries(row.own).map(([name, value]) => el('span', { class: 'own-number' }, `${name} `, number(rounded(value), value === null ? null : at('summed')))),
+          Object.entries(row.own).map(([name, value]) =>
+            el(
+              'span',
+              { class: 'own-number' },
+              `${name} `,
+              number(rounded(value), value === null ? null : at('summed')),
+            ),
+          ),
         ),
       ),
     );
@@ -200,7 +316,13 @@ function theirLine(row, repeats, titles, sources) {
     'tr',
     { role: 'row', class: 'published' },
     experimentCell(row, repeats, titles),
-    cell('players', `† ${row.model}`, ' ', el('span', { class: 'badge' }, 'published'), el('span', { class: 'how' }, `${row.condition}, `, sources.link(row))),
+    cell(
+      'players',
+      `† ${row.model}`,
+      ' ',
+      el('span', { class: 'badge' }, 'published'),
+      el('span', { class: 'how' }, `${row.condition}, `, sources.link(row)),
+    ),
     cell('n', DASH),
     ...NUMBERS.map((name) => cell(name, el('span', { class: 'measured' }, rounded(row[name])))),
   );
@@ -208,26 +330,48 @@ function theirLine(row, repeats, titles, sources) {
 
 // ---------------------------------------------------------------------- over games
 function clemscores(ours, theirs, { informed, params, kinds, sources }) {
-  const widest = Object.fromEntries([...new Set(ours.map((one) => one.modality))].map((modality) => [modality, mostMet(ours.filter((one) => one.modality === modality))]));
+  const widest = Object.fromEntries(
+    [...new Set(ours.map((one) => one.modality))].map((modality) => [
+      modality,
+      mostMet(ours.filter((one) => one.modality === modality)),
+    ]),
+  );
   const whole = (line) => line.theirs || gamesOf(line) === widest[line.modality];
-  const order = (one, two) => (one.modality < two.modality ? 1 : one.modality > two.modality ? -1 : two.score - one.score);
+  const order = (one, two) =>
+    one.modality < two.modality ? 1 : one.modality > two.modality ? -1 : two.score - one.score;
   const lines = [
     ...ours.map((one) => ({ ...one, score: one.clemscore })),
     ...theirs.map((row) => ({ theirs: row, modality: 'picture', score: row.numbers.clemscore })),
   ].sort(order);
-  const line = (one) => (one.theirs ? theirClemscore(one.theirs, sources) : ourClemscore(one, { informed, params, kinds }));
+  const line = (one) =>
+    one.theirs ? theirClemscore(one.theirs, sources) : ourClemscore(one, { informed, params, kinds });
   const fewer = lines.filter((one) => !whole(one));
   const [best, more] = [[], []];
-  for (const one of lines.filter(whole)) (best.filter(({ modality }) => modality === one.modality).length < BEST ? best : more).push(one);
+  for (const one of lines.filter(whole))
+    (best.filter(({ modality }) => modality === one.modality).length < BEST ? best : more).push(one);
   return el(
     'section',
     { class: 'result-table', 'aria-labelledby': 'over-games' },
-    el('div', { class: 'section-head' }, el('h2', { id: 'over-games' }, params.has('game') ? 'clemscore of what is filtered' : 'Over all games')),
-    el('p', { class: 'hint' }, 'clemscore: mean % played over games, times mean quality over games, divided by 100. Only rows over the same games can be compared.'),
+    el(
+      'div',
+      { class: 'section-head' },
+      el('h2', { id: 'over-games' }, params.has('game') ? 'clemscore of what is filtered' : 'Over all games'),
+    ),
+    el(
+      'p',
+      { class: 'hint' },
+      'clemscore: mean % played over games, times mean quality over games, divided by 100. Only rows over the same games can be compared.',
+    ),
     ...clemTable(best, line, 'clemscores'),
-    more.length ? folded(`${more.length} more ${more.length === 1 ? 'row' : 'rows'} over the same games`, () => clemTable(more, line, 'further clemscores')) : null,
+    more.length
+      ? folded(`${more.length} more ${more.length === 1 ? 'row' : 'rows'} over the same games`, () =>
+          clemTable(more, line, 'further clemscores'),
+        )
+      : null,
     fewer.length
-      ? folded(`${fewer.length} ${fewer.length === 1 ? 'row' : 'rows'} over other games`, () => clemTable(fewer, line, 'clemscores over other games'))
+      ? folded(`${fewer.length} ${fewer.length === 1 ? 'row' : 'rows'} over other games`, () =>
+          clemTable(fewer, line, 'clemscores over other games'),
+        )
       : null,
   );
 }
@@ -237,7 +381,8 @@ const gamesOf = (one) => Object.keys(one.games).join(', ');
 /** The games that rows are compared over: the widest set, of several as wide the one that most rows have. */
 function mostMet(rows) {
   const met = new Map();
-  for (const one of rows) met.set(gamesOf(one), { wide: Object.keys(one.games).length, times: (met.get(gamesOf(one))?.times ?? 0) + 1 });
+  for (const one of rows)
+    met.set(gamesOf(one), { wide: Object.keys(one.games).length, times: (met.get(gamesOf(one))?.times ?? 0) + 1 });
   return [...met].sort(([, one], [, two]) => two.wide - one.wide || two.times - one.times)[0][0];
 }
 
@@ -256,12 +401,22 @@ function clemTable(lines, line, caption) {
     el(
       'thead',
       { role: 'rowgroup' },
-      el('tr', { role: 'row' }, ['Players', 'clemscore', '% played', 'Quality', 'Over games'].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words))),
+      el(
+        'tr',
+        { role: 'row' },
+        ['Players', 'clemscore', '% played', 'Quality', 'Over games'].map((words) =>
+          el('th', { role: 'columnheader', scope: 'col' }, words),
+        ),
+      ),
     ),
   );
   const makers = ['text', 'picture'].flatMap((modality) => {
     const found = lines.filter((one) => one.modality === modality);
-    const title = el('th', { role: 'rowheader', colspan: 5, scope: 'rowgroup' }, el('span', { class: 'of-game' }, modality === 'picture' ? 'Pictures' : 'Text'));
+    const title = el(
+      'th',
+      { role: 'rowheader', colspan: 5, scope: 'rowgroup' },
+      el('span', { class: 'of-game' }, modality === 'picture' ? 'Pictures' : 'Text'),
+    );
     const body = el('tbody', { role: 'rowgroup' }, el('tr', { role: 'row', class: 'group' }, title));
     return found.map((one, at) => () => {
       body.append(line(one));
@@ -273,25 +428,47 @@ function clemTable(lines, line, caption) {
 
 function ourClemscore(one, { informed, params, kinds }) {
   const part = Object.fromEntries(['game', 'variant', 'experiment'].map((name) => [name, params.get(name)]));
-  const at = (which, task = null) => episodesAt({ clemscore: one.players, modality: one.modality, reprompt: one.reprompt, task, which, informed, ...part });
+  const at = (which, task = null) =>
+    episodesAt({
+      clemscore: one.players,
+      modality: one.modality,
+      reprompt: one.reprompt,
+      task,
+      which,
+      informed,
+      ...part,
+    });
   const games = Object.entries(one.games);
   const notes = [
     one.reprompt && `${one.reprompt} reminders allowed`,
     one.unplayed.length && `none played of ${one.unplayed.join(', ')}: 0 in % played, not in quality`,
     one.mixed_settings.length && `different settings together in ${one.mixed_settings.join(', ')}`,
   ].filter(Boolean);
-  const label = (name, ...children) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': { clemscore: 'clemscore', ...COLUMNS }[name] }, ...children);
+  const label = (name, ...children) =>
+    el(
+      'td',
+      { role: 'cell', class: `column-${name}`, 'data-label': { clemscore: 'clemscore', ...COLUMNS }[name] },
+      ...children,
+    );
   return el(
     'tr',
     { role: 'row' },
-    el('th', { role: 'rowheader', scope: 'row', class: 'column-players' }, one.players in kinds ? playerMark(one.players, kinds) : el('span', { class: 'seated' }, one.players)),
+    el(
+      'th',
+      { role: 'rowheader', scope: 'row', class: 'column-players' },
+      one.players in kinds ? playerMark(one.players, kinds) : el('span', { class: 'seated' }, one.players),
+    ),
     label('clemscore', number(rounded(one.clemscore), at('counted'))),
     label('played', number(rounded(one.played), at('counted'))),
     label('quality', one.quality === null ? DASH : number(rounded(one.quality), at('played'))),
     el(
       'td',
       { role: 'cell', class: 'column-games' },
-      games.flatMap(([game, n], i) => [i ? ', ' : '', `${game} `, number(`${n}`, at('counted', game), `${n} episodes of ${game}`)]),
+      games.flatMap(([game, n], i) => [
+        i ? ', ' : '',
+        `${game} `,
+        number(`${n}`, at('counted', game), `${n} episodes of ${game}`),
+      ]),
       notes.map((note) => el('span', { class: 'how' }, note)),
     ),
   );
@@ -302,8 +479,19 @@ function theirClemscore(row, sources) {
   return el(
     'tr',
     { role: 'row', class: 'published' },
-    el('th', { role: 'rowheader', scope: 'row', class: 'column-players' }, `† ${row.model} `, el('span', { class: 'badge' }, 'published')),
-    ...['clemscore', 'played', 'quality'].map((name) => el('td', { role: 'cell', class: `column-${name}`, 'data-label': { clemscore: 'clemscore', ...COLUMNS }[name] }, value(name))),
+    el(
+      'th',
+      { role: 'rowheader', scope: 'row', class: 'column-players' },
+      `† ${row.model} `,
+      el('span', { class: 'badge' }, 'published'),
+    ),
+    ...['clemscore', 'played', 'quality'].map((name) =>
+      el(
+        'td',
+        { role: 'cell', class: `column-${name}`, 'data-label': { clemscore: 'clemscore', ...COLUMNS }[name] },
+        value(name),
+      ),
+    ),
     el('td', { role: 'cell', class: 'column-games' }, `${row.condition}, `, sources.link(row)),
   );
 }
@@ -321,62 +509,112 @@ function ratings(table, data, { informed, kinds }) {
   const points = (row, which, href) =>
     row[which] === null
       ? DASH
-      : [el('span', { class: 'said-number' }, number(signed(row[which], 0), href), el('span', { class: 'bounds' }, ` [${signed(row.low, 0)}, ${signed(row.high, 0)}]`)), interval(row.low, row[which], row.high, -reach, reach, 0)];
-  const cellOf = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
-  const body = el('tbody', { role: 'rowgroup' });
-  const lines = table.players.map((row) => () =>
-    el(
-      'tr',
-      { role: 'row' },
-      el('th', { role: 'rowheader', scope: 'row', class: 'column-players' }, playerMark(row.player, kinds)),
-      el('td', { role: 'cell', 'data-label': 'Rating' }, el('span', { class: 'measured' }, points(row, 'rating', at('decided', { player: row.player })))),
-      cellOf('n', number(String(row.n), row.n ? at('decided', { player: row.player }) : null)),
-      cellOf('Won', number(String(row.wins), row.wins ? at('won', { player: row.player }) : null)),
-      ...sides.map((side) => {
-        const won = row.won[side];
-        if (!won) return cellOf(`As ${side}`, DASH);
-        const here = { player: row.player, side };
-        return cellOf(
-          `As ${side}`,
+      : [
           el(
             'span',
-            { class: 'measured' },
+            { class: 'said-number' },
+            number(signed(row[which], 0), href),
+            el('span', { class: 'bounds' }, ` [${signed(row.low, 0)}, ${signed(row.high, 0)}]`),
+          ),
+          interval(row.low, row[which], row.high, -reach, reach, 0),
+        ];
+  const cellOf = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
+  const body = el('tbody', { role: 'rowgroup' });
+  const lines = table.players.map(
+    (row) => () =>
+      el(
+        'tr',
+        { role: 'row' },
+        el('th', { role: 'rowheader', scope: 'row', class: 'column-players' }, playerMark(row.player, kinds)),
+        el(
+          'td',
+          { role: 'cell', 'data-label': 'Rating' },
+          el('span', { class: 'measured' }, points(row, 'rating', at('decided', { player: row.player }))),
+        ),
+        cellOf('n', number(String(row.n), row.n ? at('decided', { player: row.player }) : null)),
+        cellOf('Won', number(String(row.wins), row.wins ? at('won', { player: row.player }) : null)),
+        ...sides.map((side) => {
+          const won = row.won[side];
+          if (!won) return cellOf(`As ${side}`, DASH);
+          const here = { player: row.player, side };
+          return cellOf(
+            `As ${side}`,
             el(
               'span',
-              { class: 'said-number' },
-              number(String(won.wins), won.wins ? at('won', here) : null, `${won.wins} won`),
-              ' of ',
-              number(String(won.n), at('decided', here), `${won.n} games as ${side}`),
-              el('span', { class: 'bounds' }, `, ${won.rate.toFixed(0)} % [${won.rate_low.toFixed(0)}, ${won.rate_high.toFixed(0)}]`),
+              { class: 'measured' },
+              el(
+                'span',
+                { class: 'said-number' },
+                number(String(won.wins), won.wins ? at('won', here) : null, `${won.wins} won`),
+                ' of ',
+                number(String(won.n), at('decided', here), `${won.n} games as ${side}`),
+                el(
+                  'span',
+                  { class: 'bounds' },
+                  `, ${won.rate.toFixed(0)} % [${won.rate_low.toFixed(0)}, ${won.rate_high.toFixed(0)}]`,
+                ),
+              ),
+              interval(won.rate_low, won.rate, won.rate_high),
             ),
-            interval(won.rate_low, won.rate, won.rate_high),
-          ),
-        );
-      }),
-    ),
+          );
+        }),
+      ),
   );
   return el(
     'section',
     { class: 'result-table', 'aria-label': `Ratings, ${name}` },
-    el('div', { class: 'section-head' }, el('h2', {}, `Ratings: ${titles.game(table.game)}, ${titles.variant(table.game, table.variant)}`)),
+    el(
+      'div',
+      { class: 'section-head' },
+      el('h2', {}, `Ratings: ${titles.game(table.game)}, ${titles.variant(table.game, table.variant)}`),
+    ),
     el(
       'p',
       { class: 'hint' },
       number(`${table.n} episodes`, table.n ? at('decided') : null),
       ` decided${settings.length ? ` (${settings.join(', ')})` : ''}. 400 points are odds of ten to one, 0 is the average player; the strength of the sides is taken out. `,
-      left.length ? ['Left out: ', left.map(([reason, n], i) => [i ? ', ' : '', number(`${n} ${reason}`, at(reason))]), '.'].flat(2) : null,
+      left.length
+        ? ['Left out: ', left.map(([reason, n], i) => [i ? ', ' : '', number(`${n} ${reason}`, at(reason))]), '.'].flat(
+            2,
+          )
+        : null,
     ),
-    !table.connected && el('p', { class: 'problem' }, 'Some players never met, not even through others: their ratings cannot be compared.'),
+    !table.connected &&
+      el(
+        'p',
+        { class: 'problem' },
+        'Some players never met, not even through others: their ratings cannot be compared.',
+      ),
     el(
       'table',
       { class: 'ratings', role: 'table' },
       el('caption', { class: 'visually-hidden' }, `Ratings, ${name}`),
-      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, ['Player', 'Rating', 'n', 'Won', ...sides.map((side) => `As ${side}`)].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words)))),
+      el(
+        'thead',
+        { role: 'rowgroup' },
+        el(
+          'tr',
+          { role: 'row' },
+          ['Player', 'Rating', 'n', 'Won', ...sides.map((side) => `As ${side}`)].map((words) =>
+            el('th', { role: 'columnheader', scope: 'col' }, words),
+          ),
+        ),
+      ),
       body,
     ),
     lazily(body, lines),
     table.sides.length
-      ? el('p', { class: 'hint' }, 'Sides, in points: ', table.sides.flatMap((side, i) => [`${i ? ', ' : ''}${side.side} `, number(signed(side.strength, 0), at('won', { side: side.side })), ` [${signed(side.low, 0)}, ${signed(side.high, 0)}]`]), '.')
+      ? el(
+          'p',
+          { class: 'hint' },
+          'Sides, in points: ',
+          table.sides.flatMap((side, i) => [
+            `${i ? ', ' : ''}${side.side} `,
+            number(signed(side.strength, 0), at('won', { side: side.side })),
+            ` [${signed(side.low, 0)}, ${signed(side.high, 0)}]`,
+          ]),
+          '.',
+        )
       : null,
   );
 }
@@ -386,9 +624,20 @@ function otherNumbers(rows, data, sources) {
   const titles = new Titles(data.there.games);
   return folded(`† ${rows.length} further published rows, with numbers of other kinds`, () => {
     const list = el('tbody', { role: 'rowgroup' });
-    const end = lazily(list, rows.map((row) => furtherLine(row, titles, sources)));
-    const heads = ['Model', 'Of', 'Condition', 'Numbers', 'Source'].map((words) => el('th', { role: 'columnheader', scope: 'col' }, words));
-    const table = el('table', { class: 'further', role: 'table' }, el('caption', { class: 'visually-hidden' }, 'Published rows with other numbers'), el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, heads)), list);
+    const end = lazily(
+      list,
+      rows.map((row) => furtherLine(row, titles, sources)),
+    );
+    const heads = ['Model', 'Of', 'Condition', 'Numbers', 'Source'].map((words) =>
+      el('th', { role: 'columnheader', scope: 'col' }, words),
+    );
+    const table = el(
+      'table',
+      { class: 'further', role: 'table' },
+      el('caption', { class: 'visually-hidden' }, 'Published rows with other numbers'),
+      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, heads)),
+      list,
+    );
     return [table, end];
   });
 }
@@ -398,9 +647,27 @@ const furtherLine = (row, titles, sources) => () =>
     'tr',
     { role: 'row', class: 'published' },
     el('th', { role: 'rowheader', scope: 'row' }, `† ${row.model}`),
-    el('td', { role: 'cell' }, row.game ? [titles.game(row.game), row.variant && `, ${titles.variant(row.game, row.variant)}`, row.experiment && `, ${row.experiment}`].filter(Boolean).join('') : 'pictures'),
+    el(
+      'td',
+      { role: 'cell' },
+      row.game
+        ? [
+            titles.game(row.game),
+            row.variant && `, ${titles.variant(row.game, row.variant)}`,
+            row.experiment && `, ${row.experiment}`,
+          ]
+            .filter(Boolean)
+            .join('')
+        : 'pictures',
+    ),
     el('td', { role: 'cell' }, row.condition),
-    el('td', { role: 'cell' }, Object.entries(row.numbers).map(([name, value]) => `${name} ${value}`).join(', ')),
+    el(
+      'td',
+      { role: 'cell' },
+      Object.entries(row.numbers)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', '),
+    ),
     el('td', { role: 'cell' }, sources.link(row)),
   );
 
@@ -416,13 +683,25 @@ function meaning() {
       el('dt', {}, 'As spy, …'),
       el('dd', {}, 'In games of sides a row is of one side, and quality is how often that side won, in %.'),
       el('dt', {}, '[low, high], and the bar'),
-      el('dd', {}, '95 % interval: Wilson for shares, bootstrap over instances for scores (Wilson, too, where all instances have the same mean). Few episodes make it wide.'),
+      el(
+        'dd',
+        {},
+        '95 % interval: Wilson for shares, bootstrap over instances for scores (Wilson, too, where all instances have the same mean). Few episodes make it wide.',
+      ),
       el('dt', {}, 'Left out'),
-      el('dd', {}, 'faults: a player could not answer, `ludens run` goes on there. open: still played. unscored: its game fails at scoring it. abandoned: left before its end. mixed: more than one player sat at a seat. practice. informed: a person chose the experiment or the instance. missing: planned, not begun.'),
+      el(
+        'dd',
+        {},
+        'faults: a player could not answer, `ludens run` goes on there. open: still played. unscored: its game fails at scoring it. abandoned: left before its end. mixed: more than one player sat at a seat. practice. informed: a person chose the experiment or the instance. missing: planned, not begun.',
+      ),
       el('dt', {}, 'by form'),
       el('dd', {}, 'People fill in a form, which keeps them to the format: their % played is no measure of it.'),
       el('dt', {}, '†'),
-      el('dd', {}, 'Published: other instances, other prompts and models of their time. Beside ours for orientation, in no average.'),
+      el(
+        'dd',
+        {},
+        'Published: other instances, other prompts and models of their time. Beside ours for orientation, in no average.',
+      ),
     ),
   );
 }
@@ -432,7 +711,8 @@ class Sources {
   #known = new Map();
 
   constructor(rows) {
-    for (const { source, says } of rows) if (!this.#known.has(source)) this.#known.set(source, { id: `source-${this.#known.size + 1}`, says });
+    for (const { source, says } of rows)
+      if (!this.#known.has(source)) this.#known.set(source, { id: `source-${this.#known.size + 1}`, says });
   }
 
   link({ source, says }) {
@@ -442,7 +722,12 @@ class Sources {
   node() {
     if (!this.#known.size) return null;
     const list = [...this.#known].map(([source, { id, says }]) => el('li', { id }, `${source}: ${says}.`));
-    return el('details', { class: 'sources' }, el('summary', {}, `† Published in ${list.length} tables`), el('ol', {}, list));
+    return el(
+      'details',
+      { class: 'sources' },
+      el('summary', {}, `† Published in ${list.length} tables`),
+      el('ol', {}, list),
+    );
   }
 }
 
@@ -451,7 +736,12 @@ export class Titles {
   #games;
 
   constructor(games) {
-    this.#games = new Map(games.map((game, at) => [game.name, { ...game, at, variants: new Map(game.variants.map((one, place) => [one.name, { ...one, place }])) }]));
+    this.#games = new Map(
+      games.map((game, at) => [
+        game.name,
+        { ...game, at, variants: new Map(game.variants.map((one, place) => [one.name, { ...one, place }])) },
+      ]),
+    );
   }
 
   game(name) {
@@ -474,7 +764,10 @@ export class Titles {
   }
 
   before(one, two) {
-    const at = ({ game, variant }) => [this.#games.get(game)?.at ?? 99, this.#games.get(game)?.variants.get(variant)?.place ?? 99];
+    const at = ({ game, variant }) => [
+      this.#games.get(game)?.at ?? 99,
+      this.#games.get(game)?.variants.get(variant)?.place ?? 99,
+    ];
     const [[a, b], [c, d]] = [at(one), at(two)];
     return a - c || b - d;
   }

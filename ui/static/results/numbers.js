@@ -28,7 +28,8 @@ export const number = (text, href, label = null) =>
 /** A 95 % interval on a scale from `from` to `to`: the band, the estimate, and at `zero` a rule. */
 export function interval(low, at, high, from = 0, to = 100, zero = null) {
   const share = (value) => `${((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100}%`;
-  const style = `--low:${share(low)};--high:${share(high)};--at:${share(at)}` + (zero === null ? '' : `;--zero:${share(zero)}`);
+  const style =
+    `--low:${share(low)};--high:${share(high)};--at:${share(at)}` + (zero === null ? '' : `;--zero:${share(zero)}`);
   return el('span', { class: zero === null ? 'interval' : 'interval around', style, 'aria-hidden': 'true' });
 }
 
@@ -40,7 +41,13 @@ export function measured(row, name, href, { digits = 1, note = null } = {}) {
   return el(
     'span',
     { class: 'measured' },
-    el('span', { class: 'said-number' }, number(rounded(value, digits), href), el('span', { class: 'bounds' }, ` [${low.toFixed(0)}, ${high.toFixed(0)}]`), note),
+    el(
+      'span',
+      { class: 'said-number' },
+      number(rounded(value, digits), href),
+      el('span', { class: 'bounds' }, ` [${low.toFixed(0)}, ${high.toFixed(0)}]`),
+      note,
+    ),
     interval(low, value, high),
   );
 }
@@ -63,11 +70,20 @@ export function playerMark(address, kinds) {
 /** Who sat where: one name where one player sat everywhere, else seat by seat. */
 export function seated(seats, kinds) {
   const all = Object.entries(seats);
-  if (new Set(all.map(([, player]) => player)).size === 1) return el('span', { class: 'seated' }, playerMark(all[0][1], kinds));
+  if (new Set(all.map(([, player]) => player)).size === 1)
+    return el('span', { class: 'seated' }, playerMark(all[0][1], kinds));
   return el(
     'span',
     { class: 'seated' },
-    all.map(([seat, player]) => el('span', { class: 'at-seat' }, el('span', { class: 'seat' }, seat.replace(/^\w+:/, '')), ' ', playerMark(player, kinds))),
+    all.map(([seat, player]) =>
+      el(
+        'span',
+        { class: 'at-seat' },
+        el('span', { class: 'seat' }, seat.replace(/^\w+:/, '')),
+        ' ',
+        playerMark(player, kinds),
+      ),
+    ),
   );
 }
 
@@ -102,7 +118,10 @@ export function differences(rows) {
     const names = [...new Set(kinds.flatMap((one) => Object.keys(one.how)))];
     const differing = names.filter((name) => new Set(kinds.map((one) => JSON.stringify(one.how[name]))).size > 1);
     for (const { how: one, rows: of } of kinds) {
-      const text = differing.filter((name) => name in one && !(name === 'prompts' && one[name] === 'native 1')).map((name) => `${HOW_WORDS[name] ?? name} ${one[name]}`).join(', ');
+      const text = differing
+        .filter((name) => name in one && !(name === 'prompts' && one[name] === 'native 1'))
+        .map((name) => `${HOW_WORDS[name] ?? name} ${one[name]}`)
+        .join(', ');
       for (const row of of) words.set(row, text);
     }
   }

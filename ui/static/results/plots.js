@@ -15,8 +15,22 @@ function figure({ name, title, says }, query) {
     return `/api/plot/${name}.${format}?${params}`;
   };
   const dark = () => document.body.classList.contains('dark');
-  const links = el('p', { class: 'hint' }, 'Keep it: ', ['svg', 'png', 'csv'].map((format, i) => [i ? ' · ' : '', el('a', { href: at(format, { save: 1 }), download: '' }, format.toUpperCase())]).flat());
-  const node = el('figure', { class: 'plot' }, el('figcaption', { class: 'visually-hidden' }, el('h2', {}, title), el('p', {}, says)), frame, links);
+  const links = el(
+    'p',
+    { class: 'hint' },
+    'Keep it: ',
+    ['svg', 'png', 'csv'].flatMap((format, i) => [
+      i ? ' · ' : '',
+      el('a', { href: at(format, { save: 1 }), download: '' }, format.toUpperCase()),
+    ]),
+  );
+  const node = el(
+    'figure',
+    { class: 'plot' },
+    el('figcaption', { class: 'visually-hidden' }, el('h2', {}, title), el('p', {}, says)),
+    frame,
+    links,
+  );
 
   async function draw() {
     const path = at('svg', dark() ? { dark: 1 } : {});
@@ -41,12 +55,15 @@ function figure({ name, title, says }, query) {
     frame.removeAttribute('aria-busy');
   }
 
-  const near = new IntersectionObserver((seen) => {
-    if (!seen.some((one) => one.isIntersecting)) return;
-    near.disconnect();
-    draw();
-    new MutationObserver(() => node.isConnected && draw()).observe(document.body, { attributeFilter: ['class'] });
-  }, { rootMargin: '400px' });
+  const near = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some((one) => one.isIntersecting)) return;
+      near.disconnect();
+      draw();
+      new MutationObserver(() => node.isConnected && draw()).observe(document.body, { attributeFilter: ['class'] });
+    },
+    { rootMargin: '400px' },
+  );
   near.observe(node);
   return node;
 }

@@ -1,13 +1,13 @@
 // The Results page: filters kept in the address, and below them one of four views, or the episodes behind a number.
 // The address alone says what is shown; a link to it shows the same again.
 import { api, el } from '/web/core/dom.js';
-import { behind } from '/web/results/drilldown.js';
+import { smallPrint } from '/web/core/privacy.js';
 import { comparison } from '/web/results/comparison.js';
+import { behind } from '/web/results/drilldown.js';
 import { heatmap } from '/web/results/heatmap.js';
 import { leaderboard } from '/web/results/leaderboard.js';
-import { plots } from '/web/results/plots.js';
 import { rowsOf } from '/web/results/numbers.js';
-import { smallPrint } from '/web/core/privacy.js';
+import { plots } from '/web/results/plots.js';
 
 const VIEWS = { '': 'Leaderboard', heatmap: 'Heat map', compare: 'Two players', plots: 'Plots' };
 const NUMBER = ['row', 'clemscore', 'rating', 'of']; // an address with one of these asks for episodes
@@ -200,8 +200,11 @@ function drawFilters(form, params, there, go) {
     el(
       'div',
       { class: 'pickers' },
-      pick('game', 'Game', [option('', 'All games'), ...there.games.map(({ name, title }) => option(name, title))], (name) =>
-        set({ game: name, variant: null, experiment: null }),
+      pick(
+        'game',
+        'Game',
+        [option('', 'All games'), ...there.games.map(({ name, title }) => option(name, title))],
+        (name) => set({ game: name, variant: null, experiment: null }),
       ),
       pick(
         'variant',
@@ -220,12 +223,35 @@ function drawFilters(form, params, there, go) {
         { class: 'kinds' },
         el('legend', {}, 'With'),
         Object.entries(KINDS).map(([kind, words]) =>
-          tick(`filter-${kind}`, words, kinds.includes(kind), (on) => ticked(kind, on), `Only episodes with ${words.toLowerCase()} in them`),
+          tick(
+            `filter-${kind}`,
+            words,
+            kinds.includes(kind),
+            (on) => ticked(kind, on),
+            `Only episodes with ${words.toLowerCase()} in them`,
+          ),
         ),
       ),
-      tick('filter-published', 'Published results †', params.has('published'), (on) => set({ published: on ? '1' : null }), 'What papers report, marked, in no average'),
-      tick('filter-informed', 'Count informed people', params.has('informed'), (on) => set({ informed: on ? '1' : null }), 'Otherwise people who chose their experiment or instance are left out'),
-      active && el('a', { class: 'reset', href: changed(params, Object.fromEntries(FILTERS.map((name) => [name, null]))) }, 'Show everything'),
+      tick(
+        'filter-published',
+        'Published results †',
+        params.has('published'),
+        (on) => set({ published: on ? '1' : null }),
+        'What papers report, marked, in no average',
+      ),
+      tick(
+        'filter-informed',
+        'Count informed people',
+        params.has('informed'),
+        (on) => set({ informed: on ? '1' : null }),
+        'Otherwise people who chose their experiment or instance are left out',
+      ),
+      active &&
+        el(
+          'a',
+          { class: 'reset', href: changed(params, Object.fromEntries(FILTERS.map((name) => [name, null]))) },
+          'Show everything',
+        ),
     ),
     chips.length ? el('div', { class: 'chips' }, chips) : '',
   );
@@ -242,15 +268,27 @@ function drawViews(nav, view, params) {
 
 function notShown({ private: over, playing }) {
   const parts = [
-    over && `${over} ${over === 1 ? 'game' : 'games'} of people that they have not published: they themselves and whoever runs this server see ${over === 1 ? 'it' : 'them'}`,
-    playing && `${playing} ${playing === 1 ? 'game' : 'games'} that people have not finished: what is dealt there is no one else's business yet`,
+    over &&
+      `${over} ${over === 1 ? 'game' : 'games'} of people that they have not published: they themselves and whoever runs this server see ${over === 1 ? 'it' : 'them'}`,
+    playing &&
+      `${playing} ${playing === 1 ? 'game' : 'games'} that people have not finished: what is dealt there is no one else's business yet`,
   ].filter(Boolean);
-  return parts.length ? el('p', { class: 'hint not-shown', role: 'note' }, el('b', {}, 'Of all games on this server, in no number here: '), `${parts.join('; ')}.`) : null;
+  return parts.length
+    ? el(
+        'p',
+        { class: 'hint not-shown', role: 'note' },
+        el('b', {}, 'Of all games on this server, in no number here: '),
+        `${parts.join('; ')}.`,
+      )
+    : null;
 }
 
 function downloads(query, params) {
   const words = ['ludens results'];
-  const part = ['game', 'variant', 'experiment'].map((name) => params.get(name)).filter(Boolean).join('/');
+  const part = ['game', 'variant', 'experiment']
+    .map((name) => params.get(name))
+    .filter(Boolean)
+    .join('/');
   if (part) words.push(part);
   for (const player of params.getAll('player')) words.push(`--player "${player}"`);
   if (params.getAll('kind').includes('people')) words.push('--people');
@@ -274,7 +312,13 @@ function empty(params, { there, hidden }) {
       'div',
       { class: 'notice' },
       el('h2', {}, 'No episode fits these filters'),
-      el('p', {}, FILTERS.filter((name) => params.has(name)).map((name) => `${name}: ${params.getAll(name).join(', ')}`).join(' · ')),
+      el(
+        'p',
+        {},
+        FILTERS.filter((name) => params.has(name))
+          .map((name) => `${name}: ${params.getAll(name).join(', ')}`)
+          .join(' · '),
+      ),
       el('a', { class: 'button', href: '/results' }, 'Show everything'),
     );
   return el(
@@ -283,7 +327,13 @@ function empty(params, { there, hidden }) {
     el('h2', {}, hidden.private ? 'Nothing that you may see yet' : 'Nothing has been played yet'),
     el('p', {}, 'Finish a game, let two programs play in the lobby, or start a run in a terminal:'),
     el('code', { class: 'block' }, 'ludens run matchit/text --cross scripted random'),
-    el('p', {}, 'What it plays is counted here while it runs. Published episodes come in with ', el('code', {}, 'ludens import clembench FOLDER'), '.'),
+    el(
+      'p',
+      {},
+      'What it plays is counted here while it runs. Published episodes come in with ',
+      el('code', {}, 'ludens import clembench FOLDER'),
+      '.',
+    ),
     el('a', { class: 'button primary', href: '/' }, 'To the lobby'),
   );
 }
@@ -293,6 +343,11 @@ function problem(error, again) {
     'div',
     { class: 'notice' },
     el('p', { class: 'problem', role: 'alert' }, error.message),
-    el('div', { class: 'row' }, el('button', { type: 'button', class: 'button', onclick: again }, 'Try again'), el('a', { class: 'button', href: '/results' }, 'All results')),
+    el(
+      'div',
+      { class: 'row' },
+      el('button', { type: 'button', class: 'button', onclick: again }, 'Try again'),
+      el('a', { class: 'button', href: '/results' }, 'All results'),
+    ),
   );
 }

@@ -111,7 +111,10 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
     parts = forms.map((form) =>
       createAlternative(form, forms.length > 1, submit, () => parts[active] && keep(ask.id, values()), exhibits()),
     );
-    active = Math.max(0, parts.findIndex((part) => part.name === draft.form));
+    active = Math.max(
+      0,
+      parts.findIndex((part) => part.name === draft.form),
+    );
     parts[active].write(draft);
     setState('idle');
     const tabs = forms.length > 1 ? alternativeTabs(forms) : null;
@@ -233,7 +236,9 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
   if (!atOnce && !submits) {
     const shortcut = `${isMac ? '⌘' : 'Ctrl'} + Enter sends`;
     const hint =
-      !isTouch() && fields.some((field) => field.multiline) ? el('span', { class: 'hint', id: `${id}-keys` }, shortcut) : null;
+      !isTouch() && fields.some((field) => field.multiline)
+        ? el('span', { class: 'hint', id: `${id}-keys` }, shortcut)
+        : null;
     form.append(
       el(
         'div',

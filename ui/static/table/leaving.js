@@ -1,7 +1,8 @@
 // Leaving a game. With two seats it ends for both. With more, a program can play on in one's place, so that nobody else
 // loses the game; the leaver chooses, and is told what becomes of it.
-import { api, confirmed, el } from '/web/core/dom.js';
+
 import { seatName } from '/web/core/company.js';
+import { api, confirmed, el } from '/web/core/dom.js';
 
 const BREAK = 'If you only want a break, close the page: your link brings you back to this point.';
 
@@ -29,7 +30,11 @@ export async function departure(seat, { others, seat: name }, hush) {
     'section',
     { class: 'notice' },
     el('h1', {}, 'You have left'),
-    el('p', {}, `A scripted player plays on as ${seatName(name)}; the others see that. Such games are listed as mixed and left out of averages.`),
+    el(
+      'p',
+      {},
+      `A scripted player plays on as ${seatName(name)}; the others see that. Such games are listed as mixed and left out of averages.`,
+    ),
     el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
   );
 }
@@ -41,7 +46,11 @@ function chosen() {
       'dialog',
       { class: 'ludens ask-first leaving', 'aria-labelledby': 'leaving-title' },
       el('h2', { id: 'leaving-title' }, 'Leave this game?'),
-      el('p', {}, `A scripted player can play on at your seat, so that the others can finish. Or the game ends here for everybody and counts as abandoned. ${BREAK}`),
+      el(
+        'p',
+        {},
+        `A scripted player can play on at your seat, so that the others can finish. Or the game ends here for everybody and counts as abandoned. ${BREAK}`,
+      ),
       el(
         'form',
         { method: 'dialog', class: 'row end' },

@@ -1,20 +1,21 @@
 // The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
 // and no secrets: it draws what the seat's socket says and sends what the form gives.
-import { el, refusal, said } from '/web/core/dom.js';
+
+import { companyStrip, face, seatName } from '/web/core/company.js';
+import { conversation } from '/web/core/conversation.js';
 import { debriefing } from '/web/core/debriefing.js';
-import { drafts } from '/web/table/drafts.js';
+import { el, refusal, said } from '/web/core/dom.js';
 import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
-import { replyForm } from '/web/table/form.js';
-import { departure } from '/web/table/leaving.js';
 import { hosting } from '/web/core/hosting.js';
 import { connectionLine, live, updated } from '/web/core/live.js';
-import { conversation } from '/web/core/conversation.js';
-import { deliver } from '/web/table/delivery.js';
-import { face, companyStrip, seatName } from '/web/core/company.js';
-import { beep, soundWanted, wantSound } from '/web/table/sound.js';
 import { titled } from '/web/core/page_header.js';
 import { clock, others as patience, setNow, standstill } from '/web/core/waiting.js';
 import { RECORDED } from '/web/core/words.js';
+import { deliver } from '/web/table/delivery.js';
+import { drafts } from '/web/table/drafts.js';
+import { replyForm } from '/web/table/form.js';
+import { departure } from '/web/table/leaving.js';
+import { beep, soundWanted, wantSound } from '/web/table/sound.js';
 
 const RULES = 'ludens.rules';
 
@@ -41,7 +42,7 @@ function nobody(words, lost = false) {
 function table(root, seat) {
   let state = { lines: [], pinned: [], others: [], ask: null, turn: null, left: null, stalled: null, outcome: null };
   let socket = null;
-  let drawn = {}; // JSON of the parts that are drawn only when they change
+  const drawn = {}; // JSON of the parts that are drawn only when they change
   let turnWas = null;
   let view = null;
 

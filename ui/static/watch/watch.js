@@ -1,13 +1,14 @@
 // Watching: both sides at once, live or step by step. A spectator sends nothing; the page only reads its socket.
-import { el, icon, refusal } from '/web/core/dom.js';
+
+import { face, seatName } from '/web/core/company.js';
+import { conversation } from '/web/core/conversation.js';
 import { debriefing } from '/web/core/debriefing.js';
+import { el, icon, refusal } from '/web/core/dom.js';
 import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
 import { hosting, local } from '/web/core/hosting.js';
-import { MANY, drawLine, essential, gathered } from '/web/core/transcript.js';
 import { connectionLine, live, updated } from '/web/core/live.js';
-import { conversation } from '/web/core/conversation.js';
-import { face, seatName } from '/web/core/company.js';
 import { titled } from '/web/core/page_header.js';
+import { drawLine, essential, gathered, MANY } from '/web/core/transcript.js';
 import { clock, setNow, standstill } from '/web/core/waiting.js';
 import { playerName } from '/web/core/words.js';
 
@@ -113,7 +114,14 @@ function frame(root, first, controls, everything) {
   const many = seats.length > MANY;
   const connection = connectionLine('Reconnecting …');
   const stalled = standstill();
-  const hostbox = first.host && !first.outcome ? hostPanel(first, () => log, () => wait(latest)) : null;
+  const hostbox =
+    first.host && !first.outcome
+      ? hostPanel(
+          first,
+          () => log,
+          () => wait(latest),
+        )
+      : null;
   const status = el('span', { class: 'badge live' });
   const places = Object.fromEntries(
     seats.map(({ seat, player }) => [
@@ -181,7 +189,9 @@ function frame(root, first, controls, everything) {
     connection,
     speed: player.speed,
     update(state, { step, playing, following, atEnd }) {
-      const now = state.lines.slice(0, step).findLast((line) => line.board)?.board ?? state.lines.find((line) => line.board)?.board;
+      const now =
+        state.lines.slice(0, step).findLast((line) => line.board)?.board ??
+        state.lines.find((line) => line.board)?.board;
       const looks = JSON.stringify(now ?? null);
       if (drawn.board !== looks) {
         drawn.board = looks;
@@ -204,7 +214,9 @@ function frame(root, first, controls, everything) {
         const here = state.seats.find((other) => other.seat === seat)?.here;
         const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
         const ask = asked ? open.get(seat) : null;
-        places[seat].state.textContent = [presence, ask && (state.stalled ? 'has not answered' : busy(ask))].filter(Boolean).join(', ');
+        places[seat].state.textContent = [presence, ask && (state.stalled ? 'has not answered' : busy(ask))]
+          .filter(Boolean)
+          .join(', ');
         places[seat].state.classList.toggle('thinking', asked && !state.stalled);
         places[seat].clock.show(ask);
       }
@@ -242,7 +254,13 @@ function playAgain({ game, seats }) {
 function hostPanel(first, log, ready) {
   const body = el('div', { class: 'invitations' });
   const title = first.people ? 'Your table: links and seats' : 'Your table';
-  const node = el('details', { class: 'host', hidden: true }, el('summary', {}, title), body, local && el('p', { class: 'hint' }, local));
+  const node = el(
+    'details',
+    { class: 'host', hidden: true },
+    el('summary', {}, title),
+    body,
+    local && el('p', { class: 'hint' }, local),
+  );
   const met = new Set();
   let host = null;
   let missing = null;
