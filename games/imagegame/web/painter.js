@@ -4,49 +4,55 @@
 import { el } from '/web/core/dom.js';
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const FEW = 4; // so many signs have a button each, the others are in a list
+const MAX_BRUSHES = 4; // so many signs have a button each, the others are in a list
 
 /** `field` is {name, label, before, empty, signs, offered}: the board as it was, all signs, and those offered first. */
 export function createField(field, { id }) {
   const touch = matchMedia('(pointer: coarse)').matches;
-  const read = (text) =>
+  const parseBoard = (text) =>
     text
       .trim()
       .split('\n')
       .map((row) => row.trim().split(/ +/));
-  const started = read(field.before);
-  let board = started.map((row) => [...row]);
-  const earlier = []; // boards before each stroke, for Undo
+  const startBoard = parseBoard(field.before);
+  let board = startBoard.map((row) => [...row]);
+  const history = []; // boards before each stroke, for Undo
   let sign = field.offered[0] ?? null;
   let stroke = null; // the sign a drag puts down, null between drags
-  let at = [0, 0]; // the cell that the keyboard is on
+  let cursor = [0, 0]; // the cell that the keyboard is on
 
-  const offered = [...field.offered.slice(0, FEW)];
+  const offered = [...field.offered.slice(0, MAX_BRUSHES)];
   const brushes = el('span', { class: 'brushes', role: 'group', 'aria-label': 'What to paint with' });
-  const others = el('select', { id: `${id}-other`, 'aria-label': 'Another letter' });
+  const otherSigns = el('select', { id: `${id}-other`, 'aria-label': 'Another letter' });
   const undo = el('button', { type: 'button', class: 'quiet' }, 'Undo');
   const reset = el('button', { type: 'button', class: 'quiet' }, 'As it was');
   const message = el('p', { class: 'visually-hidden', role: 'status' });
-  const cells = started.map((row, r) => row.map((_, c) => el('button', { type: 'button', 'data-cell': `${r} ${c}` })));
-  const line = (kind, number, reached) => {
+  const cells = startBoard.map((row, r) =>
+    row.map((_, c) => el('button', { type: 'button', 'data-cell': `${r} ${c}` })),
+  );
+  const lineButton = (kind, number, getCells) => {
     const button = el('button', { type: 'button', tabindex: '-1', title: `Paint ${kind} ${number}` }, String(number));
     button.setAttribute('aria-label', `Paint ${kind} ${number}`);
     button.addEventListener('click', () => {
-      if (!sign) return pick();
-      const all = reached();
-      const filled = all.every(([r, c]) => board[r][c] === sign);
+      if (!sign) return askForSign();
+      const lineCells = getCells();
+      const isFilled = lineCells.every(([r, c]) => board[r][c] === sign);
       begin();
-      for (const [r, c] of all) put(r, c, filled ? field.empty : sign);
+      for (const [r, c] of lineCells) put(r, c, isFilled ? field.empty : sign);
       return end();
     });
     return button;
   };
-  const across = (r) => started[r].map((_, c) => [r, c]);
-  const down = (c) => started.map((_, r) => [r, c]);
+  const rowCells = (r) => startBoard[r].map((_, c) => [r, c]);
+  const columnCells = (c) => startBoard.map((_, r) => [r, c]);
   const table = el(
     'table',
     { class: 'grid paintable', 'data-arrows': '' },
-    el('caption', { class: 'visually-hidden' }, `${field.label}: ${started.length} rows, ${started[0].length} columns`),
+    el(
+      'caption',
+      { class: 'visually-hidden' },
+      `${field.label}: ${startBoard.length} rows, ${startBoard[0].length} columns`,
+    ),
     el(
       'thead',
       {},
@@ -54,11 +60,11 @@ export function createField(field, { id }) {
         'tr',
         {},
         el('td', { class: 'corner' }),
-        started[0].map((_, c) =>
+        startBoard[0].map((_, c) =>
           el(
             'th',
             {},
-            line('column', c + 1, () => down(c)),
+            lineButton('column', c + 1, () => columnCells(c)),
           ),
         ),
       ),
@@ -73,7 +79,7 @@ export function createField(field, { id }) {
           el(
             'th',
             {},
-            line('row', r + 1, () => across(r)),
+            lineButton('row', r + 1, () => rowCells(r)),
           ),
           row.map((button) => el('td', {}, button)),
         ),
@@ -97,32 +103,32 @@ export function createField(field, { id }) {
     message,
   );
 
-  function pick() {
+  function askForSign() {
     message.textContent = 'Pick a letter first.';
     node.classList.add('unpicked');
-    (brushes.querySelector('button') ?? others).focus();
+    (brushes.querySelector('button') ?? otherSigns).focus();
   }
 
   function begin() {
-    earlier.push(board.map((row) => [...row]));
+    history.push(board.map((row) => [...row]));
   }
 
-  function put(r, c, wanted) {
-    board[r][c] = wanted;
+  function put(r, c, newSign) {
+    board[r][c] = newSign;
   }
 
   /** A stroke is over: one that changed nothing needs no Undo. */
   function end() {
-    if (String(earlier.at(-1)) === String(board)) earlier.pop();
+    if (String(history.at(-1)) === String(board)) history.pop();
     draw();
     node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
 
-  function choose(wanted) {
-    sign = wanted;
-    if (wanted !== field.empty && !offered.includes(wanted)) {
-      offered.unshift(wanted);
-      offered.length = Math.min(offered.length, FEW);
+  function choose(newSign) {
+    sign = newSign;
+    if (newSign !== field.empty && !offered.includes(newSign)) {
+      offered.unshift(newSign);
+      offered.length = Math.min(offered.length, MAX_BRUSHES);
     }
     node.classList.remove('unpicked');
     palette();
@@ -139,12 +145,14 @@ export function createField(field, { id }) {
       button.addEventListener('click', () => choose(value));
       return button;
     };
-    const list = field.signs.filter((one) => !offered.includes(one)).map((one) => el('option', { value: one }, one));
-    others.replaceChildren(el('option', { value: '' }, offered.length ? 'Other…' : 'Letter…'), ...list);
-    others.value = '';
+    const list = field.signs
+      .filter((letter) => !offered.includes(letter))
+      .map((letter) => el('option', { value: letter }, letter));
+    otherSigns.replaceChildren(el('option', { value: '' }, offered.length ? 'Other…' : 'Letter…'), ...list);
+    otherSigns.value = '';
     brushes.replaceChildren(
-      ...offered.map((one) => brush(one, one, `Paint ${one}`)),
-      others,
+      ...offered.map((letter) => brush(letter, letter, `Paint ${letter}`)),
+      otherSigns,
       brush(field.empty, 'Erase', 'Erase'),
     );
   }
@@ -154,50 +162,52 @@ export function createField(field, { id }) {
       row.forEach((button, c) => {
         const now = board[r][c];
         const blank = now === field.empty;
-        const changed = now !== started[r][c];
+        const isChanged = now !== startBoard[r][c];
         button.textContent = blank ? '' : now;
-        button.className = `cell ${blank ? 'blank' : 'filled'}${changed ? ' changed' : ''}`;
+        button.className = `cell ${blank ? 'blank' : 'filled'}${isChanged ? ' changed' : ''}`;
         button.setAttribute('aria-label', `row ${r + 1}, column ${c + 1}: ${blank ? 'empty' : now}`);
-        button.tabIndex = r === at[0] && c === at[1] ? 0 : -1;
+        button.tabIndex = r === cursor[0] && c === cursor[1] ? 0 : -1;
       }),
     );
-    close(undo, !earlier.length);
-    close(reset, String(board) === String(started));
+    setClosed(undo, !history.length);
+    setClosed(reset, String(board) === String(startBoard));
   }
 
   /** Disable a button so that the form, once it is no longer sending, leaves it so. */
-  function close(button, closed) {
+  function setClosed(button, closed) {
     button.toggleAttribute('data-closed', closed);
     button.disabled = closed;
   }
 
-  function here(r, c, focus = true) {
-    at = [r, c];
+  function moveTo(r, c, focus = true) {
+    cursor = [r, c];
     draw();
     if (focus) cells[r][c].focus({ preventScroll: true });
   }
 
-  const under = (event) => {
-    const button = document.elementFromPoint(event.clientX, event.clientY)?.closest?.('[data-cell]');
-    return button && table.contains(button) ? button.dataset.cell.split(' ').map(Number) : null;
+  const cellUnder = (event) => {
+    const button = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-cell]');
+    return button instanceof HTMLElement && table.contains(button) && button.dataset.cell
+      ? button.dataset.cell.split(' ').map(Number)
+      : null;
   };
   table.addEventListener('pointerdown', (event) => {
-    const cell = event.button === 0 && under(event);
+    const cell = event.button === 0 && cellUnder(event);
     if (!cell || cells[0][0].disabled) return;
     event.preventDefault();
-    if (!sign) return void pick();
+    if (!sign) return void askForSign();
     const [r, c] = cell;
     stroke = board[r][c] === sign ? field.empty : sign; // over a cell that has the sign already a drag takes it away
     begin();
     put(r, c, stroke);
-    here(r, c);
+    moveTo(r, c);
     table.setPointerCapture(event.pointerId);
   });
   table.addEventListener('pointermove', (event) => {
-    const cell = stroke !== null && under(event);
+    const cell = stroke !== null && cellUnder(event);
     if (!cell) return;
     put(...cell, stroke);
-    here(...cell, false);
+    moveTo(...cell, false);
   });
   for (const over of ['pointerup', 'pointercancel'])
     table.addEventListener(over, () => {
@@ -207,47 +217,47 @@ export function createField(field, { id }) {
     });
   table.addEventListener(
     'focusin',
-    ({ target }) => target.dataset.cell && here(...target.dataset.cell.split(' ').map(Number), false),
+    ({ target }) => target.dataset.cell && moveTo(...target.dataset.cell.split(' ').map(Number), false),
   );
   // By the keyboard or a screen reader a cell is pressed without a pointer.
   table.addEventListener('click', (event) => {
     const cell = event.target.closest('[data-cell]')?.dataset.cell.split(' ').map(Number);
     if (!cell || event.detail) return;
-    if (!sign) return void pick();
+    if (!sign) return void askForSign();
     set(...cell, board[cell[0]][cell[1]] === sign ? field.empty : sign);
   });
 
-  function set(r, c, wanted) {
+  function set(r, c, newSign) {
     begin();
-    put(r, c, wanted);
+    put(r, c, newSign);
     end();
     message.textContent = cells[r][c].getAttribute('aria-label');
   }
 
   node.addEventListener('keydown', (event) => {
-    if (event.target === others || event.ctrlKey || event.metaKey || event.altKey || cells[0][0].disabled) return;
+    if (event.target === otherSigns || event.ctrlKey || event.metaKey || event.altKey || cells[0][0].disabled) return;
     const onCell = Boolean(event.target.dataset?.cell);
-    const typed = field.signs.find((one) => one.toLowerCase() === event.key.toLowerCase());
+    const typedSign = field.signs.find((letter) => letter.toLowerCase() === event.key.toLowerCase());
     if (STEPS[event.key]) {
-      const [r, c] = onCell ? at.map((place, i) => place + STEPS[event.key][i]) : at;
-      if (board[r]?.[c] !== undefined) here(r, c);
-    } else if (typed) {
-      choose(typed);
-      if (onCell) set(...at, typed);
-    } else if (onCell && (event.key === 'Delete' || event.key === 'Backspace')) set(...at, field.empty);
+      const [r, c] = onCell ? cursor.map((place, i) => place + STEPS[event.key][i]) : cursor;
+      if (board[r]?.[c] !== undefined) moveTo(r, c);
+    } else if (typedSign) {
+      choose(typedSign);
+      if (onCell) set(...cursor, typedSign);
+    } else if (onCell && (event.key === 'Delete' || event.key === 'Backspace')) set(...cursor, field.empty);
     else return;
     event.preventDefault();
   });
-  others.addEventListener('change', () => others.value && choose(others.value));
-  others.addEventListener('input', (event) => event.stopPropagation()); // picking a letter changes no draft
+  otherSigns.addEventListener('change', () => otherSigns.value && choose(otherSigns.value));
+  otherSigns.addEventListener('input', (event) => event.stopPropagation()); // picking a letter changes no draft
   undo.addEventListener('click', () => {
-    board = earlier.pop();
+    board = history.pop();
     draw();
     node.dispatchEvent(new Event('input', { bubbles: true }));
   });
   reset.addEventListener('click', () => {
     begin();
-    board = started.map((row) => [...row]);
+    board = startBoard.map((row) => [...row]);
     end();
   });
 
@@ -259,9 +269,9 @@ export function createField(field, { id }) {
     multiline: true,
     read: () => board.map((row) => row.join(' ')).join('\n'),
     write(text) {
-      const kept = read(text);
-      if (kept.length !== started.length || kept.some((row, r) => row.length !== started[r].length)) return;
-      board = kept;
+      const draft = parseBoard(text);
+      if (draft.length !== startBoard.length || draft.some((row, r) => row.length !== startBoard[r].length)) return;
+      board = draft;
       draw();
     },
     validate: () => null,

@@ -1,18 +1,20 @@
 // The field "compass": four directions around a button that ends the walk. A direction sends the whole form; arrow keys
 // and a swipe over the compass do the same. Closed directions are greyed.
-import { confirmed, el } from '/web/core/dom.js';
+import { askToConfirm, comesFrom, el } from '/web/core/dom.js';
 
 const WAYS = { north: '↑', west: '←', east: '→', south: '↓' };
 const KEYS = { ArrowUp: 'north', ArrowDown: 'south', ArrowLeft: 'west', ArrowRight: 'east' };
-const FAR = 30; // pixels that make a touch a swipe
-let current = null; // the compass on the page that arrow keys turn to: the last one made
+const SWIPE_DISTANCE = 30; // pixels that make a touch a swipe
+/** @type {{node: HTMLElement, press(way: string): void} | null} */
+let activeCompass = null; // the compass on the page that arrow keys turn to: the last one made
 
 addEventListener('keydown', (event) => {
   const way = KEYS[event.key];
-  if (!way || !current?.node.isConnected || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.closest?.('input, textarea, select, dialog, [data-arrows]')) return;
+  if (!way || !activeCompass?.node.isConnected || event.repeat || event.altKey || event.ctrlKey || event.metaKey)
+    return;
+  if (comesFrom(event, 'input, textarea, select, dialog, [data-arrows]')) return;
   event.preventDefault();
-  current.press(way);
+  activeCompass.press(way);
 });
 
 export function createField(field) {
@@ -34,38 +36,39 @@ export function createField(field) {
       el('span', {}, way),
     ),
   );
-  const done = el(
+  const doneButton = el(
     'button',
     { type: 'submit', class: 'button choice done', 'data-choice': 'done', 'data-field': field.name },
     'Done',
   );
-  let sure = false;
-  done.addEventListener('click', async (event) => {
-    if (sure || !field.confirm) return;
+  let isConfirmed = false;
+  doneButton.addEventListener('click', async (event) => {
+    if (isConfirmed || !field.confirm) return;
     event.preventDefault();
-    sure = await confirmed({ title: 'Done?', text: field.confirm, yes: 'Yes, done', no: 'Walk on' });
-    if (sure) done.click();
-    sure = false;
+    isConfirmed = await askToConfirm({ title: 'Done?', text: field.confirm, yes: 'Yes, done', no: 'Walk on' });
+    if (isConfirmed) doneButton.click();
+    isConfirmed = false;
   });
-  const rose = el('div', { class: 'compass' }, buttons, done);
-  const node = el('fieldset', { class: 'field', tabindex: '-1' }, el('legend', {}, field.label), rose);
+  const board = el('div', { class: 'compass' }, buttons, doneButton);
+  const node = el('fieldset', { class: 'field', tabindex: '-1' }, el('legend', {}, field.label), board);
   const press = (way) => {
     const button = buttons.find(({ dataset }) => dataset.choice === way);
     if (!button.disabled) button.click();
   };
+  /** @type {Touch | null} */
   let from = null;
-  rose.addEventListener('touchstart', ({ touches }) => (from = touches.length === 1 ? touches[0] : null), {
+  board.addEventListener('touchstart', ({ touches }) => (from = touches.length === 1 ? touches[0] : null), {
     passive: true,
   });
-  rose.addEventListener('touchend', (event) => {
+  board.addEventListener('touchend', (event) => {
     if (!from) return;
     const [dx, dy] = [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY];
     from = null;
-    if (Math.max(Math.abs(dx), Math.abs(dy)) < FAR) return;
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE_DISTANCE) return;
     event.preventDefault();
     press(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'east' : 'west') : dy > 0 ? 'south' : 'north');
   });
-  current = { node, press };
+  activeCompass = { node, press };
   return {
     name: field.name,
     node,

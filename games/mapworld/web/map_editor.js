@@ -4,38 +4,38 @@
 import { el, svg } from '/web/core/dom.js';
 
 const WAYS = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0] };
-const BACK = { north: 'south', east: 'west', south: 'north', west: 'east' };
+const OPPOSITE = { north: 'south', east: 'west', south: 'north', west: 'east' };
 const SIGNS = { north: '↑', east: '→', south: '↓', west: '←' };
 const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' };
 const CELL = [120, 78];
 const BOX = [100, 46];
 const EMPTY = { nodes: [], edges: { north: [], south: [], east: [], west: [] } };
 /** A stated map as one text, the same for the same map whoever wrote it. */
-const canonical = ({ nodes, edges }) => JSON.stringify([nodes, Object.keys(WAYS).map((way) => edges[way] ?? [])]);
-const SENTENCE =
+const canonicalText = ({ nodes, edges }) => JSON.stringify([nodes, Object.keys(WAYS).map((way) => edges[way] ?? [])]);
+const ROOM_SENTENCE =
   /(?:this is|this looks like|looks like|i am in|i'm in|we are in|it is|it's|here is|i see|now in|back in|in)\s+(?:an?|the)?\s*([\p{L}' -]+?)(?=\s+(?:with|that|which|where|and|full|of)\b|[.,;:!?]|$)/iu;
 
 /** What a sentence calls the room: "This is a small kitchen with a stove." → "small kitchen". */
-function nameIn(sentence) {
-  const found = SENTENCE.exec(sentence ?? '');
-  const words = (found?.[1] ?? '').trim().split(/\s+/).slice(-3).join(' ');
+function roomNameIn(sentence) {
+  const match = ROOM_SENTENCE.exec(sentence ?? '');
+  const words = (match?.[1] ?? '').trim().split(/\s+/).slice(-3).join(' ');
   return words.slice(0, 40);
 }
 
 /** Places for the rooms of a stated map: each next to the one it is joined to, the rest in a row below. */
-export function places({ nodes, edges }) {
+export function placeRooms({ nodes, edges }) {
   const at = new Map();
-  const taken = (x, y) => [...at.values()].some(([a, b]) => a === x && b === y);
+  const isTaken = (x, y) => [...at.values()].some(([a, b]) => a === x && b === y);
   const doors = Object.entries(edges).flatMap(([way, pairs]) =>
     pairs.flatMap(([a, b]) => [
       [a, b, way],
-      [b, a, BACK[way]],
+      [b, a, OPPOSITE[way]],
     ]),
   );
   for (const name of nodes) {
     if (at.has(name)) continue;
     let [x, y] = [0, at.size ? Math.min(...[...at.values()].map((place) => place[1])) - 1 : 0];
-    while (taken(x, y)) x += 1;
+    while (isTaken(x, y)) x += 1;
     at.set(name, [x, y]);
     const queue = [name];
     while (queue.length) {
@@ -43,7 +43,7 @@ export function places({ nodes, edges }) {
       for (const [a, b, way] of doors) {
         if (a !== from || at.has(b)) continue;
         let [bx, by] = [at.get(a)[0] + WAYS[way][0], at.get(a)[1] + WAYS[way][1]];
-        while (taken(bx, by)) [bx, by] = [bx + WAYS[way][0], by + WAYS[way][1]];
+        while (isTaken(bx, by)) [bx, by] = [bx + WAYS[way][0], by + WAYS[way][1]];
         at.set(b, [bx, by]);
         queue.push(b);
       }
@@ -54,18 +54,24 @@ export function places({ nodes, edges }) {
 
 /** `field` is {name, label, here, came, before}; `controls` are the form's fields by name (one may hold a sentence). */
 export function createField(field, { id, controls }) {
-  const memory = `ludens.map.${new URLSearchParams(location.search).get('seat')}`;
-  let rooms = []; // {name, x, y}
-  let doors = []; // [room, room, way]
+  const storageKey = `ludens.map.${new URLSearchParams(location.search).get('seat')}`;
+  /** @typedef {{name: string, x: number, y: number}} Room */
+  /** @type {Room[]} */
+  let rooms = [];
+  /** @type {[Room, Room, string][]} */
+  let doors = [];
+  /** @type {Room | null} */
   let at = null; // the room the walker is in, where it is on the map
+  /** @type {Room | null} */
   let chosen = null;
-  let dragged = null;
+  /** @type {{room: Room, moved: boolean} | null} */
+  let drag = null;
 
   const board = svg('svg', { class: 'mapboard', 'aria-label': 'Your map', role: 'group', 'data-arrows': '' });
   const message = el('p', { class: 'hint', role: 'status' });
   const name = el('input', { type: 'text', id: `${id}-name`, autocomplete: 'off', maxlength: 60 });
   const add = el('button', { type: 'button', class: 'button add' }, 'Add the room you are in');
-  const here = el('button', { type: 'button', class: 'button quiet here' }, 'I am here');
+  const hereButton = el('button', { type: 'button', class: 'button quiet here' }, 'I am here');
   const remove = el('button', { type: 'button', class: 'button quiet remove' }, 'Remove');
   const rename = el('button', { type: 'button', class: 'button quiet rename' }, 'Rename');
   const join = Object.keys(WAYS).map((way) => {
@@ -80,8 +86,8 @@ export function createField(field, { id, controls }) {
   });
   const tools = el('div', { class: 'maptools', hidden: true });
   const composed = el('code', {});
-  const shown = el('details', { class: 'composed' }, el('summary', {}, 'What will be sent'), composed);
-  tools.append(el('span', { class: 'chosen' }), el('span', { class: 'joins' }, join), here, rename, remove);
+  const sentDetails = el('details', { class: 'composed' }, el('summary', {}, 'What will be sent'), composed);
+  tools.append(el('span', { class: 'chosen' }), el('span', { class: 'joins' }, join), hereButton, rename, remove);
   const node = el(
     'fieldset',
     { class: 'field mapedit', tabindex: '-1' },
@@ -96,20 +102,20 @@ export function createField(field, { id, controls }) {
     message,
     el('div', { class: 'mapscroll' }, board),
     tools,
-    shown,
+    sentDetails,
   );
 
   const isFree = (x, y) => !rooms.some((room) => room.x === x && room.y === y);
   const roomAt = (x, y) => rooms.find((room) => room.x === x && room.y === y);
-  const door = (a, b) => doors.find(([one, two]) => (one === a && two === b) || (one === b && two === a));
-  const beside = (room, way) => roomAt(room.x + WAYS[way][0], room.y + WAYS[way][1]);
+  const door = (a, b) => doors.find(([from, to]) => (from === a && to === b) || (from === b && to === a));
+  const neighbourOf = (room, way) => roomAt(room.x + WAYS[way][0], room.y + WAYS[way][1]);
 
   /** A name that no other room has: "bedroom 2" for the second bedroom. */
-  function unlike(wanted, self = null) {
+  function uniqueName(newName, self = /** @type {Room | null} */ (null)) {
     const used = new Set(rooms.filter((room) => room !== self).map((room) => room.name.toLowerCase()));
-    let made = wanted;
-    for (let number = 2; used.has(made.toLowerCase()); number += 1) made = `${wanted} ${number}`;
-    return made;
+    let candidate = newName;
+    for (let number = 2; used.has(candidate.toLowerCase()); number += 1) candidate = `${newName} ${number}`;
+    return candidate;
   }
 
   function place(room, x, y) {
@@ -120,41 +126,43 @@ export function createField(field, { id, controls }) {
   }
 
   function addHere() {
-    const wanted = name.value.trim() || (onMap() ? '' : suggest());
-    if (!wanted) {
+    const newName = name.value.trim() || (isOnMap() ? '' : suggestName());
+    if (!newName) {
       message.textContent = 'Give the room a name first.';
       return name.focus();
     }
-    const room = { name: unlike(wanted), x: 0, y: 0 };
+    const room = { name: uniqueName(newName), x: 0, y: 0 };
     if (!rooms.length) rooms.push(room);
     else {
-      const from = came ? last : null;
+      const from = arrivedBy ? previousRoom : null;
       let [x, y] = from
-        ? [from.x + WAYS[came][0], from.y + WAYS[came][1]]
+        ? [from.x + WAYS[arrivedBy][0], from.y + WAYS[arrivedBy][1]]
         : [0, Math.min(...rooms.map((r) => r.y)) - 1];
       while (!isFree(x, y)) x += 1;
       Object.assign(room, { x, y });
       rooms.push(room);
-      if (from && x === from.x + WAYS[came][0] && y === from.y + WAYS[came][1]) doors.push([from, room, came]);
+      if (from && x === from.x + WAYS[arrivedBy][0] && y === from.y + WAYS[arrivedBy][1])
+        doors.push([from, room, arrivedBy]);
     }
     at = chosen = room;
     name.value = '';
-    changed(`${room.name} is on your map.`);
+    commit(`${room.name} is on your map.`);
   }
 
   function toggle(way) {
-    const other = beside(chosen, way);
+    const room = chosen;
+    const other = room && neighbourOf(room, way);
     if (!other) return;
-    const there = door(chosen, other);
-    doors = there ? doors.filter((one) => one !== there) : [...doors, [chosen, other, way]];
-    changed(`${chosen.name} and ${other.name} are ${there ? 'no longer joined' : 'joined'}.`);
+    const existing = door(room, other);
+    doors = existing ? doors.filter((candidate) => candidate !== existing) : [...doors, [room, other, way]];
+    commit(`${room.name} and ${other.name} are ${existing ? 'no longer joined' : 'joined'}.`);
   }
 
   function move(room, way) {
     const [x, y] = [room.x + WAYS[way][0], room.y + WAYS[way][1]];
     if (!isFree(x, y)) return (message.textContent = 'There is a room already.');
     place(room, x, y);
-    return changed(`${room.name} moved ${way}.`);
+    return commit(`${room.name} moved ${way}.`);
   }
 
   add.addEventListener('click', addHere);
@@ -164,28 +172,31 @@ export function createField(field, { id, controls }) {
     if (!event.ctrlKey && !event.metaKey) addHere();
   });
   name.addEventListener('input', (event) => event.stopPropagation());
-  here.addEventListener('click', () => {
+  hereButton.addEventListener('click', () => {
+    if (!chosen) return;
     at = chosen;
-    changed(`You are in ${at.name}.`);
+    commit(`You are in ${at.name}.`);
   });
   remove.addEventListener('click', () => {
-    const gone = chosen;
-    rooms = rooms.filter((room) => room !== gone);
-    doors = doors.filter(([a, b]) => a !== gone && b !== gone);
-    if (at === gone) at = null;
+    const removed = chosen;
+    if (!removed) return;
+    rooms = rooms.filter((room) => room !== removed);
+    doors = doors.filter(([a, b]) => a !== removed && b !== removed);
+    if (at === removed) at = null;
     chosen = null;
-    changed(`${gone.name} is removed.`);
+    commit(`${removed.name} is removed.`);
   });
   rename.addEventListener('click', () => {
-    const wanted = name.value.trim();
-    if (!wanted) {
+    if (!chosen) return;
+    const newName = name.value.trim();
+    if (!newName) {
       name.value = chosen.name;
       message.textContent = 'Write the new name above, then press Rename.';
       return name.select();
     }
-    chosen.name = unlike(wanted, chosen);
+    chosen.name = uniqueName(newName, chosen);
     name.value = '';
-    return changed(`It is called ${chosen.name} now.`);
+    return commit(`It is called ${chosen.name} now.`);
   });
 
   // Keyboard: Tab goes from room to room, arrows choose the neighbour, Shift and arrow moves, Delete removes.
@@ -196,7 +207,7 @@ export function createField(field, { id, controls }) {
     event.stopPropagation();
     if (event.key === 'Delete') return remove.click();
     if (event.shiftKey) return move(chosen, way);
-    const other = beside(chosen, way);
+    const other = neighbourOf(chosen, way);
     if (other) choose(other, true);
   });
 
@@ -215,41 +226,41 @@ export function createField(field, { id, controls }) {
     const room = rooms[event.target.closest?.('[data-room]')?.dataset.room];
     if (!room) return;
     event.preventDefault();
-    dragged = { room, moved: false };
+    drag = { room, moved: false };
     board.setPointerCapture(event.pointerId);
   });
   board.addEventListener('pointermove', (event) => {
-    if (!dragged) return;
+    if (!drag) return;
     const [x, y] = toCell(event);
-    if ((x === dragged.room.x && y === dragged.room.y) || !isFree(x, y)) return;
-    dragged.moved = true;
-    dragged.room.x = x;
-    dragged.room.y = y;
+    if ((x === drag.room.x && y === drag.room.y) || !isFree(x, y)) return;
+    drag.moved = true;
+    drag.room.x = x;
+    drag.room.y = y;
     draw(frame);
   });
   const drop = () => {
-    if (!dragged) return;
-    const { room, moved } = dragged;
-    dragged = null;
+    if (!drag) return;
+    const { room, moved } = drag;
+    drag = null;
     place(room, room.x, room.y);
     chosen = room;
-    changed(moved ? `${room.name} is moved.` : '');
+    commit(moved ? `${room.name} is moved.` : '');
     board.querySelector('.chosen')?.focus({ preventScroll: true });
   };
   board.addEventListener('pointerup', drop);
   board.addEventListener('pointercancel', drop);
 
-  function draw(kept = null) {
+  function draw(kept = /** @type {any} */ (null)) {
     const xs = rooms.map(({ x }) => x);
     const ys = rooms.map(({ y }) => y);
-    const around = rooms.length
+    const bounds = rooms.length
       ? [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - 1, Math.max(...ys) + 1]
       : [0, 2, 0, 1];
     frame = kept ?? {
-      left: around[0],
-      top: around[3],
-      columns: around[1] - around[0] + 1,
-      rows: around[3] - around[2] + 1,
+      left: bounds[0],
+      top: bounds[3],
+      columns: bounds[1] - bounds[0] + 1,
+      rows: bounds[3] - bounds[2] + 1,
     };
     const [width, height] = [frame.columns * CELL[0], frame.rows * CELL[1]];
     const middle = ({ x, y }) => [(x - frame.left + 0.5) * CELL[0], (frame.top - y + 0.5) * CELL[1]];
@@ -276,7 +287,7 @@ export function createField(field, { id, controls }) {
         svg('rect', { x: x - BOX[0] / 2, y: y - BOX[1] / 2, width: BOX[0], height: BOX[1], rx: 8 }),
         svg('text', { x, y: y + 5, 'text-anchor': 'middle' }, short),
       );
-      group.addEventListener('focus', () => chosen !== room && !dragged && choose(room, true));
+      group.addEventListener('focus', () => chosen !== room && !drag && choose(room, true));
       return group;
     });
     board.replaceChildren(...lines, ...boxes);
@@ -286,10 +297,10 @@ export function createField(field, { id, controls }) {
     tools.hidden = !chosen;
     if (chosen) {
       tools.querySelector('.chosen').textContent = `${chosen.name}:`;
-      here.hidden = chosen === at;
+      hereButton.hidden = chosen === at;
       for (const button of join) {
         const way = button.dataset.join;
-        const other = beside(chosen, way);
+        const other = neighbourOf(chosen, way);
         const joined = Boolean(other && door(chosen, other));
         button.hidden = !other;
         button.textContent = `${SIGNS[way]} ${joined ? 'no door to' : 'door to'} ${other?.name ?? ''}`;
@@ -306,73 +317,76 @@ export function createField(field, { id, controls }) {
   }
 
   function write(text) {
+    /** @type {any} */
     let sketch = EMPTY;
     try {
       sketch = JSON.parse(text) ?? EMPTY;
     } catch {
       // a draft of another kind: begin with an empty map
     }
-    const kept = remembered();
-    const same = kept?.sketch === canonical(sketch); // what this browser drew last: its places, and where one is
-    const found = same ? new Map(kept.places) : places(sketch);
-    rooms = sketch.nodes.map((label) => ({ name: label, x: found.get(label)[0], y: found.get(label)[1] }));
+    const saved = loadPlaces();
+    const isSame = saved?.sketch === canonicalText(sketch); // what this browser drew last: its places, and where one is
+    const positions = isSame ? new Map(saved.places) : placeRooms(sketch);
+    rooms = sketch.nodes.map((label) => ({ name: label, x: positions.get(label)[0], y: positions.get(label)[1] }));
+    /** @type {Map<string, any>} */
     const named = new Map(rooms.map((room) => [room.name, room]));
     doors = Object.entries(sketch.edges).flatMap(([way, pairs]) =>
-      pairs.map(([a, b]) => [named.get(a), named.get(b), way]),
+      /** @type {any[]} */ (pairs).map(([a, b]) => [named.get(a), named.get(b), way]),
     );
-    at = same ? (named.get(kept.at) ?? null) : null;
+    at = isSame ? (named.get(saved.at) ?? null) : null;
     chosen = null;
     draw();
   }
 
-  function remembered() {
+  function loadPlaces() {
     try {
-      return JSON.parse(localStorage.getItem(memory));
+      return JSON.parse(localStorage.getItem(storageKey) ?? 'null');
     } catch {
       return null;
     }
   }
 
-  function changed(words) {
+  function commit(words) {
     message.textContent = words;
     draw();
     const kept = {
-      sketch: canonical(JSON.parse(read())),
+      sketch: canonicalText(JSON.parse(read())),
       places: rooms.map((room) => [room.name, [room.x, room.y]]),
       at: at?.name ?? null,
     };
-    localStorage.setItem(memory, JSON.stringify(kept));
+    localStorage.setItem(storageKey, JSON.stringify(kept));
     node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
 
   // Where the walker is now: the room it was in, and the way it went since.
-  const came = field.came ?? null;
-  let last = null;
+  const arrivedBy = field.came ?? null;
+  /** @type {Room | null} */
+  let previousRoom = null;
   write(JSON.stringify(field.before ?? EMPTY));
-  last = at;
-  if (came && last) {
-    const there = beside(last, came);
-    if (there) {
-      at = there;
-      if (!door(last, there)) doors.push([last, there, came]);
-      changed(`You are back in ${there.name}.`);
+  previousRoom = at;
+  if (arrivedBy && previousRoom) {
+    const neighbour = neighbourOf(previousRoom, arrivedBy);
+    if (neighbour) {
+      at = neighbour;
+      if (!door(previousRoom, neighbour)) doors.push([previousRoom, neighbour, arrivedBy]);
+      commit(`You are back in ${neighbour.name}.`);
     } else at = null;
-  } else if (came === null && !rooms.length) at = null;
-  const suggest = () =>
+  } else if (arrivedBy === null && !rooms.length) at = null;
+  const suggestName = () =>
     field.here ||
-    nameIn(
+    roomNameIn(
       Object.values(controls)
         .find((control) => control.multiline)
         ?.read(),
     );
-  const onMap = () => at !== null;
+  const isOnMap = () => at !== null;
   name.placeholder = 'Name of this room';
   name.addEventListener('focus', () => {
-    if (!name.value && !onMap()) name.value = suggest();
+    if (!name.value && !isOnMap()) name.value = suggestName();
   });
-  if (field.here && !onMap()) name.value = field.here;
+  if (field.here && !isOnMap()) name.value = field.here;
   if (!message.textContent)
-    message.textContent = onMap() ? '' : 'Add the room you are in, then choose a direction. Drag rooms to move them.';
+    message.textContent = isOnMap() ? '' : 'Add the room you are in, then choose a direction. Drag rooms to move them.';
   draw();
 
   return {
@@ -381,7 +395,7 @@ export function createField(field, { id, controls }) {
     read,
     write(text) {
       write(text);
-      last = at;
+      previousRoom = at;
     },
     validate: () => null,
   };

@@ -24,7 +24,7 @@ export function createField(field, { id }) {
       fits: (words) => fill.find((word) => text.replace('{}', word) === words),
     };
   });
-  const chosen = () => options.find(({ radio }) => radio.checked);
+  const selectedOption = () => options.find(({ radio }) => radio.checked);
   const node = el(
     'fieldset',
     { class: 'field pick sentences', tabindex: '-1' },
@@ -38,7 +38,7 @@ export function createField(field, { id }) {
   return {
     name: field.name,
     node,
-    read: () => chosen()?.words() ?? '',
+    read: () => selectedOption()?.words() ?? '',
     write(value) {
       for (const option of options) {
         const filled = option.fits?.(value);
@@ -46,6 +46,7 @@ export function createField(field, { id }) {
         if (filled) option.gap.value = filled;
       }
     },
-    validate: (value) => (value ? null : chosen() ? 'Fill the gap in the question.' : `Choose: ${field.label}.`),
+    validate: (value) =>
+      value ? null : selectedOption() ? 'Fill the gap in the question.' : `Choose: ${field.label}.`,
   };
 }

@@ -6,13 +6,13 @@ import { el } from '/web/core/dom.js';
 export const seatName = (seat) => (seat.length < 2 ? `Seat ${seat}` : seat.charAt(0).toUpperCase() + seat.slice(1));
 
 /** The number of a seat's colour, the same on every page of a table. */
-const hue = (seat, seats) => Math.max(0, seats.indexOf(seat)) % 8;
+const colourIndex = (seat, seats) => Math.max(0, seats.indexOf(seat)) % 8;
 
 /** A round sign with a seat's first letter. */
-export const face = (seat, seats) =>
+export const seatBadge = (seat, seats) =>
   el(
     'span',
-    { class: `face hue-${hue(seat, seats)}`, 'aria-hidden': 'true' },
+    { class: `face hue-${colourIndex(seat, seats)}`, 'aria-hidden': 'true' },
     seatName(seat)
       .replace(/^Seat /, '')
       .charAt(0),
@@ -29,30 +29,30 @@ export function companyStrip() {
     node,
     show({ company = [], asked = [], others = [], seat, turn, outcome }) {
       node.hidden = company.length === 0;
-      const gone = !outcome && company.some((place) => place.seat === seat && place.state === 'out');
-      aside.textContent = gone ? 'You are out. You hear how it goes on, and nobody asks you any more.' : '';
-      aside.hidden = !gone;
+      const isOut = !outcome && company.some((place) => place.seat === seat && place.state === 'out');
+      aside.textContent = isOut ? 'You are out. You hear how it goes on, and nobody asks you any more.' : '';
+      aside.hidden = !isOut;
       const seats = [seat, ...others.map((other) => other.seat)].sort();
-      const known = new Map(others.map((other) => [other.seat, other]));
+      const othersBySeat = new Map(others.map((other) => [other.seat, other]));
       list.style.setProperty('--seats', company.length);
       list.replaceChildren(
         ...company.map((place) => {
-          const me = place.seat === seat;
-          const now = !outcome && (me ? turn?.who === 'you' : asked.includes(place.seat));
-          const out = place.state === 'out';
-          const about = known.get(place.seat) ?? {};
+          const isSelf = place.seat === seat;
+          const isNext = !outcome && (isSelf ? turn?.who === 'you' : asked.includes(place.seat));
+          const isPlaceOut = place.state === 'out';
+          const other = othersBySeat.get(place.seat) ?? {};
           const words = [
-            out && 'out',
-            now && (me ? 'your turn' : 'to speak'),
-            !outcome && about.here === false && 'away',
-            about.handed && 'played on by a program',
+            isPlaceOut && 'out',
+            isNext && (isSelf ? 'your turn' : 'to speak'),
+            !outcome && other.here === false && 'away',
+            other.handed && 'played on by a program',
           ].filter(Boolean);
           const classes = [
-            me && 'me',
-            now && 'now',
-            out && 'out',
-            about.here === false && 'away',
-            about.here && 'person',
+            isSelf && 'me',
+            isNext && 'now',
+            isPlaceOut && 'out',
+            other.here === false && 'away',
+            other.here && 'person',
           ];
           return el(
             'li',
@@ -60,9 +60,9 @@ export function companyStrip() {
               class: classes.filter(Boolean).join(' '),
               title: [seatName(place.seat), place.note, ...words].filter(Boolean).join(', '),
             },
-            face(place.seat, seats),
+            seatBadge(place.seat, seats),
             el('span', { class: 'name' }, seatName(place.seat)),
-            el('span', { class: 'about' }, me ? 'you' : place.note || ''),
+            el('span', { class: 'about' }, isSelf ? 'you' : place.note || ''),
             words.length > 0 && el('span', { class: 'visually-hidden' }, `, ${words.join(', ')}`),
           );
         }),

@@ -4,25 +4,31 @@ import { formatValue, lineChart } from '/web/core/charts.js';
 import { seatName } from '/web/core/company.js';
 import { api, el } from '/web/core/dom.js';
 import { drawExhibit, loadExhibits } from '/web/core/exhibits.js';
-import { publishing } from '/web/core/privacy.js';
+import { publishingControl } from '/web/core/privacy.js';
 import { playerName } from '/web/core/words.js';
 
-const FOLD = 8; // so many published figures are shown at once
-const WHO = { you: 'You', partner: 'Your partner' };
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+const VISIBLE_ROWS = 8; // so many published figures are shown at once
+const PLAYER_NAMES = { you: 'You', partner: 'Your partner' };
+const capitalise = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * Fetch /api/debrief?QUERY and draw it into `place`. `outcome`, `again` and the reader's own `seat` (if any) are what the
  * page knows already: they are shown also when the debriefing cannot be made. With `apart`, growth and what to do next stand
  * elsewhere on the page. Resolves to what was fetched, null where that failed.
  */
-export async function debriefing(
-  place,
+export async function showDebriefing(
+  container,
   query,
-  { outcome = null, seat = null, again = {}, focus = false, apart = false } = {},
+  {
+    outcome = /** @type {any} */ (null),
+    seat = null,
+    again: nextGames = {},
+    focus = false,
+    apart: separate = false,
+  } = {},
 ) {
   const title = el('h2', { tabindex: '-1', id: 'debriefing' }, 'The game is over');
-  place.replaceChildren(
+  container.replaceChildren(
     el(
       'section',
       { class: 'debrief', 'aria-labelledby': 'debriefing' },
@@ -35,41 +41,41 @@ export async function debriefing(
     data = await api(`/api/debrief?${query}`);
     await loadExhibits(data.panels ?? []);
   } catch (error) {
-    const retry = () => debriefing(place, query, { outcome, seat, again, focus, apart });
+    const retry = () => showDebriefing(container, query, { outcome, seat, again: nextGames, focus, apart: separate });
     title.textContent = headline(null, outcome, seat);
-    place.replaceChildren(
+    container.replaceChildren(
       el(
         'section',
         { class: `debrief ${outcome?.kind ?? ''}`, 'aria-labelledby': 'debriefing' },
         title,
         el('p', { class: 'problem', role: 'alert' }, `${FAILED} ${error.message}`),
-        next(again, el('button', { type: 'button', class: 'button', onclick: retry }, 'Try to make it again')),
+        next(nextGames, el('button', { type: 'button', class: 'button', onclick: retry }, 'Try to make it again')),
       ),
     );
-    attend();
+    moveFocus();
     return null;
   }
   data.failed = !data.panels && !data.decisions && !data.score; // the server had only the outcome to give
   title.textContent = headline(data.failed ? null : data.headline, data.outcome ?? outcome, seat);
-  const section = draw(title, data, apart);
-  place.replaceChildren(section);
-  publishing(query).then(
+  const section = draw(title, data, separate);
+  container.replaceChildren(section);
+  publishingControl(query).then(
     (control) => control && section.insertBefore(control, section.querySelector(':scope > .next')),
   );
-  attend();
+  moveFocus();
   return data;
 
   /** Lead whoever has played to the headline; somebody who is busy elsewhere keeps the focus. */
-  function attend() {
+  function moveFocus() {
     if (!focus) return;
-    const { activeElement: at, body } = document;
-    if (!at || at === body || place.contains(at)) title.focus({ preventScroll: true });
+    const { activeElement: focused, body } = document;
+    if (!focused || focused === body || container.contains(focused)) title.focus({ preventScroll: true });
     title.scrollIntoView({ block: 'start' });
   }
 }
 
 const FAILED = 'The debriefing could not be made.';
-const ENDED = {
+const OUTCOMES = {
   success: 'The game was won.',
   lose: 'The game was lost.',
   decided: 'The game is decided.',
@@ -80,13 +86,13 @@ const ENDED = {
 /** How it ended, said to whoever sat at `seat` (nobody: null); `words` are the game's own, if there are any. */
 function headline(words, outcome, seat) {
   const { kind, winner, sides } = outcome ?? {};
-  const won = { success: true, lose: false, decided: sides?.[winner]?.includes(seat) }[kind];
-  if (seat === null || won === undefined) return words ?? ENDED[kind] ?? 'The game is over.';
-  const you = won ? 'You won' : 'You lost';
+  const hasWon = { success: true, lose: false, decided: sides?.[winner]?.includes(seat) }[kind];
+  if (seat === null || hasWon === undefined) return words ?? OUTCOMES[kind] ?? 'The game is over.';
+  const you = hasWon ? 'You won' : 'You lost';
   return words ? `${you}: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : `${you}.`;
 }
 
-function draw(title, data, apart) {
+function draw(title, data, separate) {
   const experiment = data.experiment_title ?? data.experiment;
   const about = [
     data.truth && `The truth: ${data.truth}.`,
@@ -103,14 +109,14 @@ function draw(title, data, apart) {
     data.panels?.length && sides(data),
     data.steps?.items?.length && steps(data.steps),
     data.decisions?.length && decisions(data.decisions),
-    data.score && score(data.score, apart),
+    data.score && score(data.score, separate),
     data.published?.rows?.length && published(data.published, data.score),
-    !apart && next(data.again ?? {}),
+    !separate && next(data.again ?? {}),
   );
 }
 
 function sides(data) {
-  const mine = data.decisions?.find(({ who }) => who === 'you')?.seat;
+  const ownSeat = data.decisions?.find(({ who }) => who === 'you')?.seat;
   const differences = data.differences; // missing where a game does not compare its panels
   const words = differences?.length
     ? [
@@ -129,7 +135,7 @@ function sides(data) {
       'div',
       { class: 'panels' },
       data.panels.map((panel) =>
-        drawExhibit({ ...panel, title: mine && panel.seat === mine ? `${panel.title} (yours)` : panel.title }),
+        drawExhibit({ ...panel, title: ownSeat && panel.seat === ownSeat ? `${panel.title} (yours)` : panel.title }),
       ),
     ),
     differences && el('div', { class: 'differences' }, words),
@@ -148,7 +154,7 @@ function decisions(list) {
     return el(
       'li',
       { class: correct === true ? 'right' : correct === false ? 'wrong' : '' },
-      el('span', { class: 'who' }, `${WHO[who] ?? capital(playerName(who))} (${seat})`),
+      el('span', { class: 'who' }, `${PLAYER_NAMES[who] ?? capitalise(playerName(who))} (${seat})`),
       el('span', { class: 'text' }, text ?? 'did not decide'),
       el('span', { class: 'verdict' }, verdict),
     );
@@ -172,7 +178,7 @@ const sideScores = (sides) =>
     ),
   );
 
-function score({ main, name, sides, how, numbers, curves }, apart) {
+function score({ main, name, sides, how, numbers, curves }, separate) {
   return el(
     'div',
     { class: 'score' },
@@ -186,7 +192,7 @@ function score({ main, name, sides, how, numbers, curves }, apart) {
         { class: 'how' },
         how.map((line) => el('li', {}, line)),
       ),
-    !apart && curves?.length > 0 && curves[0].values.length > 1 && lineChart(curves),
+    !separate && curves?.length > 0 && curves[0].values.length > 1 && lineChart(curves),
     numbers?.length &&
       el(
         'details',
@@ -202,14 +208,14 @@ function score({ main, name, sides, how, numbers, curves }, apart) {
 }
 
 function published({ caption, source, rows }, own) {
-  const all = [...rows];
-  if (typeof own?.main === 'number') all.unshift({ model: 'This one game', value: own.main, own: true });
-  const bars = all.map(({ model, value, own: mine }) => {
+  const entries = [...rows];
+  if (typeof own?.main === 'number') entries.unshift({ model: 'This one game', value: own.main, own: true });
+  const bars = entries.map(({ model, value, own: ownSeat }) => {
     const bar = el('span', { class: 'bar', 'aria-hidden': 'true' }, el('i'));
     bar.firstChild.style.width = `${Math.max(0, Math.min(100, value))}%`;
     return el(
       'li',
-      { class: mine ? 'own' : '' },
+      { class: ownSeat ? 'own' : '' },
       el('span', { class: 'model' }, model),
       bar,
       el('span', { class: 'value' }, formatValue(value)),
@@ -220,14 +226,19 @@ function published({ caption, source, rows }, own) {
     { class: 'published' },
     el('h3', {}, 'Beside published models'),
     el('p', { class: 'hint' }, caption),
-    el('ul', {}, bars.slice(0, FOLD)),
-    bars.length > FOLD &&
-      el('details', {}, el('summary', {}, `${bars.length - FOLD} more`), el('ul', {}, bars.slice(FOLD))),
+    el('ul', {}, bars.slice(0, VISIBLE_ROWS)),
+    bars.length > VISIBLE_ROWS &&
+      el(
+        'details',
+        {},
+        el('summary', {}, `${bars.length - VISIBLE_ROWS} more`),
+        el('ul', {}, bars.slice(VISIBLE_ROWS)),
+      ),
     source && el('p', { class: 'hint' }, source),
   );
 }
 
-function next(again, first = null) {
+function next(nextGames, first = null) {
   const problem = el('p', { class: 'problem', role: 'alert' });
   const open = (label, body, kind) => {
     const button = el('button', { type: 'button', class: `button ${kind}` }, label);
@@ -250,18 +261,19 @@ function next(again, first = null) {
       'div',
       { class: 'row' },
       first,
-      again.next && open('Play again', again.next, 'primary'),
-      again.swap &&
+      nextGames.next && open('Play again', nextGames.next, 'primary'),
+      nextGames.swap &&
         open(
-          `Same again from ${Object.keys(again.swap.seats).length > 2 ? 'another' : 'the other'} seat`,
-          again.swap,
+          `Same again from ${Object.keys(nextGames.swap.seats).length > 2 ? 'another' : 'the other'} seat`,
+          nextGames.swap,
           '',
         ),
-      again.download && el('a', { class: 'button', href: again.download, download: true }, 'Download this game'),
-      again.watch &&
+      nextGames.download &&
+        el('a', { class: 'button', href: nextGames.download, download: true }, 'Download this game'),
+      nextGames.watch &&
         location.pathname !== '/watch' &&
-        el('a', { class: 'button', href: again.watch }, 'Watch it step by step'),
-      again.page && el('a', { class: 'button', href: again.page }, 'The whole episode'),
+        el('a', { class: 'button', href: nextGames.watch }, 'Watch it step by step'),
+      nextGames.page && el('a', { class: 'button', href: nextGames.page }, 'The whole episode'),
       el('a', { class: 'button', href: '/' }, 'Lobby'),
     ),
     problem,

@@ -40,32 +40,32 @@ export function icon(name) {
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /** A text as it may be shown: line ends made alike, control characters replaced by their pictures (␀ ␛ ␡). */
-export function visible(text) {
+export function displayText(text) {
   return String(text)
     .replace(/\r\n?/g, '\n')
     .replace(CONTROLS, (c) => (c === '\x7f' ? '␡' : String.fromCharCode(0x2400 + c.charCodeAt(0))));
 }
 
 const COLLAPSE_AT = 2000;
-const SIGNS = /^(\S {1,2}){2,}\S(\n(\S {1,2}){2,}\S)+$/u; // a grid of signs: its columns are to stand below each other
+const SIGN_GRID = /^(\S {1,2}){2,}\S(\n(\S {1,2}){2,}\S)+$/u; // a grid of signs: its columns are to stand below each other
 
 /** A paragraph of somebody's words: their own direction, line breaks kept, long ones folded behind a button. */
-export function said(text, tag = 'div') {
-  const whole = visible(text);
+export function messageText(text, tag = 'div') {
+  const fullText = displayText(text);
   const body = el(tag, { class: 'said', dir: 'auto' });
-  if (SIGNS.test(whole.trim())) body.classList.add('signs');
-  if (whole.length <= COLLAPSE_AT + 200) {
-    body.textContent = whole;
+  if (SIGN_GRID.test(fullText.trim())) body.classList.add('signs');
+  if (fullText.length <= COLLAPSE_AT + 200) {
+    body.textContent = fullText;
     return body;
   }
   let cut = COLLAPSE_AT;
-  if (/[\ud800-\udbff]/.test(whole[cut - 1])) cut -= 1; // never through the middle of an emoji
-  const count = (whole.length - cut).toLocaleString('en');
+  if (/[\ud800-\udbff]/.test(fullText[cut - 1])) cut -= 1; // never through the middle of an emoji
+  const count = (fullText.length - cut).toLocaleString('en');
   const words = document.createTextNode('');
   const button = el('button', { type: 'button', class: 'quiet unfold' });
   let open = false;
   const paint = () => {
-    words.data = open ? whole : whole.slice(0, cut) + '…';
+    words.data = open ? fullText : fullText.slice(0, cut) + '…';
     button.textContent = open ? 'Show less' : `Show all (${count} more characters)`;
     button.setAttribute('aria-expanded', String(open));
   };
@@ -79,6 +79,10 @@ export function said(text, tag = 'div') {
   return el('div', {}, body, button);
 }
 
+/** Whether an event comes from inside an element that matches a selector. */
+export const comesFrom = (event, selector) =>
+  event.target instanceof Element && event.target.closest(selector) !== null;
+
 /** A random identifier, also where crypto.randomUUID is missing (plain http on a local network). */
 export function uuid() {
   if (crypto.randomUUID) return crypto.randomUUID();
@@ -90,7 +94,7 @@ export function uuid() {
 }
 
 /** Put a text on the clipboard; also without the clipboard interface (plain http). Returns whether it worked. */
-export async function copy(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -99,9 +103,9 @@ export async function copy(text) {
     box.value = text;
     document.body.append(box);
     box.select();
-    const done = document.execCommand('copy');
+    const isCopied = document.execCommand('copy');
     box.remove();
-    return done;
+    return isCopied;
   }
 }
 
@@ -109,14 +113,14 @@ export async function copy(text) {
 export function copyButton(label, text, attributes = {}) {
   const button = el('button', { type: 'button', class: 'quiet', 'aria-live': 'polite', ...attributes }, label);
   button.addEventListener('click', async () => {
-    button.textContent = (await copy(text())) ? 'Copied' : 'Select the text and copy it';
+    button.textContent = (await copyText(text())) ? 'Copied' : 'Select the text and copy it';
     setTimeout(() => (button.textContent = label), 2000);
   });
   return button;
 }
 
 /** What a page says where it has nothing to show to this browser. */
-export const refusal = (title, words) =>
+export const refusalNotice = (title, words) =>
   el(
     'section',
     { class: 'notice' },
@@ -126,7 +130,7 @@ export const refusal = (title, words) =>
   );
 
 /** Ask before something that cannot be undone. Resolves to true for yes; Escape and the first button mean no. */
-export function confirmed({ title, text, yes, no }) {
+export function askToConfirm({ title, text, yes, no }) {
   return new Promise((resolve) => {
     const dialog = el(
       'dialog',
@@ -149,7 +153,13 @@ export function confirmed({ title, text, yes, no }) {
   });
 }
 
-/** Send JSON and read JSON; a refusal throws an Error with the server's words and its `status`. */
+/**
+ * Send JSON and read JSON; a refusal throws an Error with the server's words and its `status`.
+ *
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<any>}
+ */
 export async function api(path, body) {
   const init =
     body === undefined
@@ -161,6 +171,7 @@ export async function api(path, body) {
   } catch {
     throw Object.assign(new Error('The server does not answer. Is it running? Try again in a moment.'), { status: 0 });
   }
+  /** @type {any} */
   let answer = null;
   try {
     answer = await response.json();
@@ -175,7 +186,7 @@ export async function api(path, body) {
 }
 
 /** "just now", "5 min ago", "2 h ago", "3 days ago" for a UTC time in milliseconds. */
-export function ago(ms) {
+export function formatAge(ms) {
   const minutes = Math.max(0, Math.round((Date.now() - ms) / 60000));
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;

@@ -2,7 +2,7 @@
 // and exhibits of kinds that a game draws itself. Used by the table, the watch page, the episode page, the debriefing.
 import { drawArrows, statementList } from '/web/core/arrows.js';
 import { lineChart } from '/web/core/charts.js';
-import { copyButton, el, visible } from '/web/core/dom.js';
+import { copyButton, displayText, el } from '/web/core/dom.js';
 import { areLoaded, loadWidgets, widget } from '/web/core/widgets.js';
 
 const EMPTY = '▢';
@@ -60,7 +60,7 @@ export function openLightbox(item, width) {
   const view = el('div', { class: 'view' }, sheet);
   sheet.setAttribute('aria-label', `${item.alt ?? item.title}, closer`);
   sheet.style.setProperty('--ratio', String(item.width / item.height));
-  const turn = (across, down) => {
+  const toggleZoom = (across, down) => {
     const closer = view.classList.toggle('closer');
     sheet.setAttribute('aria-pressed', String(closer));
     view.scrollLeft = across * view.scrollWidth - view.clientWidth / 2;
@@ -68,8 +68,8 @@ export function openLightbox(item, width) {
   };
   sheet.addEventListener('click', (event) => {
     const { left, top, width, height } = sheet.getBoundingClientRect();
-    if (event.detail) turn((event.clientX - left) / width, (event.clientY - top) / height);
-    else turn(0.5, 0.5); // by the keyboard
+    if (event.detail) toggleZoom((event.clientX - left) / width, (event.clientY - top) / height);
+    else toggleZoom(0.5, 0.5); // by the keyboard
   });
   const dialog = el(
     'dialog',
@@ -82,7 +82,7 @@ export function openLightbox(item, width) {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-  if (sheet.clientWidth < 1.25 * width) turn(0.5, 0.5);
+  if (sheet.clientWidth < 1.25 * width) toggleZoom(0.5, 0.5);
 }
 
 /** The image and the boxes of its marks. */
@@ -115,7 +115,7 @@ function picture(item) {
 
 /** What was said and done, a line each: {head: [words], rows: [[words]]}. The newest is in sight. */
 function listingTable({ head, rows }, title) {
-  const cell = (tag) => (words) => el(tag, { dir: 'auto' }, visible(String(words ?? '')));
+  const cell = (tag) => (words) => el(tag, { dir: 'auto' }, displayText(String(words ?? '')));
   const box = el(
     'div',
     { class: 'listing', tabindex: '0', role: 'group', 'aria-label': title },
@@ -140,7 +140,7 @@ export const isSideBySide = (items) => items.filter((item) => item.picture || pa
 /** An exhibit's picture or grid alone, to be shown on something else, such as a choice. */
 export function exhibitBody(item) {
   if (item.picture) return pictureWithMarks(item)[0];
-  const text = visible(item.grid ?? '');
+  const text = displayText(item.grid ?? '');
   const rows = parseGrid(text);
   return rows ? gridTable(item.title, rows, []) : el('pre', {}, text);
 }
@@ -181,7 +181,7 @@ export function drawExhibit(item, { copyable = false } = {}) {
     drawWidget(item, figure);
     return figure;
   }
-  const text = visible(item.grid ?? '');
+  const text = displayText(item.grid ?? '');
   if (text && text.length < 40 && !text.includes('\n')) {
     figure.append(el('p', { class: 'short', dir: 'auto' }, text)); // a word, a name: nothing to lay out or to copy
     return figure;

@@ -1,10 +1,10 @@
 // What only whoever opened the table sees: links for the other seats and for spectators, another player for a seat,
 // what to do when a player could not answer. The server decides who that is; anybody else gets nothing here.
-import { api, confirmed, copyButton, el } from '/web/core/dom.js';
+import { api, askToConfirm, copyButton, el } from '/web/core/dom.js';
 import { playerChooser } from '/web/core/player_chooser.js';
 
 /** What to know about links where only this computer can reach the server, else null. */
-export const local = /^(localhost|127\.|\[::1\])/.test(location.hostname)
+export const localServerHint = /^(localhost|127\.|\[::1\])/.test(location.hostname)
   ? 'This server listens on this computer only; for a phone or another computer start it with --host 0.0.0.0.'
   : null;
 
@@ -12,20 +12,21 @@ export const local = /^(localhost|127\.|\[::1\])/.test(location.hostname)
  * `at` says where somebody hosts from: {seat} when they play themselves, {episode} when they only look on. Resolves to
  * {links, rest, missing, waysOut}, or to null for those who did not open the table.
  */
-export async function hosting(at, others) {
-  const [[where, id]] = Object.entries(at);
-  const playing = where === 'seat';
-  const ask = () => api(`/api/invitations?${where}=${encodeURIComponent(id)}`);
-  const found = await ask().catch(() => null);
-  if (!found || (playing && !found.spectators)) return null;
+export async function loadHostControls(host, others) {
+  const [[idName, id]] = Object.entries(host);
+  const playing = idName === 'seat';
+  const ask = () => api(`/api/invitations?${idName}=${encodeURIComponent(id)}`);
+  const invited = await ask().catch(() => null);
+  if (!invited || (playing && !invited.spectators)) return null;
   const links = el('div', { class: 'links' });
   const watching = el('div', { class: 'links' });
+  /** @type {string[]} */
   let absent = [];
 
   function draw({ invitations = {}, spectators }) {
     links.replaceChildren(
       ...Object.entries(invitations).map(([seat, path]) =>
-        link(
+        linkDetails(
           `Invite somebody to seat ${seat}`,
           playing
             ? 'Whoever opens this link can play this seat.'
@@ -38,7 +39,7 @@ export async function hosting(at, others) {
     watching.replaceChildren(
       ...(spectators
         ? [
-            link(
+            linkDetails(
               'Let somebody watch',
               playing
                 ? 'Whoever opens this link sees both sides. Do not open it yourself: players may not watch.'
@@ -58,17 +59,17 @@ export async function hosting(at, others) {
     if (!playing) for (const details of watching.children) details.open = absent.length > 0;
   }
 
-  draw(found);
-  const changed = async () => draw(await ask());
-  const offer = {
+  draw(invited);
+  const refresh = async () => draw(await ask());
+  const choices = {
     people: ['invite'],
     programs: ['scripted', 'random'],
-    models: found.models,
-    addresses: found.addresses,
+    models: invited.models,
+    addresses: invited.addresses,
   };
   return {
     links,
-    rest: [watching, ...handOvers(at, others, offer, changed), ...(playing ? [] : [end(at)])],
+    rest: [watching, ...handOverFolds(host, others, choices, refresh), ...(playing ? [] : [endButton(host)])],
     /** Tell which seats nobody has come to yet. */
     missing(seats) {
       if (String(seats) === String(absent)) return;
@@ -76,11 +77,11 @@ export async function hosting(at, others) {
       unfold();
     },
     /** What to do about a player who could not answer; `able` says whether another can be seated and the game ended. */
-    waysOut: (able) => waysOut(at, able ? offer : null, changed),
+    waysOut: (able) => recoveryOptions(host, able ? choices : null, refresh),
   };
 }
 
-function link(title, hint, path, seat = null) {
+function linkDetails(title, hint, path, seat = /** @type {string | null} */ (null)) {
   const address = new URL(path, location.origin).href;
   const box = el('input', { type: 'text', readonly: true, value: address, 'aria-label': 'Link' });
   box.addEventListener('focus', () => box.select());
@@ -92,14 +93,14 @@ function link(title, hint, path, seat = null) {
     if (!details.open || details.querySelector('img')) return;
     const src = `/api/qr?text=${encodeURIComponent(path)}`;
     body.append(el('img', { class: 'qr', src, alt: `QR code: ${title}`, width: 160, height: 160 }));
-    if (local) body.append(el('p', { class: 'hint local' }, local));
+    if (localServerHint) body.append(el('p', { class: 'hint local' }, localServerHint));
   });
   return details;
 }
 
 /** A fold a seat; where there are many, all in one. */
-function handOvers(at, others, offer, changed) {
-  const each = others.map((other) => handOver(at, other, offer, changed));
+function handOverFolds(host, others, choices, refresh) {
+  const each = others.map((other) => handOverFold(host, other, choices, refresh));
   if (each.length < 3) return each;
   return [
     el(
@@ -111,56 +112,56 @@ function handOvers(at, others, offer, changed) {
   ];
 }
 
-function handOver(at, other, offer, changed) {
+function handOverFold(host, other, choices, refresh) {
   return el(
     'details',
     { class: 'invitation' },
     el('summary', {}, `Seat somebody else at ${other}`),
-    replacement(at, other, `Who goes on at seat ${other}?`, offer, changed),
+    replacementForm(host, other, `Who goes on at seat ${other}?`, choices, refresh),
   );
 }
 
 /** Choose another player for a seat, for the one that cannot answer where none is named, and seat them. */
-function replacement(at, which, label, offer, changed) {
-  const value = which ? 'invite' : 'scripted'; // where the game waits, the one who goes on at once
-  const player = playerChooser({ ...offer, id: `hand-over-${which ?? 'silent'}`, label, value });
-  const said = el('p', { class: 'hint', role: 'status' });
+function replacementForm(host, silentSeat, label, choices, refresh) {
+  const value = silentSeat ? 'invite' : 'scripted'; // where the game waits, the one who goes on at once
+  const player = playerChooser({ ...choices, id: `hand-over-${silentSeat ?? 'silent'}`, label, value });
+  const message = el('p', { class: 'hint', role: 'status' });
   const button = el('button', { type: 'button', class: 'button' }, 'Seat');
   button.addEventListener('click', async () => {
-    said.textContent = player.missing() ?? '';
-    if (said.textContent) return;
+    message.textContent = player.missing() ?? '';
+    if (message.textContent) return;
     button.disabled = true;
     try {
-      await api('/api/seat', { ...at, ...(which && { which }), player: player.value });
-      await changed();
-      said.textContent = 'Seated. Earlier links to the seat no longer work.';
+      await api('/api/seat', { ...host, ...(silentSeat && { which: silentSeat }), player: player.value });
+      await refresh();
+      message.textContent = 'Seated. Earlier links to the seat no longer work.';
     } catch (error) {
-      said.textContent = [error.message, error.why].filter(Boolean).join('. ');
+      message.textContent = [error.message, error.why].filter(Boolean).join('. ');
     }
     button.disabled = false;
   });
   const hint = 'They get the whole conversation of the seat. Such games are listed as mixed.';
-  return el('div', { class: 'replacement' }, player.node, button, el('p', { class: 'hint' }, hint), said);
+  return el('div', { class: 'replacement' }, player.node, button, el('p', { class: 'hint' }, hint), message);
 }
 
-function waysOut(at, offer, changed) {
-  const said = el('p', { class: 'hint', role: 'status' });
+function recoveryOptions(host, choices, refresh) {
+  const message = el('p', { class: 'hint', role: 'status' });
   const again = el('button', { type: 'button', class: 'button primary' }, 'Try again');
   again.addEventListener('click', async () => {
     again.disabled = true;
-    said.textContent = 'Asking again …';
+    message.textContent = 'Asking again …';
     try {
-      await api('/api/retry', at);
+      await api('/api/retry', host);
     } catch (error) {
-      said.textContent = [error.message, error.why].filter(Boolean).join('. ');
+      message.textContent = [error.message, error.why].filter(Boolean).join('. ');
     }
     setTimeout(() => {
       again.disabled = false; // still here: it failed again, or nobody answers
-      if (said.textContent.endsWith('…')) said.textContent = '';
+      if (message.textContent.endsWith('…')) message.textContent = '';
     }, 1500);
   });
-  if (!offer) return el('div', { class: 'waysout' }, el('div', { class: 'row' }, again), said);
-  const other = replacement(at, null, 'Who goes on at that seat?', offer, changed);
+  if (!choices) return el('div', { class: 'waysout' }, el('div', { class: 'row' }, again), message);
+  const other = replacementForm(host, null, 'Who goes on at that seat?', choices, refresh);
   other.hidden = true;
   const hand = el(
     'button',
@@ -172,14 +173,20 @@ function waysOut(at, offer, changed) {
     hand.setAttribute('aria-expanded', String(!other.hidden));
     if (!other.hidden) other.querySelector('select').focus();
   });
-  return el('div', { class: 'waysout' }, el('div', { class: 'row' }, again, hand, end(at, 'End here')), said, other);
+  return el(
+    'div',
+    { class: 'waysout' },
+    el('div', { class: 'row' }, again, hand, endButton(host, 'End here')),
+    message,
+    other,
+  );
 }
 
-function end(at, label = 'End this game') {
+function endButton(host, label = 'End this game') {
   const problem = el('p', { class: 'problem', role: 'alert' });
   const button = el('button', { type: 'button', class: 'button danger-quiet' }, label);
   button.addEventListener('click', async () => {
-    const yes = await confirmed({
+    const yes = await askToConfirm({
       title: 'End this game?',
       text: 'It ends here for everybody at the table and counts as abandoned.',
       yes: 'End the game',
@@ -187,7 +194,7 @@ function end(at, label = 'End this game') {
     });
     if (!yes) return;
     try {
-      await api('/api/end', at);
+      await api('/api/end', host);
     } catch (error) {
       problem.textContent = error.message;
     }

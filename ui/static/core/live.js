@@ -5,12 +5,12 @@ import { el } from '/web/core/dom.js';
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
-const NOT_YOURS = 4403; // the server takes the place away while the socket is open
-const GONE = 4410; // the game was removed
-const REMOVED = 'This game was removed from the server, with everything that was said in it.';
+const SEAT_TAKEN_AWAY = 4403; // the server takes the place away while the socket is open
+const GAME_REMOVED = 4410; // the game was removed
+const REMOVED_TEXT = 'This game was removed from the server, with everything that was said in it.';
 
 /** What a page knows after a message: parts replace parts of the same name, lines are added from `from` on. */
-export function updated(state, message) {
+export function applyUpdate(state, message) {
   const lines = message.lines ? [...state.lines.slice(0, message.from ?? 0), ...message.lines] : state.lines;
   return { ...state, ...message, lines };
 }
@@ -26,18 +26,19 @@ export function connectionLine(words) {
 }
 
 /** `access` is asked when a connection fails: a refused handshake looks like a dead server to a page. */
-export function live(path, { access = null, onMessage, onState }) {
-  let socket = null;
+export function connect(path, { access = /** @type {string | null} */ (null), onMessage, onState }) {
+  /** @type {WebSocket} */
+  let socket;
   let wait = FIRST_WAIT;
   let timer = 0;
-  let ended = false;
+  let isEnded = false;
 
   function open() {
     clearTimeout(timer);
-    let opened = false;
+    let isOpened = false;
     socket = new WebSocket(location.origin.replace(/^http/, 'ws') + path);
     socket.onopen = () => {
-      opened = true;
+      isOpened = true;
     };
     socket.onmessage = (event) => {
       wait = FIRST_WAIT;
@@ -45,15 +46,15 @@ export function live(path, { access = null, onMessage, onState }) {
       onMessage(JSON.parse(event.data));
     };
     socket.onclose = async (event) => {
-      if (ended) return;
-      if (event.code === GONE) {
-        ended = true;
-        return onState('gone', REMOVED);
+      if (isEnded) return;
+      if (event.code === GAME_REMOVED) {
+        isEnded = true;
+        return onState('gone', REMOVED_TEXT);
       }
-      const refused = !opened || event.code === NOT_YOURS ? await refusal() : null;
-      if (refused) {
-        ended = true;
-        return onState('refused', refused);
+      const reason = !isOpened || event.code === SEAT_TAKEN_AWAY ? await fetchRefusal() : null;
+      if (reason) {
+        isEnded = true;
+        return onState('refused', reason);
       }
       onState('waiting');
       timer = setTimeout(open, wait * (0.8 + 0.4 * Math.random()));
@@ -62,7 +63,7 @@ export function live(path, { access = null, onMessage, onState }) {
   }
 
   /** The server's reason for not letting us in; null if it would, or does not answer. */
-  async function refusal() {
+  async function fetchRefusal() {
     if (!access) return null;
     try {
       const response = await fetch(access, { cache: 'no-store' });
@@ -74,16 +75,16 @@ export function live(path, { access = null, onMessage, onState }) {
   }
 
   // Somebody comes back to the tab, or the network does: try at once.
-  const now = () => {
-    if (!ended && socket.readyState === WebSocket.CLOSED) {
+  const reconnect = () => {
+    if (!isEnded && socket.readyState === WebSocket.CLOSED) {
       wait = FIRST_WAIT;
       open();
     }
   };
-  addEventListener('online', now);
-  document.addEventListener('visibilitychange', () => document.hidden || now());
+  addEventListener('online', reconnect);
+  document.addEventListener('visibilitychange', () => document.hidden || reconnect());
   addEventListener('pagehide', () => socket.close());
-  addEventListener('pageshow', (event) => event.persisted && now());
+  addEventListener('pageshow', (event) => event.persisted && reconnect());
   open();
 
   return {
@@ -94,7 +95,7 @@ export function live(path, { access = null, onMessage, onState }) {
       return true;
     },
     close() {
-      ended = true;
+      isEnded = true;
       clearTimeout(timer);
       socket.close();
     },

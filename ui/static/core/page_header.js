@@ -1,7 +1,7 @@
 // The head of a page about one game: its title, badges beside the variant's, and what stands below.
 import { el } from '/web/core/dom.js';
 
-export const titled = (game, badges, ...below) =>
+export const pageHeader = (game, badges, ...below) =>
   el(
     'header',
     { class: 'title' },

@@ -1,15 +1,15 @@
 // Choosing who sits at a seat: people, programs, the models of players.toml, and a model by its address. The server
 // says which there are and refuses whoever may not sit there; this only offers.
 import { el } from '/web/core/dom.js';
-import { SEATING } from '/web/core/words.js';
+import { SEAT_OPTIONS } from '/web/core/words.js';
 
-const TYPED = 'address'; // the choice of writing an address oneself
+const ADDRESS = 'address'; // the choice of writing an address oneself
 
 /** Why a model cannot sit where pictures are shown or not; null when it can. */
-export const absence = ({ unusable, sees }, pictures) =>
+export const unavailableReason = ({ unusable, sees }, pictures) =>
   unusable || (pictures && sees === false ? 'cannot see, and pictures are shown here' : null);
 
-const facts = ({ weak, loads, costs }) =>
+const modelFacts = ({ weak, loads, costs }) =>
   [weak && 'weak', loads && 'runs here', costs && 'costs money'].filter(Boolean).join(', ');
 
 /**
@@ -24,16 +24,22 @@ export function playerChooser({
   models = [],
   addresses = false,
   value,
-  changed = () => {},
+  changed: onChange = () => {},
 }) {
   const option = (name, words) => el('option', { value: name }, words);
-  const known = (name) => option(name, SEATING[name] ?? name);
+  const playerOption = (name) => option(name, SEAT_OPTIONS[name] ?? name);
   const group = (title, options) => (options.length ? el('optgroup', { label: title }, options) : null);
-  const listed = models.map((model) => option(model.name, [model.name, facts(model)].filter(Boolean).join(' · ')));
-  if (addresses) listed.push(option(TYPED, 'Another model …'));
-  const plain = [...people, ...programs].map(known);
-  const groups = [group('People', people.map(known)), group('Programs', programs.map(known)), group('Models', listed)];
-  const select = el('select', { id }, listed.length ? groups : plain);
+  const modelOptions = models.map((model) =>
+    option(model.name, [model.name, modelFacts(model)].filter(Boolean).join(' · ')),
+  );
+  if (addresses) modelOptions.push(option(ADDRESS, 'Another model …'));
+  const allOptions = [...people, ...programs].map(playerOption);
+  const groups = [
+    group('People', people.map(playerOption)),
+    group('Programs', programs.map(playerOption)),
+    group('Models', modelOptions),
+  ];
+  const select = el('select', { id }, modelOptions.length ? groups : allOptions);
   const hint = el('p', { class: 'hint', id: `${id}-about` });
   const box = el('input', {
     type: 'text',
@@ -45,23 +51,23 @@ export function playerChooser({
     maxlength: 300,
     'aria-label': 'Address of the model',
   });
-  const typed = el('div', { class: 'typed', hidden: true }, box, el('p', { class: 'hint' }, TYPED_HINT));
+  const addressBox = el('div', { class: 'typed', hidden: true }, box, el('p', { class: 'hint' }, ADDRESS_HINT));
   const paint = () => {
-    typed.hidden = select.value !== TYPED;
+    addressBox.hidden = select.value !== ADDRESS;
     const model = models.find(({ name }) => name === select.value);
     hint.textContent = model?.summary ?? '';
     hint.hidden = !hint.textContent;
     select.setAttribute('aria-describedby', model ? hint.id : '');
   };
   const field = {
-    node: el('div', { class: 'field' }, el('label', { for: id }, label), select, hint, typed),
+    node: el('div', { class: 'field' }, el('label', { for: id }, label), select, hint, addressBox),
     get value() {
-      return select.value === TYPED ? box.value.trim() : select.value;
+      return select.value === ADDRESS ? box.value.trim() : select.value;
     },
     set value(name) {
       select.value = name;
       if (select.selectedIndex < 0) {
-        select.value = addresses ? TYPED : programs[0];
+        select.value = addresses ? ADDRESS : programs[0];
         box.value = addresses ? name : '';
       }
       paint();
@@ -71,32 +77,34 @@ export function playerChooser({
   };
   select.addEventListener('change', () => {
     paint();
-    if (select.value === TYPED) box.focus();
-    changed();
+    if (select.value === ADDRESS) box.focus();
+    onChange();
   });
-  box.addEventListener('input', changed);
+  box.addEventListener('input', onChange);
   field.value = value ?? [...people, ...programs][0];
   return field;
 }
 
-const TYPED_HINT = 'openai/MODEL, anthropic/MODEL or a server of players.toml; parameters after a ?';
+const ADDRESS_HINT = 'openai/MODEL, anthropic/MODEL or a server of players.toml; parameters after a ?';
 
 /** The models that cannot sit here, each with the reason, folded; null when there are none. */
-export function absentees(models, pictures) {
-  const absent = models.map((model) => [model.name, absence(model, pictures)]).filter(([, why]) => why);
-  if (!absent.length) return null;
+export function unavailableModels(models, pictures) {
+  const unavailable = models
+    .map((model) => [model.name, unavailableReason(model, pictures)])
+    .filter(([, reason]) => reason);
+  if (!unavailable.length) return null;
   return el(
     'details',
     { class: 'settings absent' },
     el(
       'summary',
       {},
-      absent.length === 1 ? 'A model that cannot play here' : `${absent.length} models that cannot play here`,
+      unavailable.length === 1 ? 'A model that cannot play here' : `${unavailable.length} models that cannot play here`,
     ),
     el(
       'ul',
       {},
-      absent.map(([name, why]) => el('li', {}, el('b', {}, name), `: ${why}`)),
+      unavailable.map(([name, reason]) => el('li', {}, el('b', {}, name), `: ${reason}`)),
     ),
   );
 }

@@ -1,37 +1,41 @@
 // The lines of a transcript, both sides at once: whose they are, what was said, what is private, what a reply took.
 // Used by the watch page and by the episode's page.
-import { face, seatName } from '/web/core/company.js';
-import { el, said } from '/web/core/dom.js';
+import { seatBadge, seatName } from '/web/core/company.js';
+import { el, messageText } from '/web/core/dom.js';
 
 export const MANY = 2;
 /** Whether a line is more than what the game master says to one seat. */
-export const essential = (line) => !['ask', 'tell', 'note'].includes(line.kind) || line.seats?.length > MANY;
+export const isEssential = (line) => !['ask', 'tell', 'note'].includes(line.kind) || line.seats?.length > MANY;
 
 /** What was told to several is one line, what only passes on words is none: they stand where they were said. */
-export function gathered(lines) {
-  const told = ({ parts, pictures }) => JSON.stringify([parts, pictures]);
-  const made = [];
+export function mergeLines(lines) {
+  const contentKey = ({ parts, pictures }) => JSON.stringify([parts, pictures]);
+  const merged = [];
   for (const line of lines) {
     if (line.kind === 'tell' && line.parts?.every((part) => part.quote !== undefined)) continue;
-    const last = made.at(-1);
-    const same = line.kind === 'tell' && last?.kind === 'tell' && told(last) === told(line);
-    if (same) made[made.length - 1] = { ...last, seats: [...last.seats, line.seat] };
-    else made.push(line.kind === 'tell' ? { ...line, seats: [line.seat] } : line);
+    const last = merged.at(-1);
+    const isRepeated = line.kind === 'tell' && last?.kind === 'tell' && contentKey(last) === contentKey(line);
+    if (isRepeated) merged[merged.length - 1] = { ...last, seats: [...last.seats, line.seat] };
+    else merged.push(line.kind === 'tell' ? { ...line, seats: [line.seat] } : line);
   }
-  return made;
+  return merged;
 }
 
-function audience({ seat, seats = [seat] }, order) {
-  if (seat === null || seat === undefined || (seats.length > 1 && seats.length === order.length)) return 'all';
-  return seats.length > 1 && seats.length >= order.length - 1
-    ? `all but ${order.filter((other) => !seats.includes(other)).map(seatName)}`
-    : seats.map((each) => (order.length > MANY ? seatName(each) : each)).join(', ');
+function audience({ seat, seats = [seat] }, seatOrder) {
+  if (seat === null || seat === undefined || (seats.length > 1 && seats.length === seatOrder.length)) return 'all';
+  return seats.length > 1 && seats.length >= seatOrder.length - 1
+    ? `all but ${seatOrder.filter((other) => !seats.includes(other)).map(seatName)}`
+    : seats.map((other) => (seatOrder.length > MANY ? seatName(other) : other)).join(', ');
 }
 
 /** A line as an item of a list. `spoken` draws what the game master said, `more` gives what a page adds to a line. */
-export function drawLine(line, order, { spoken = named, more = () => null } = {}) {
-  const many = order.length > MANY;
-  const side = line.seat && !many ? `seat-${order.indexOf(line.seat)}` : 'table';
+export function drawLine(
+  line,
+  seatOrder,
+  { spoken: drawSpoken = partSummary, more: drawExtra = (_line) => null } = {},
+) {
+  const isManySeats = seatOrder.length > MANY;
+  const side = line.seat && !isManySeats ? `seat-${seatOrder.indexOf(line.seat)}` : 'table';
   if (line.kind === 'reasoning') {
     const title = el(
       'summary',
@@ -39,32 +43,32 @@ export function drawLine(line, order, { spoken = named, more = () => null } = {}
       `${line.seat} thought`,
       el('span', { class: 'only' }, ' · private, spectators only'),
     );
-    return el('li', { class: `bubble reasoning ${side}` }, el('details', {}, title, said(line.text ?? '')));
+    return el('li', { class: `bubble reasoning ${side}` }, el('details', {}, title, messageText(line.text ?? '')));
   }
   if (line.kind === 'reply') {
     return el(
       'li',
-      { class: `bubble reply ${side}${line.private ? ' private' : ''}${many ? ' faced' : ''}` },
-      many && face(line.seat, order.toSorted()),
+      { class: `bubble reply ${side}${line.private ? ' private' : ''}${isManySeats ? ' faced' : ''}` },
+      isManySeats && seatBadge(line.seat, seatOrder.toSorted()),
       el(
         'p',
         { class: 'who' },
-        many ? seatName(line.seat) : line.seat,
+        isManySeats ? seatName(line.seat) : line.seat,
         line.label ? ` · ${line.label}` : '',
         line.private && el('span', { class: 'only' }, ' · private'),
       ),
-      said(line.text ?? ''),
-      line.used && el('p', { class: 'used' }, used(line.used)),
-      more(line),
+      messageText(line.text ?? ''),
+      line.used && el('p', { class: 'used' }, usageText(line.used)),
+      drawExtra(line),
     );
   }
   if (line.kind === 'ask' || line.kind === 'tell') {
     return el(
       'li',
       { class: `bubble gm ${side}` },
-      el('p', { class: 'who' }, `Game master to ${audience(line, order)}`),
-      spoken(line),
-      more(line),
+      el('p', { class: 'who' }, `Game master to ${audience(line, seatOrder)}`),
+      drawSpoken(line),
+      drawExtra(line),
     );
   }
   const words =
@@ -75,25 +79,34 @@ export function drawLine(line, order, { spoken = named, more = () => null } = {}
     'li',
     { class: `bubble mark ${line.kind} ${side}` },
     el('p', { class: 'who' }, line.seat ? `${words} · ${line.seat}` : words),
-    said(line.text ?? ''),
-    more(line),
+    messageText(line.text ?? ''),
+    drawExtra(line),
   );
 }
 
 /** Seconds as they are said: "1.2 s", "75 s". */
-export const seconds = (took) => `${took < 10 ? took.toFixed(1) : Math.round(took)} s`;
+export const formatSeconds = (duration) => `${duration < 10 ? duration.toFixed(1) : Math.round(duration)} s`;
 
 /** A sum of money: "$0.0021", "$1.20". */
-export const dollars = (cost) => `$${cost < 1 ? cost.toPrecision(2) : cost.toFixed(2)}`;
+export const formatDollars = (cost) => `$${cost < 1 ? cost.toPrecision(2) : cost.toFixed(2)}`;
 
 /** What a model's reply took: "gpt-x · 1.2 s · 812 → 40 tokens · $0.0021 · 2 attempts". */
-function used({ model, seconds: took, tokens_in: put, tokens_out: got, cost, attempts, finish, cached }) {
-  const tokens = [put, got].map((count) => (count === undefined ? '?' : count.toLocaleString('en')));
+function usageText({
+  model,
+  seconds: duration,
+  tokens_in: tokensIn,
+  tokens_out: tokensOut,
+  cost,
+  attempts,
+  finish,
+  cached,
+}) {
+  const tokens = [tokensIn, tokensOut].map((count) => (count === undefined ? '?' : count.toLocaleString('en')));
   return [
     model,
-    cached ? 'from the cache' : took !== undefined && seconds(took),
-    (put ?? got) !== undefined && `${tokens.join(' → ')} tokens`,
-    cost !== undefined && !cached && dollars(cost),
+    cached ? 'from the cache' : duration !== undefined && formatSeconds(duration),
+    (tokensIn ?? tokensOut) !== undefined && `${tokens.join(' → ')} tokens`,
+    cost !== undefined && !cached && formatDollars(cost),
     attempts > 1 && `${attempts} attempts`,
     finish === 'length' && 'cut off at its limit',
   ]
@@ -102,8 +115,8 @@ function used({ model, seconds: took, tokens_in: put, tokens_out: got, cost, att
 }
 
 /** What the game master said: words in full; relayed words and pinned exhibits only named, they stand elsewhere. */
-function named(line) {
-  if (!line.parts) return said(line.text ?? '');
+function partSummary(line) {
+  if (!line.parts) return messageText(line.text ?? '');
   return el(
     'div',
     { class: 'parts' },
@@ -116,7 +129,7 @@ function named(line) {
         );
       if (part.exhibit !== undefined)
         return el('p', { class: 'chip' }, `shows ${(part.title ?? 'something').replace(/^your /i, `${line.seat}’s `)}`);
-      return said(part.text ?? '');
+      return messageText(part.text ?? '');
     }),
   );
 }

@@ -1,12 +1,17 @@
 // Words that several pages use, so that the same thing is called the same everywhere.
 
-export const RECORDED =
+export const RECORDING_NOTICE =
   'What is recorded: every message of the game with its time, and whether a person or a program sat at each seat. Half-written text is kept on the server too until you send it. No name, no address. A cookie lets this browser find its seats again.';
 
-const PLAYERS = { person: 'a person', scripted: 'scripted player', random: 'random player', optimal: 'optimal player' };
+const PLAYER_NAMES = {
+  person: 'a person',
+  scripted: 'scripted player',
+  random: 'random player',
+  optimal: 'optimal player',
+};
 
 /** What a seat can be given to, for those who set up a table. */
-export const SEATING = {
+export const SEAT_OPTIONS = {
   person: 'Me',
   invite: 'Somebody I invite',
   scripted: 'Scripted player',
@@ -15,4 +20,4 @@ export const SEATING = {
 };
 
 /** A player as a reader sees it: "scripted player", or the address of a model as it stands. */
-export const playerName = (address) => PLAYERS[address] ?? address;
+export const playerName = (address) => PLAYER_NAMES[address] ?? address;

@@ -2,26 +2,28 @@
 // raw events, files to take along, other episodes of the same instance. It shows what is logged and changes nothing.
 
 import { formatValue, lineChart } from '/web/core/charts.js';
-import { face, seatName } from '/web/core/company.js';
-import { debriefing } from '/web/core/debriefing.js';
-import { api, copyButton, el, refusal, said, visible } from '/web/core/dom.js';
+import { seatBadge, seatName } from '/web/core/company.js';
+import { showDebriefing } from '/web/core/debriefing.js';
+import { api, copyButton, displayText, el, messageText, refusalNotice } from '/web/core/dom.js';
 import { drawExhibit } from '/web/core/exhibits.js';
-import { titled } from '/web/core/page_header.js';
-import { dollars, drawLine, essential, gathered, MANY, seconds } from '/web/core/transcript.js';
+import { pageHeader } from '/web/core/page_header.js';
+import { drawLine, formatDollars, formatSeconds, isEssential, MANY, mergeLines } from '/web/core/transcript.js';
 import { playerName } from '/web/core/words.js';
 
 export async function mount(root) {
   const id = new URLSearchParams(location.search).get('id');
-  const refused = (words) => root.replaceChildren(refusal('Not to be seen from here', words));
-  if (!id) return refused('No episode is named in this address.');
+  const showRefusal = (words) => root.replaceChildren(refusalNotice('Not to be seen from here', words));
+  if (!id) return showRefusal('No episode is named in this address.');
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the episode …'));
   let data;
   try {
     data = await api(`/api/episode?id=${encodeURIComponent(id)}`);
   } catch (error) {
     if (error.status === 404)
-      return root.replaceChildren(refusal('There is no such episode', 'It was removed, or the address is not whole.'));
-    return refused([error.message, error.why].filter(Boolean).join('. '));
+      return root.replaceChildren(
+        refusalNotice('There is no such episode', 'It was removed, or the address is not whole.'),
+      );
+    return showRefusal([error.message, error.why].filter(Boolean).join('. '));
   }
   draw(root, data);
 }
@@ -68,7 +70,7 @@ function draw(root, data) {
       'aside',
       { 'aria-label': 'In short' },
       scores(data),
-      data.play && playYourself(data.play),
+      data.play && playForm(data.play),
       about(data),
       within,
       results,
@@ -77,14 +79,14 @@ function draw(root, data) {
   );
   document.title = `${data.game.title} · Episode · Ludens`;
   const showTurns = (curves) => {
-    const drawn = turnByTurn(data.scores?.turns, curves);
-    turns.replaceChildren(...drawn);
-    turns.hidden = links.get('turns').hidden = drawn.length === 0;
+    const content = turnsTable(data.scores?.turns, curves);
+    turns.replaceChildren(...content);
+    turns.hidden = links.get('turns').hidden = content.length === 0;
   };
   showTurns([]);
   if (!data.outcome) return;
-  debriefing(debrief, `episode=${encodeURIComponent(data.episode)}`, { outcome: data.outcome, apart: true }).then(
-    (made) => showTurns(made?.score?.curves ?? []),
+  showDebriefing(debrief, `episode=${encodeURIComponent(data.episode)}`, { outcome: data.outcome, apart: true }).then(
+    (debriefData) => showTurns(debriefData?.score?.curves ?? []),
   );
 }
 
@@ -94,7 +96,7 @@ function header(data) {
   const id = encodeURIComponent(episode);
   const file = (label, format) =>
     el('a', { class: 'button', href: `/api/episode/file?id=${id}&format=${format}`, download: true }, label);
-  return titled(
+  return pageHeader(
     game,
     [
       el('span', { class: `badge ${outcome?.kind ?? ''}` }, outcome?.kind ?? data.status),
@@ -105,13 +107,13 @@ function header(data) {
       el(
         'ul',
         { class: 'flags' },
-        data.flags.map(({ words }) => el('li', {}, visible(words))),
+        data.flags.map(({ words }) => el('li', {}, displayText(words))),
       ),
     el(
       'p',
       { class: 'hint' },
-      `${data.experiment_title} · instance ${data.instance} · ${moment(data.started)}`,
-      data.ended ? `, ${lasted(data.ended - data.started)}` : '',
+      `${data.experiment_title} · instance ${data.instance} · ${formatTime(data.started)}`,
+      data.ended ? `, ${formatDuration(data.ended - data.started)}` : '',
     ),
     el(
       'div',
@@ -129,7 +131,7 @@ function header(data) {
   );
 }
 
-const ENDED = {
+const ENDINGS = {
   success: 'It was won.',
   lose: 'It was lost.',
   aborted: 'It was aborted.',
@@ -140,15 +142,15 @@ const ENDED = {
 function ended({ outcome, stalled }) {
   if (!outcome) return stalled ? `It waits: ${stalled}` : 'It is not over: below is what has happened so far.';
   const { kind, reason, seat, winner } = outcome;
-  const first = kind === 'decided' ? `It was decided: the side ${winner} won.` : (ENDED[kind] ?? 'It is over.');
-  const why = [reason && `The reason: ${reason}`, seat && `by seat ${seat}`].filter(Boolean).join(', ');
-  return why ? `${first} ${why}.` : first;
+  const first = kind === 'decided' ? `It was decided: the side ${winner} won.` : (ENDINGS[kind] ?? 'It is over.');
+  const details = [reason && `The reason: ${reason}`, seat && `by seat ${seat}`].filter(Boolean).join(', ');
+  return details ? `${first} ${details}.` : first;
 }
 
-const moment = (ms) => new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const formatTime = (ms) => new Date(ms).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** How long something took: "under a second", "42 s", "3 min 20 s", "2 h 5 min". */
-function lasted(ms) {
+function formatDuration(ms) {
   const all = Math.round(ms / 1000);
   if (all < 1) return 'under a second';
   if (all < 60) return `${all} s`;
@@ -156,7 +158,7 @@ function lasted(ms) {
   return minutes < 60 ? `${minutes} min ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const facts = (id, title, ...rest) =>
+const factsBox = (id, title, ...rest) =>
   el(
     'section',
     { class: `facts ${id}`, 'aria-labelledby': `${id}-title` },
@@ -166,10 +168,10 @@ const facts = (id, title, ...rest) =>
 
 function seats(data) {
   const sides = data.seats.some(({ side }) => side);
-  const took = data.seats.some(({ used }) => Object.keys(used).length > 0);
+  const hasUsage = data.seats.some(({ used }) => Object.keys(used).length > 0);
   const order = data.seats.map(({ seat }) => seat).toSorted();
   const many = order.length > MANY;
-  const head = ['Seat', 'Player', sides && 'Side', 'Replies', 'Refused', took && 'Took'].filter(Boolean);
+  const head = ['Seat', 'Player', sides && 'Side', 'Replies', 'Refused', hasUsage && 'Took'].filter(Boolean);
   const row = ({ seat, players, side, replies, refused, used }) =>
     el(
       'tr',
@@ -177,18 +179,18 @@ function seats(data) {
       el(
         'th',
         { scope: 'row' },
-        el('span', { class: 'whose' }, many && face(seat, order), many ? seatName(seat) : seat),
+        el('span', { class: 'whose' }, many && seatBadge(seat, order), many ? seatName(seat) : seat),
       ),
       el('td', { class: 'player' }, players.map(playerName).join(', then ')),
       sides && el('td', {}, side ?? '–'),
       el('td', { class: 'number' }, String(replies)),
       el('td', { class: 'number' }, String(refused)),
-      took && el('td', {}, sums(used)),
+      hasUsage && el('td', {}, usageTotals(used)),
     );
-  return facts(
+  return factsBox(
     'sat',
     'Who played',
-    scrolled(
+    scrollBox(
       'Who played',
       el(
         'table',
@@ -209,24 +211,24 @@ function seats(data) {
 }
 
 /** What all replies of a seat took: "12 s · 812 → 40 tokens · $0.0021". */
-function sums({ seconds: took, tokens_in: put, tokens_out: got, cost }) {
-  const tokens = [put, got].map((count) => count?.toLocaleString('en') ?? '?').join(' → ');
+function usageTotals({ seconds: duration, tokens_in: tokensIn, tokens_out: tokensOut, cost }) {
+  const tokens = [tokensIn, tokensOut].map((count) => count?.toLocaleString('en') ?? '?').join(' → ');
   return (
     [
-      took !== undefined && seconds(took),
-      (put ?? got) !== undefined && `${tokens} tokens`,
-      cost !== undefined && dollars(cost),
+      duration !== undefined && formatSeconds(duration),
+      (tokensIn ?? tokensOut) !== undefined && `${tokens} tokens`,
+      cost !== undefined && formatDollars(cost),
     ]
       .filter(Boolean)
       .join(' · ') || '–'
   );
 }
 
-const named = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+const readableName = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
 function scores({ scores: found, outcome }) {
   if (!found)
-    return facts(
+    return factsBox(
       'scored',
       'Scores',
       el('p', { class: 'none' }, outcome ? 'They cannot be computed here.' : 'There are none before it is over.'),
@@ -252,7 +254,7 @@ function scores({ scores: found, outcome }) {
           el('strong', {}, formatValue(found.main_score)),
           el('span', {}, 'main score, of 100'),
         );
-  return facts(
+  return factsBox(
     'scored',
     'Scores',
     main,
@@ -263,25 +265,29 @@ function scores({ scores: found, outcome }) {
       el(
         'dl',
         {},
-        single.map(([name, value]) => el('div', {}, el('dt', {}, named(name)), el('dd', {}, visible(valued(value))))),
+        single.map(([name, value]) =>
+          el('div', {}, el('dt', {}, readableName(name)), el('dd', {}, displayText(formatScore(value)))),
+        ),
       ),
-      nested.map(([name, value]) => el('details', { class: 'nested' }, el('summary', {}, named(name)), json(value))),
+      nested.map(([name, value]) =>
+        el('details', { class: 'nested' }, el('summary', {}, readableName(name)), json(value)),
+      ),
     ),
   );
 }
 
 /** A value in a table: numbers rounded, yes and no, lists with commas, nothing as a dash. */
-function valued(value) {
+function formatScore(value) {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length ? value.map(valued).join(', ') : '–';
+  if (Array.isArray(value)) return value.length ? value.map(formatScore).join(', ') : '–';
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : formatValue(value);
 }
 
-const json = (value) => el('pre', { class: 'json', tabindex: '0' }, visible(JSON.stringify(value, null, 1)));
+const json = (value) => el('pre', { class: 'json', tabindex: '0' }, displayText(JSON.stringify(value, null, 1)));
 
 function about({ settings, versions, episode }) {
-  const list = Object.entries(settings).map(([name, value]) => `${named(name)}: ${valued(value)}`);
-  const known = { Episode: episode, Settings: list.join('; ') || 'none', ...versions };
+  const list = Object.entries(settings).map(([name, value]) => `${readableName(name)}: ${formatScore(value)}`);
+  const entries = { Episode: episode, Settings: list.join('; ') || 'none', ...versions };
   return el(
     'details',
     { class: 'facts' },
@@ -289,7 +295,7 @@ function about({ settings, versions, episode }) {
     el(
       'dl',
       {},
-      Object.entries(known).map(([name, value]) =>
+      Object.entries(entries).map(([name, value]) =>
         el('div', {}, el('dt', {}, name), el('dd', {}, value === null || value === undefined ? '–' : String(value))),
       ),
     ),
@@ -297,10 +303,10 @@ function about({ settings, versions, episode }) {
 }
 
 /** Something wide, to be moved sideways by hand and keyboard. */
-const scrolled = (label, ...inside) =>
+const scrollBox = (label, ...inside) =>
   el('div', { class: 'sideways', tabindex: '0', role: 'group', 'aria-label': label }, ...inside);
 
-function playYourself({ mate, seats: bodies }) {
+function playForm({ mate, seats: bodies }) {
   const problem = el('p', { class: 'problem', role: 'alert' });
   const names = Object.keys(bodies);
   const many = names.length > MANY;
@@ -309,7 +315,7 @@ function playYourself({ mate, seats: bodies }) {
     { 'aria-label': 'Your seat' },
     names.map((seat) => el('option', { value: seat }, seatName(seat))),
   );
-  const begin = (label, seat) => {
+  const playButton = (label, seat) => {
     const button = el('button', { type: 'button', class: 'button' }, label);
     button.addEventListener('click', async () => {
       button.disabled = true;
@@ -323,8 +329,8 @@ function playYourself({ mate, seats: bodies }) {
     return button;
   };
   const buttons = many
-    ? [choice, begin('Play', () => choice.value)]
-    : names.map((seat) => begin(names.length > 1 ? `Play as ${seat}` : 'Play', () => seat));
+    ? [choice, playButton('Play', () => choice.value)]
+    : names.map((seat) => playButton(names.length > 1 ? `Play as ${seat}` : 'Play', () => seat));
   const others =
     names.length > 1 ? ` ${many ? 'All other seats are' : 'The other seat is'} for the ${playerName(mate)}.` : '';
   return el(
@@ -368,13 +374,15 @@ function dialogue(data) {
   };
 
   function paint() {
-    const alone = state.seat !== null;
-    const heard = alone ? data.lines.filter(({ seat }) => seat === state.seat || seat === null) : data.lines;
-    const lines = many && !alone ? gathered(heard) : heard;
-    const wanted = lines.filter((line) => (state.master || essential(line)) && (state.thoughts || !line.private));
-    const drawn = { spoken: (line) => spoken(line, alone), more: (line) => more(line, data.started) };
+    const isOneSeat = state.seat !== null;
+    const seatLines = isOneSeat ? data.lines.filter(({ seat }) => seat === state.seat || seat === null) : data.lines;
+    const lines = many && !isOneSeat ? mergeLines(seatLines) : seatLines;
+    const visibleLines = lines.filter(
+      (line) => (state.master || isEssential(line)) && (state.thoughts || !line.private),
+    );
+    const content = { spoken: (line) => spoken(line, isOneSeat), more: (line) => more(line, data.started) };
     list.classList.toggle('with-used', state.took);
-    list.replaceChildren(...wanted.map((line) => drawLine(line, order, drawn)));
+    list.replaceChildren(...visibleLines.map((line) => drawLine(line, order, content)));
   }
 
   paint();
@@ -395,31 +403,31 @@ function dialogue(data) {
 }
 
 /** What the game master said, with what it showed; words passed on are in full where one seat's side is read. */
-function spoken(line, alone) {
-  const theirs = (words) => words?.replace(/^your /i, `${line.seat}’s `);
+function spoken(line, isOneSeat) {
+  const ownerTitle = (words) => words?.replace(/^your /i, `${line.seat}’s `);
   const parts = (line.parts ?? []).map((part) => {
     if (part.quote !== undefined)
-      return alone
-        ? quoted(part)
+      return isOneSeat
+        ? relayedMessage(part)
         : el(
             'p',
             { class: 'chip' },
             `passes on ${part.by ? `${part.by}’s` : 'the'} ${(part.label ?? 'words').toLowerCase()}`,
           );
     if (part.exhibit !== undefined)
-      return drawExhibit({ title: theirs(part.title), grid: part.exhibit, marked: part.marked });
-    return part.text ? said(part.text) : null;
+      return drawExhibit({ title: ownerTitle(part.title), grid: part.exhibit, marked: part.marked });
+    return part.text ? messageText(part.text) : null;
   });
   const pictures = (line.pictures ?? []).map((item) =>
-    drawExhibit({ ...item, title: theirs(item.title), alt: theirs(item.alt) }),
+    drawExhibit({ ...item, title: ownerTitle(item.title), alt: ownerTitle(item.alt) }),
   );
   return el('div', { class: 'parts' }, parts, pictures.length > 0 && el('div', { class: 'shown' }, pictures));
 }
 
 /** Words passed on, in full: whose they are is in front of them, unless their label says so. */
-function quoted({ quote, label, by }) {
+function relayedMessage({ quote, label, by }) {
   const whose = by && !label?.split(' ').includes(by) ? [by, label] : [label];
-  return el('blockquote', {}, el('p', { class: 'chip' }, whose.filter(Boolean).join(' · ')), said(quote));
+  return el('blockquote', {}, el('p', { class: 'chip' }, whose.filter(Boolean).join(' · ')), messageText(quote));
 }
 
 /** What belongs to a line besides its words: what models are told about the form, a reminder, time. */
@@ -429,40 +437,45 @@ function more(line, started) {
       'details',
       { class: 'form-words' },
       el('summary', {}, 'What models are told about the form'),
-      said(line.words),
+      messageText(line.words),
     );
   if (line.reminder)
-    return el('details', { class: 'form-words', open: true }, el('summary', {}, 'Reminder'), said(line.reminder));
+    return el(
+      'details',
+      { class: 'form-words', open: true },
+      el('summary', {}, 'Reminder'),
+      messageText(line.reminder),
+    );
   if (line.kind !== 'reply') return null;
-  const took = line.took === undefined ? '' : `${seconds(line.took)} after the ask, `;
-  return el('p', { class: 'used' }, `${took}${lasted(line.time - started)} after the start`);
+  const duration = line.took === undefined ? '' : `${formatSeconds(line.took)} after the ask, `;
+  return el('p', { class: 'used' }, `${duration}${formatDuration(line.time - started)} after the start`);
 }
 
 // ---------------------------------------------------------------------- numbers turn by turn
-const plain = (value) => value !== null && value !== undefined;
+const isPresent = (value) => value !== null && value !== undefined;
 
-function turnByTurn(turns, curves) {
+function turnsTable(turns, curves) {
   const items = Array.isArray(turns) ? turns.filter((turn) => turn !== null && typeof turn === 'object') : [];
   const columns = [...new Set(items.flatMap((turn) => Object.keys(turn)))].filter((name) =>
-    items.some((turn) => plain(turn[name])),
+    items.some((turn) => isPresent(turn[name])),
   );
   const growing = curves.filter(({ values }) => values.length > 1);
   const extra = items.length ? [] : growing;
   const rows = items.length || Math.max(0, ...extra.map(({ values }) => values.length));
   if (rows === 0) return [];
-  const head = ['Turn', ...columns.map(named), ...extra.map(({ label }) => label)];
+  const head = ['Turn', ...columns.map(readableName), ...extra.map(({ label }) => label)];
   const cells = (turn) => [...columns.map((name) => items[turn][name]), ...extra.map(({ values }) => values[turn])];
   const row = (turn) =>
     el(
       'tr',
       {},
       el('th', { scope: 'row' }, String(turn + 1)),
-      cells(turn).map((value) => el('td', {}, visible(valued(value)))),
+      cells(turn).map((value) => el('td', {}, displayText(formatScore(value)))),
     );
   return [
     el('h2', { id: 'turns-title' }, 'Turn by turn'),
     growing.length > 0 ? lineChart(growing) : '',
-    scrolled(
+    scrollBox(
       'Scores turn by turn',
       el(
         'table',
@@ -500,7 +513,7 @@ function events({ episode, events: total, started }) {
     try {
       const found = await api(`/api/episode/events?id=${encodeURIComponent(episode)}&start=${next}`);
       next += found.events.length;
-      list.append(...found.events.map((event) => raw(event, started)));
+      list.append(...found.events.map((event) => eventItem(event, started)));
       const rest = found.total - next;
       button.hidden = rest <= 0;
       button.textContent = `Show more (${rest} left)`;
@@ -522,7 +535,7 @@ function events({ episode, events: total, started }) {
   );
 }
 
-function raw(event, started) {
+function eventItem(event, started) {
   const { n, kind, seat, time } = event;
   const after = `${((time - started) / 1000).toFixed(2)} s`;
   const words = [`${n}`, kind, seat ?? '', after].filter(Boolean).join(' · ');
@@ -535,14 +548,14 @@ function raw(event, started) {
 
 // ---------------------------------------------------------------------- others of the same instance
 function others(list) {
-  const row = ({ episode, seats: sat, outcome, winner, main, updated, mixed }) => {
-    const players = [...new Set(Object.values(sat))].map(playerName).join(' · ');
+  const row = ({ episode, seats: seatPlayers, outcome, winner, main, updated, mixed }) => {
+    const players = [...new Set(Object.values(seatPlayers))].map(playerName).join(' · ');
     const score = main !== null && main !== undefined ? `, ${formatValue(main)}` : winner ? `, ${winner}` : '';
     return el(
       'li',
       {},
       el('a', { class: 'what', href: `/e/${encodeURIComponent(episode)}` }, players),
-      el('span', { class: 'meta' }, moment(updated)),
+      el('span', { class: 'meta' }, formatTime(updated)),
       mixed && el('span', { class: 'badge' }, 'mixed'),
       el('span', { class: `badge ${outcome}` }, `${outcome}${score}`),
     );

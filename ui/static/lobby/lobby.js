@@ -1,11 +1,11 @@
 // The lobby: one click to play, tables set up seat by seat, what is open, what is running, what is over.
 
 import { seatName } from '/web/core/company.js';
-import { ago, api, el } from '/web/core/dom.js';
-import { live } from '/web/core/live.js';
-import { absence, absentees, playerChooser } from '/web/core/player_chooser.js';
-import { smallPrint } from '/web/core/privacy.js';
-import { playerName, RECORDED } from '/web/core/words.js';
+import { api, el, formatAge } from '/web/core/dom.js';
+import { connect } from '/web/core/live.js';
+import { playerChooser, unavailableModels, unavailableReason } from '/web/core/player_chooser.js';
+import { privacyDetails } from '/web/core/privacy.js';
+import { playerName, RECORDING_NOTICE } from '/web/core/words.js';
 
 const ME = 'person';
 const INVITE = 'invite';
@@ -33,7 +33,7 @@ export function mount(root) {
           'Ludens is a table at which people and language models play the same dialogue games, by the same rules, judged the same way.',
         ),
         hero,
-        el('p', { class: 'recorded' }, RECORDED),
+        el('p', { class: 'recorded' }, RECORDING_NOTICE),
       ),
       el('img', { src: '/web/lobby/table.svg', alt: '', width: 320, height: 260 }),
     ),
@@ -41,12 +41,13 @@ export function mount(root) {
     shelf,
     cards,
     lists,
-    smallPrint(),
+    privacyDetails(),
   );
+  /** @type {Record<string, any>} */
   let state = { games: [], mine: [], opened: [], running: [], finished: [] };
   const paint = () => {
-    openGames(mine, state.mine, state.opened);
-    lists.replaceChildren(running(state.running), finished(state.finished));
+    drawOpenGames(mine, state.mine, state.opened);
+    lists.replaceChildren(runningGames(state.running), finishedGames(state.finished));
   };
 
   async function load() {
@@ -59,14 +60,14 @@ export function mount(root) {
       );
       return;
     }
-    actions(hero, state.games[0]);
-    cards.replaceChildren(...state.games.map((game) => card(game, state)));
+    drawActions(hero, state.games[0]);
+    cards.replaceChildren(...state.games.map((game) => gameCard(game, state)));
     shelf.replaceChildren(...state.games.map(({ name, title }) => el('a', { href: `#game-${name}` }, title)));
     paint();
   }
 
   load();
-  live('/ws/lobby', {
+  connect('/ws/lobby', {
     onState() {},
     onMessage(message) {
       state = { ...state, ...message };
@@ -89,7 +90,7 @@ async function openTable(body, button, problem) {
   setTimeout(() => (button.disabled = false), 1500);
 }
 
-function actions(place, game) {
+function drawActions(place, game) {
   if (!game)
     return place.replaceChildren(
       el('p', { class: 'problem' }, 'No game is installed. `ludens doctor` says what is missing.'),
@@ -99,9 +100,9 @@ function actions(place, game) {
   const others = Object.fromEntries(rest.map((seat) => [seat, 'scripted']));
   const problem = el('p', { class: 'problem', role: 'alert' });
   const button = (label, kind, body) => {
-    const made = el('button', { type: 'button', class: `button ${kind}` }, label);
-    made.addEventListener('click', () => openTable(body, made, problem));
-    return made;
+    const element = el('button', { type: 'button', class: `button ${kind}` }, label);
+    element.addEventListener('click', () => openTable(body, element, problem));
+    return element;
   };
   place.replaceChildren(
     el(
@@ -123,7 +124,7 @@ function actions(place, game) {
 }
 
 /** A game's card; `models` and `addresses` are what this browser may seat beside people and programs. */
-function card(game, { models = [], addresses = false }) {
+function gameCard(game, { models = [], addresses = false }) {
   const id = `game-${game.name}`;
   const problem = el('p', { class: 'problem', role: 'alert' });
   const seatRows = el('div', { class: 'seats' });
@@ -132,11 +133,12 @@ function card(game, { models = [], addresses = false }) {
   const practice = el('input', { type: 'checkbox', name: 'practice' });
   const instance = instanceChooser(id, () => paint());
   let variant = game.variants[0];
-  let chosen = {};
+  let seatPlayers = {};
   let rows = {}; // the chooser of each seat
   const absent = el('div', {});
   const company = el('div', { class: 'company' });
   const fold = el('details', { class: 'settings' }, el('summary', {}, 'Set each seat'), seatRows);
+  /** @type {(() => void) | null} */
   let draw = null; // draws my seat anew, as long as any will do
 
   const variants = el(
@@ -174,22 +176,22 @@ function card(game, { models = [], addresses = false }) {
 
   function setVariant(next) {
     variant = next;
-    chosen = Object.fromEntries(
-      next.seats.map((seat, index) => [seat, chosen[seat] ?? (index === 0 ? ME : 'scripted')]),
+    seatPlayers = Object.fromEntries(
+      next.seats.map((seat, index) => [seat, seatPlayers[seat] ?? (index === 0 ? ME : 'scripted')]),
     );
-    const here = models.filter((model) => !absence(model, next.pictures));
-    const away = models.filter((model) => !here.includes(model)).map((model) => model.name);
-    for (const seat of next.seats) if (away.includes(chosen[seat])) chosen[seat] = 'scripted';
+    const here = models.filter((model) => !unavailableReason(model, next.pictures));
+    const unusable = models.filter((model) => !here.includes(model)).map((model) => model.name);
+    for (const seat of next.seats) if (unusable.includes(seatPlayers[seat])) seatPlayers[seat] = 'scripted';
     rows = Object.fromEntries(next.seats.map((seat) => [seat, seatRow(seat, here)]));
-    company.replaceChildren(...(next.seats.length > MANY ? [together(next.seats, here), fold] : [seatRows]));
+    company.replaceChildren(...(next.seats.length > MANY ? [manySeatsForm(next.seats, here), fold] : [seatRows]));
     seatRows.replaceChildren(...Object.values(rows).map(({ node }) => node));
-    absent.replaceChildren(...[absentees(models, next.pictures)].filter(Boolean));
+    absent.replaceChildren(...[unavailableModels(models, next.pictures)].filter(Boolean));
     instance.offer(next.experiments ?? []);
     paint();
   }
 
   /** My seat and the player of all others, for tables of many seats; the fold below sets each by itself. */
-  function together(seats, here) {
+  function manySeatsForm(seats, here) {
     const mine = el(
       'select',
       { id: `${id}-mine` },
@@ -211,7 +213,7 @@ function card(game, { models = [], addresses = false }) {
     const set = () => {
       const at = mine.value === ANY ? seats[Math.floor(Math.random() * seats.length)] : mine.value;
       draw = mine.value === ANY ? set : null;
-      for (const seat of seats) rows[seat].value = chosen[seat] = seat === at ? ME : others.value;
+      for (const seat of seats) rows[seat].value = seatPlayers[seat] = seat === at ? ME : others.value;
       paint();
     };
     mine.addEventListener('change', set);
@@ -226,22 +228,24 @@ function card(game, { models = [], addresses = false }) {
 
   function seatRow(seat, here) {
     const changed = () => {
-      chosen[seat] = rows[seat].value;
+      seatPlayers[seat] = rows[seat].value;
       draw = null;
       // I can sit at one seat only.
-      const mine = variant.seats.filter((other) => other !== seat && chosen[other] === ME && chosen[seat] === ME);
-      for (const other of mine) rows[other].value = chosen[other] = 'scripted';
+      const mine = variant.seats.filter(
+        (other) => other !== seat && seatPlayers[other] === ME && seatPlayers[seat] === ME,
+      );
+      for (const other of mine) rows[other].value = seatPlayers[other] = 'scripted';
       paint();
     };
     const programs = variant.players.filter((player) => player !== ME);
     const people = variant.players.includes(ME) ? [ME, INVITE] : [];
-    const value = chosen[seat];
+    const value = seatPlayers[seat];
     const label = variant.seats.length > MANY ? seatName(seat) : `Seat ${seat}`;
     return playerChooser({ id: `${id}-${seat}`, label, people, programs, models: here, addresses, value, changed });
   }
 
   function paint() {
-    const values = variant.seats.map((seat) => chosen[seat]);
+    const values = variant.seats.map((seat) => seatPlayers[seat]);
     const people = values.includes(ME) || values.includes(INVITE);
     instance.company(values.includes(ME) ? 'me' : people ? 'others' : 'programs');
     start.textContent = values.includes(ME) ? 'Sit down' : people ? 'Open the table' : 'Watch them play';
@@ -280,7 +284,7 @@ function card(game, { models = [], addresses = false }) {
         .map((row) => row.missing())
         .find(Boolean) ?? '';
     if (problem.textContent) return;
-    const body = { game: game.name, variant: variant.name, seats: { ...chosen }, ...instance.chosen() };
+    const body = { game: game.name, variant: variant.name, seats: { ...seatPlayers }, ...instance.chosen() };
     if (practice.checked && !practice.disabled) body.practice = true;
     const changed = settings.filter(({ setting, select }) => select.value !== JSON.stringify(setting.value));
     if (changed.length)
@@ -314,7 +318,7 @@ function card(game, { models = [], addresses = false }) {
   );
 }
 
-const COMPANY = {
+const COMPANY_TEXTS = {
   me: {
     summary: 'Choose the instance (you will be playing informed)',
     dropped:
@@ -330,7 +334,7 @@ const COMPANY = {
   },
 };
 
-const DROPPED = 'Only programs play now: the instance you chose is not kept. Choose it anew.';
+const DROPPED_TEXT = 'Only programs play now: the instance you chose is not kept. Choose it anew.';
 
 /**
  * Which instance is played: any, unless somebody chooses. In the open when only programs play; folded, with what it
@@ -384,11 +388,11 @@ function instanceChooser(id, changed) {
     company(now) {
       if (now === company) return;
       company = now;
-      note.textContent = experiment.value ? (COMPANY[now]?.dropped ?? DROPPED) : '';
+      note.textContent = experiment.value ? (COMPANY_TEXTS[now]?.dropped ?? DROPPED_TEXT) : '';
       forget();
       if (now === 'programs') return node.replaceChildren(fields, note);
-      summary.textContent = COMPANY[now].summary;
-      words.textContent = COMPANY[now].words;
+      summary.textContent = COMPANY_TEXTS[now].summary;
+      words.textContent = COMPANY_TEXTS[now].words;
       folded.open = false;
       folded.append(fields);
       node.replaceChildren(note, folded);
@@ -404,13 +408,13 @@ function instanceChooser(id, changed) {
 const name = (game) =>
   el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`);
 
-function openGames(place, games, opened) {
-  const looking = opened.map((game) =>
+function drawOpenGames(place, games, opened) {
+  const hostedRows = opened.map((game) =>
     el(
       'li',
       {},
       name(game),
-      el('span', { class: 'meta' }, `${seating(game.seats)} · opened by you ${ago(game.started)}`),
+      el('span', { class: 'meta' }, `${describePlayers(game.seats)} · opened by you ${formatAge(game.started)}`),
       game.stalled
         ? el('span', { class: 'badge' }, 'waits')
         : game.free.map((seat) => el('span', { class: 'badge' }, `nobody at ${seat} yet`)),
@@ -422,14 +426,14 @@ function openGames(place, games, opened) {
       'li',
       {},
       name(game),
-      el('span', { class: 'meta' }, `seat ${game.seat} · started ${ago(game.started)}`),
+      el('span', { class: 'meta' }, `seat ${game.seat} · started ${formatAge(game.started)}`),
       game.stalled
         ? el('span', { class: 'badge' }, 'waits')
         : game.turn === 'you' && el('span', { class: 'badge on' }, 'your turn'),
       el('a', { class: 'button', href: `/table?seat=${encodeURIComponent(game.id)}` }, 'Continue'),
     ),
   );
-  const rows = [...playing, ...looking];
+  const rows = [...playing, ...hostedRows];
   const unfolded = place.querySelector('details')?.open ?? false;
   place.hidden = rows.length === 0;
   place.replaceChildren(
@@ -444,7 +448,7 @@ function openGames(place, games, opened) {
 }
 
 /** Who plays, seat by seat; where many sit, how many of each. */
-function seating(seats) {
+function describePlayers(seats) {
   const all = Object.entries(seats ?? {}).map(([seat, player]) => [seat, playerName(player)]);
   if (all.length <= MANY) return all.map(([seat, player]) => `${seat}: ${player}`).join(' · ');
   const counts = new Map();
@@ -452,7 +456,7 @@ function seating(seats) {
   return [...counts].map(([player, count]) => (count > 1 ? `${count} × ${player}` : player)).join(' · ');
 }
 
-function running(games) {
+function runningGames(games) {
   return el(
     'section',
     { 'aria-labelledby': 'running' },
@@ -476,7 +480,7 @@ function running(games) {
               el(
                 'span',
                 { class: 'meta' },
-                `${seating(game.seats)} · ${game.asks} asks · ${ago(game.started)}${game.by === 'run' ? ' · from a run' : ''}`,
+                `${describePlayers(game.seats)} · ${game.asks} asks · ${formatAge(game.started)}${game.by === 'run' ? ' · from a run' : ''}`,
               ),
               el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}` }, 'Watch'),
             ),
@@ -485,7 +489,7 @@ function running(games) {
   );
 }
 
-function finished(games) {
+function finishedGames(games) {
   return el(
     'section',
     { 'aria-labelledby': 'finished' },
@@ -504,7 +508,7 @@ function finished(games) {
               'li',
               {},
               name(game),
-              el('span', { class: 'meta' }, `${seating(game.seats)} · ${ago(game.ended)}`),
+              el('span', { class: 'meta' }, `${describePlayers(game.seats)} · ${formatAge(game.ended)}`),
               game.mixed && el('span', { class: 'badge', title: 'More than one player sat at a seat' }, 'mixed'),
               el('span', { class: `badge ${game.outcome?.kind ?? ''}` }, game.outcome?.kind ?? ''),
               el('a', { class: 'button', href: `/watch?episode=${encodeURIComponent(game.episode)}&step=0` }, 'Replay'),

@@ -1,7 +1,7 @@
 // Two players on the same instances: chosen in two lists, told as paired differences with what is left out.
 import { el } from '/web/core/dom.js';
 import { Titles } from '/web/results/leaderboard.js';
-import { DASH, episodesAt, interval, number, rounded, signed } from '/web/results/numbers.js';
+import { DASH, episodesUrl, formatNumber, formatSigned, intervalBar, numberLink } from '/web/results/numbers.js';
 
 const MEASURES = { both: 'Quality and score, all', quality: 'Quality', score_all: 'Score, all' };
 
@@ -14,7 +14,7 @@ export async function comparison({ params, data, ask, go }) {
       'select',
       { id, onchange: () => go(withParam(params, name, select.value)) },
       el('option', { value: '' }, 'Choose a player'),
-      names.map((one) => el('option', { value: one }, one)),
+      names.map((entry) => el('option', { value: entry }, entry)),
     );
     select.value = value;
     return el('div', { class: 'field' }, el('label', { for: id }, label), select);
@@ -48,13 +48,13 @@ export async function comparison({ params, data, ask, go }) {
   if (first === second) return section(el('p', { class: 'problem' }, 'Name two different players.'));
   const query = new URLSearchParams({ first, second });
   for (const name of ['game', 'variant', 'experiment']) if (params.get(name)) query.set(name, params.get(name));
-  let made;
+  let result;
   try {
-    made = await ask(`/api/results/compare?${query}`);
+    result = await ask(`/api/results/compare?${query}`);
   } catch (error) {
     return section(el('p', { class: 'problem', role: 'alert' }, error.message));
   }
-  return made && section(...told(made, data, query));
+  return result && section(...drawComparison(result, data, query));
 }
 
 function withParam(params, name, value) {
@@ -65,27 +65,27 @@ function withParam(params, name, value) {
 }
 
 /** Who may be compared: each address, and each model with whatever parameters where it has several. */
-function players(there) {
-  const all = Object.keys(there);
+function players(known) {
+  const addresses = Object.keys(known);
   const models = new Map();
-  for (const one of all) {
-    const [name] = one.split('?');
+  for (const entry of addresses) {
+    const [name] = entry.split('?');
     models.set(name, (models.get(name) ?? 0) + 1);
   }
-  const wide = [...models].filter(([name, n]) => n > 1 && !all.includes(name)).map(([name]) => name);
-  return [...wide, ...all].sort();
+  const withParameters = [...models].filter(([name, n]) => n > 1 && !addresses.includes(name)).map(([name]) => name);
+  return [...withParameters, ...addresses].sort();
 }
 
-function told(made, data, query) {
+function drawComparison(result, data, query) {
   const titles = new Titles(data.there.games);
-  const at = (row, which, measure = null, of = null) => {
+  const linkTo = (row, which, measure = null, of = null) => {
     const place = row?.game ? `${row.game}/${row.variant}/${row.experiment}` : null;
-    return episodesAt({ of: of ?? 'first', ...Object.fromEntries(query), place, which, measure });
+    return episodesUrl({ of: of ?? 'first', ...Object.fromEntries(query), place, which, measure });
   };
-  const paired = made.rows.filter((row) => row.score_all.n);
-  const lines = paired.flatMap((row) => {
-    const alike = JSON.stringify(row.quality) === JSON.stringify(row.score_all);
-    return (alike ? ['both'] : ['quality', 'score_all']).map((name) => line(row, name, titles, at));
+  const pairedRows = result.rows.filter((row) => row.score_all.n);
+  const lines = pairedRows.flatMap((row) => {
+    const isSame = JSON.stringify(row.quality) === JSON.stringify(row.score_all);
+    return (isSame ? ['both'] : ['quality', 'score_all']).map((name) => comparisonRow(row, name, titles, linkTo));
   });
   const table = el(
     'table',
@@ -103,8 +103,8 @@ function told(made, data, query) {
       ),
     ),
     el('tbody', { role: 'rowgroup' }, [
-      ...lines.filter((one) => one.dataset.all),
-      ...lines.filter((one) => !one.dataset.all),
+      ...lines.filter((entry) => entry.dataset.all),
+      ...lines.filter((entry) => !entry.dataset.all),
     ]),
   );
   return [
@@ -113,10 +113,10 @@ function told(made, data, query) {
       { class: 'who' },
       ['first', 'second'].flatMap((part) => [
         el('dt', {}, part === 'first' ? 'First' : 'Second'),
-        el('dd', {}, made[part].seated.join(', ')),
+        el('dd', {}, result[part].seated.join(', ')),
       ]),
     ),
-    paired.length ? table : el('p', { class: 'none' }, 'No instance was played by both under equal conditions.'),
+    pairedRows.length ? table : el('p', { class: 'none' }, 'No instance was played by both under equal conditions.'),
     el(
       'p',
       { class: 'hint' },
@@ -126,13 +126,13 @@ function told(made, data, query) {
     el(
       'dl',
       { class: 'who' },
-      ['first', 'second'].flatMap((part) => leftOut(part, made, at)),
+      ['first', 'second'].flatMap((part) => exclusionRow(part, result, linkTo)),
     ),
-    ...agreements(made, titles, at),
+    ...agreementSection(result, titles, linkTo),
   ];
 }
 
-const WORDS = {
+const EXCLUSION_WORDS = {
   sides: 'of games of sides',
   watched: 'watched live by somebody',
   repeated: 'not a first exposure',
@@ -140,8 +140,8 @@ const WORDS = {
   unpaired: 'whose instance the other did not meet',
 };
 
-function leftOut(part, made, at) {
-  const reasons = Object.entries(made.left_out[part]).filter(([, n]) => n);
+function exclusionRow(part, result, linkTo) {
+  const reasons = Object.entries(result.left_out[part]).filter(([, n]) => n);
   return [
     el('dt', {}, part === 'first' ? 'First' : 'Second'),
     el(
@@ -150,33 +150,36 @@ function leftOut(part, made, at) {
       reasons.length
         ? reasons.flatMap(([reason, n], i) => [
             i ? ', ' : '',
-            number(`${n} ${WORDS[reason] ?? reason}`, at(null, reason, null, part)),
+            numberLink(`${n} ${EXCLUSION_WORDS[reason] ?? reason}`, linkTo(null, reason, null, part)),
           ])
         : 'nothing',
     ),
   ];
 }
 
-function line(row, name, titles, at) {
+function comparisonRow(row, name, titles, linkTo) {
   const measure = name === 'both' ? 'quality' : name;
   const found = row[measure];
   const cell = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
-  const count = (n, which) => number(String(n), n ? at(row, which, measure) : null);
+  const count = (n, which) => numberLink(String(n), n ? linkTo(row, which, measure) : null);
   const where = row.game
     ? [titles.game(row.game), el('small', {}, ` ${row.variant}/${row.experiment}`)]
     : [el('b', {}, 'All together')];
-  const named = [el('th', { role: 'rowheader', scope: 'row', class: 'where' }, where), cell('Score', MEASURES[name])];
-  const none = !found.n;
+  const headCells = [
+    el('th', { role: 'rowheader', scope: 'row', class: 'where' }, where),
+    cell('Score', MEASURES[name]),
+  ];
+  const isEmpty = !found.n;
   return el(
     'tr',
     { role: 'row', 'data-all': row.game ? null : '1', class: row.game ? null : 'all' },
-    named,
+    headCells,
     cell('Pairs', count(found.n, 'pairs')),
-    cell('First', none ? DASH : number(rounded(found.first), at(row, 'pairs', measure))),
-    cell('Second', none ? DASH : number(rounded(found.second), at(row, 'pairs', measure))),
+    cell('First', isEmpty ? DASH : numberLink(formatNumber(found.first), linkTo(row, 'pairs', measure))),
+    cell('Second', isEmpty ? DASH : numberLink(formatNumber(found.second), linkTo(row, 'pairs', measure))),
     cell(
       'First − second',
-      none
+      isEmpty
         ? DASH
         : el(
             'span',
@@ -184,22 +187,22 @@ function line(row, name, titles, at) {
             el(
               'span',
               { class: 'said-number' },
-              number(signed(found.difference), at(row, 'pairs', measure)),
-              el('span', { class: 'bounds' }, ` [${signed(found.low, 0)}, ${signed(found.high, 0)}]`),
+              numberLink(formatSigned(found.difference), linkTo(row, 'pairs', measure)),
+              el('span', { class: 'bounds' }, ` [${formatSigned(found.low, 0)}, ${formatSigned(found.high, 0)}]`),
             ),
-            interval(found.low, found.difference, found.high, -100, 100, 0),
+            intervalBar(found.low, found.difference, found.high, -100, 100, 0),
           ),
     ),
-    cell('p', none ? DASH : found.p < 0.001 ? '< 0.001' : found.p.toFixed(3)),
+    cell('p', isEmpty ? DASH : found.p < 0.001 ? '< 0.001' : found.p.toFixed(3)),
     cell(
       'Better / equal / worse',
-      none ? DASH : ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(found[which], which)]),
+      isEmpty ? DASH : ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(found[which], which)]),
     ),
   );
 }
 
-function agreements(made, titles, at) {
-  const found = made.rows
+function agreementSection(result, titles, linkTo) {
+  const found = result.rows
     .flatMap((row) => ['first', 'second'].map((part) => ({ row, part, own: row.agreement[part] })))
     .filter(({ own }) => own.instances);
   if (!found.length) return [];
@@ -212,12 +215,12 @@ function agreements(made, titles, at) {
         el(
           'li',
           {},
-          `${made[part].player}, ${row.game ? `${titles.game(row.game)} ${row.variant}/${row.experiment}` : 'all together'}: `,
-          number(
+          `${result[part].player}, ${row.game ? `${titles.game(row.game)} ${row.variant}/${row.experiment}` : 'all together'}: `,
+          numberLink(
             `${own.episodes} episodes on ${own.instances} ${own.instances === 1 ? 'instance' : 'instances'}`,
-            at(row, 'repeated-instances', null, part),
+            linkTo(row, 'repeated-instances', null, part),
           ),
-          `, ${(100 * own.same).toFixed(0)} % of pairs with the same score, ${rounded(own.apart)} points apart, Krippendorff’s alpha ${own.alpha === null ? DASH : own.alpha.toFixed(2)}`,
+          `, ${(100 * own.same).toFixed(0)} % of pairs with the same score, ${formatNumber(own.apart)} points apart, Krippendorff’s alpha ${own.alpha === null ? DASH : own.alpha.toFixed(2)}`,
         ),
       ),
     ),

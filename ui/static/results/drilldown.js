@@ -1,6 +1,6 @@
 // The episodes behind a number: which number it is, its parts with their counts, and each episode with a link to its page.
 import { el } from '/web/core/dom.js';
-import { DASH, rounded, seated, seatedText } from '/web/results/numbers.js';
+import { DASH, describeSeats, formatNumber } from '/web/results/numbers.js';
 
 const PARTS = {
   counted: 'counted',
@@ -23,7 +23,7 @@ const PARTS = {
   decided: 'decided',
   won: 'won',
 };
-const PAIRED = {
+const PAIR_PARTS = {
   pairs: 'pairs',
   better: 'pairs in which the first was better',
   equal: 'pairs with equal scores',
@@ -32,73 +32,73 @@ const PAIRED = {
 const ORDERS = { new: 'newest first', low: 'lowest score first', high: 'highest score first' };
 const ENDINGS = { success: 'success', lose: 'lost', aborted: 'aborted', abandoned: 'abandoned', decided: 'decided' };
 
-export async function behind({ params, ask, go }) {
+export async function drilldown({ params, ask, go }) {
   const pairs = params.has('of');
   const path = `/api/results/${pairs ? 'pairs' : 'episodes'}?${params}`;
-  const found = await ask(path, { keep: false });
-  if (!found) return null;
+  const result = await ask(path, { keep: false });
+  if (!result) return null;
   const list = el('ol', { class: 'episodes' });
-  const add = (more) => list.append(...(more.pairs ? more.pairs.map(pair) : more.episodes.map(episode)));
-  add(found);
-  const words = pairs ? aboutPairs(params) : about(found, params);
-  const back = el('a', { class: 'back', href: '/results', 'data-back': '' }, '← Results');
+  const add = (more) => list.append(...(more.pairs ? more.pairs.map(pairRow) : more.episodes.map(episodeRow)));
+  add(result);
+  const words = pairs ? pairText(params) : conditionText(result, params);
+  const backLink = el('a', { class: 'back', href: '/results', 'data-back': '' }, '← Results');
   return [
     el(
       'section',
       { class: 'behind', 'aria-labelledby': 'behind' },
-      back,
-      el('h1', { id: 'behind' }, headline(found, pairs, params)),
+      backLink,
+      el('h1', { id: 'behind' }, headlineText(result, pairs, params)),
       words,
-      found.parts && tabs(found, params),
-      order(found, params, go),
-      found.total ? list : none(),
-      pager(found, path, add),
+      result.parts && partTabs(result, params),
+      orderSelect(result, params, go),
+      result.total ? list : emptyNotice(),
+      pager(result, path, add),
     ),
   ];
 }
 
-function headline(found, pairs, params) {
-  const n = found.total.toLocaleString('en');
+function headlineText(result, pairs, params) {
+  const n = result.total.toLocaleString('en');
   const of =
-    found.which === 'repeated-instances'
+    result.which === 'repeated-instances'
       ? 'on instances played more than once'
-      : (PARTS[found.which] ?? `left out: ${found.which}`);
-  if (pairs && PAIRED[found.which])
-    return `${n} ${found.total === 1 ? 'pair' : 'pairs'}${PAIRED[found.which].slice(5)}`;
-  if (found.which === 'won') return `${n} won${params.get('side') ? ` as ${params.get('side')}` : ''}`;
-  return `${n} ${found.total === 1 ? 'episode' : 'episodes'}, ${of}`;
+      : (PARTS[result.which] ?? `left out: ${result.which}`);
+  if (pairs && PAIR_PARTS[result.which])
+    return `${n} ${result.total === 1 ? 'pair' : 'pairs'}${PAIR_PARTS[result.which].slice(5)}`;
+  if (result.which === 'won') return `${n} won${params.get('side') ? ` as ${params.get('side')}` : ''}`;
+  return `${n} ${result.total === 1 ? 'episode' : 'episodes'}, ${of}`;
 }
 
-function about(found, params) {
-  if (found.conditions)
-    return found.conditions.map((one) =>
+function conditionText(result, params) {
+  if (result.conditions)
+    return result.conditions.map((entry) =>
       el(
         'p',
         { class: 'about' },
-        el('code', {}, `${one.game}/${one.variant}/${one.experiment}`),
+        el('code', {}, `${entry.game}/${entry.variant}/${entry.experiment}`),
         ' · ',
-        seatedText(one.seats),
+        describeSeats(entry.seats),
         [
-          ...Object.entries(one.settings).map(([name, value]) => ` · ${name} ${value}`),
-          one.reprompt && ` · reminders ${one.reprompt}`,
-          ` · rules ${one.game_version} · prompts ${one.prompts}`,
+          ...Object.entries(entry.settings).map(([name, value]) => ` · ${name} ${value}`),
+          entry.reprompt && ` · reminders ${entry.reprompt}`,
+          ` · rules ${entry.game_version} · prompts ${entry.prompts}`,
         ]
           .filter(Boolean)
           .join(''),
-        found.missing ? ` · ${found.missing} planned and not begun` : null,
+        result.missing ? ` · ${result.missing} planned and not begun` : null,
       ),
     );
   if (params.has('clemscore'))
     return el(
       'p',
       { class: 'about' },
-      `clemscore of ${found.clemscore}, ${found.modality === 'picture' ? 'pictures' : 'text'}${found.task ? `: what it takes from ${found.task}` : ''}`,
+      `clemscore of ${result.clemscore}, ${result.modality === 'picture' ? 'pictures' : 'text'}${result.task ? `: what it takes from ${result.task}` : ''}`,
     );
   return el(
     'p',
     { class: 'about' },
     [
-      found.player && `${found.player}${found.side ? ` as ${found.side}` : ', games with others'}`,
+      result.player && `${result.player}${result.side ? ` as ${result.side}` : ', games with others'}`,
       'ratings of a game of sides',
     ]
       .filter(Boolean)
@@ -106,7 +106,7 @@ function about(found, params) {
   );
 }
 
-function aboutPairs(params) {
+function pairText(params) {
   const where =
     params.get('place') ??
     [params.get('game'), params.get('variant'), params.get('experiment')].filter(Boolean).join('/');
@@ -118,14 +118,14 @@ function aboutPairs(params) {
   );
 }
 
-function address(params, changes) {
+function urlWith(params, changes) {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) next.set(name, value);
   return `/results?${next}`;
 }
 
-function tabs(found, params) {
-  const names = Object.entries(found.parts);
+function partTabs(result, params) {
+  const names = Object.entries(result.parts);
   if (names.length < 2) return null;
   return el(
     'nav',
@@ -133,96 +133,99 @@ function tabs(found, params) {
     names.map(([name, n]) =>
       el(
         'a',
-        { href: address(params, { which: name }), 'aria-current': name === found.which ? 'page' : null },
+        { href: urlWith(params, { which: name }), 'aria-current': name === result.which ? 'page' : null },
         `${n} ${PARTS[name] ?? name}`,
       ),
     ),
   );
 }
 
-function order(found, params, go) {
-  if (!found.episodes || found.total < 2) return null;
+function orderSelect(result, params, go) {
+  if (!result.episodes || result.total < 2) return null;
   const select = el(
     'select',
-    { id: 'order', onchange: () => go(address(params, { order: select.value }), true) },
+    { id: 'order', onchange: () => go(urlWith(params, { order: select.value }), true) },
     Object.entries(ORDERS).map(([name, words]) => el('option', { value: name }, words)),
   );
   select.value = params.get('order') in ORDERS ? params.get('order') : 'new';
   return el('div', { class: 'field sorter' }, el('label', { for: 'order' }, 'Order'), select);
 }
 
-const none = () =>
+const emptyNotice = () =>
   el(
     'p',
     { class: 'none' },
     'There is none that you may see. It may have been removed, or the filters count it elsewhere.',
   );
 
-const when = (ms) => new Date(ms).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+const formatTime = (ms) => new Date(ms).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
-function outcome(one) {
-  const won = one.sides && Object.entries(one.sides).find(([, score]) => score)?.[0];
-  const words = won ? `${won} won` : (ENDINGS[one.ending] ?? one.ending ?? (one.aside === 'faults' ? 'fault' : 'open'));
-  return el('span', { class: `badge ${one.ending ?? ''}` }, words);
+function outcomeBadge(entry) {
+  const winningSide = entry.sides && Object.entries(entry.sides).find(([, score]) => score)?.[0];
+  const words = winningSide
+    ? `${winningSide} won`
+    : (ENDINGS[entry.ending] ?? entry.ending ?? (entry.aside === 'faults' ? 'fault' : 'open'));
+  return el('span', { class: `badge ${entry.ending ?? ''}` }, words);
 }
 
-function link(one) {
-  const name = one.instance ?? one.episode;
+function instanceLink(entry) {
+  const name = entry.instance ?? entry.episode;
   return el(
     'a',
-    { class: 'instance', href: `/e/${one.episode}` },
-    name.startsWith(`${one.game}/`) ? name : `${one.game}/${one.variant}/${one.experiment} · ${name}`,
+    { class: 'instance', href: `/e/${entry.episode}` },
+    name.startsWith(`${entry.game}/`) ? name : `${entry.game}/${entry.variant}/${entry.experiment} · ${name}`,
   );
 }
 
-function episode(one) {
+function episodeRow(entry) {
   return el(
     'li',
     {},
-    link(one),
-    el('span', { class: 'meta' }, seatedText(one.seats)),
-    outcome(one),
-    el('span', { class: 'score' }, one.main === null ? DASH : rounded(one.main)),
-    el('time', { class: 'meta', datetime: new Date(one.created).toISOString() }, when(one.created)),
-    one.cause && el('span', { class: 'cause' }, one.cause),
+    instanceLink(entry),
+    el('span', { class: 'meta' }, describeSeats(entry.seats)),
+    outcomeBadge(entry),
+    el('span', { class: 'score' }, entry.main === null ? DASH : formatNumber(entry.main)),
+    el('time', { class: 'meta', datetime: new Date(entry.created).toISOString() }, formatTime(entry.created)),
+    entry.cause && el('span', { class: 'cause' }, entry.cause),
   );
 }
 
-function pair([mine, theirs]) {
+function pairRow([firstEpisodes, secondEpisodes]) {
   const side = (episodes) =>
     el(
       'div',
       { class: 'half' },
-      episodes.map((one) =>
+      episodes.map((entry) =>
         el(
           'div',
           { class: 'row' },
-          link(one),
-          outcome(one),
-          el('span', { class: 'score' }, one.main === null ? DASH : rounded(one.main)),
-          el('span', { class: 'meta' }, seatedText(one.seats)),
+          instanceLink(entry),
+          outcomeBadge(entry),
+          el('span', { class: 'score' }, entry.main === null ? DASH : formatNumber(entry.main)),
+          el('span', { class: 'meta' }, describeSeats(entry.seats)),
         ),
       ),
     );
-  return el('li', { class: 'pair' }, side(mine), side(theirs));
+  return el('li', { class: 'pair' }, side(firstEpisodes), side(secondEpisodes));
 }
 
-function pager(found, path, add) {
-  let at = found.start + (found.pairs ?? found.episodes).length;
-  if (at >= found.total) return null;
-  const rest = () => `Show ${Math.min(100, found.total - at)} more of ${(found.total - at).toLocaleString('en')}`;
-  const button = el('button', { type: 'button', class: 'button' }, rest());
+function pager(result, path, add) {
+  let shownCount = result.start + (result.pairs ?? result.episodes).length;
+  if (shownCount >= result.total) return null;
+  const remainingText = () =>
+    `Show ${Math.min(100, result.total - shownCount)} more of ${(result.total - shownCount).toLocaleString('en')}`;
+  const button = el('button', { type: 'button', class: 'button' }, remainingText());
   button.addEventListener('click', async () => {
     button.disabled = true;
-    const response = await fetch(`${path}&start=${at}`);
+    const response = await fetch(`${path}&start=${shownCount}`);
     if (response.ok) {
       const more = await response.json();
       add(more);
-      at += (more.pairs ?? more.episodes).length;
+      shownCount += (more.pairs ?? more.episodes).length;
     }
     button.disabled = false;
-    button.textContent = rest();
-    if (at >= found.total) button.remove();
+    button.textContent = remainingText();
+    if (shownCount >= result.total) button.remove();
   });
   return button;
 }

@@ -2,7 +2,15 @@
 // darker (on a dark page lighter) evenly, so that they can be told apart whatever colours a reader sees.
 import { el } from '/web/core/dom.js';
 import { Titles } from '/web/results/leaderboard.js';
-import { DASH, differences, episodesAt, lazily, rounded, seated, seatedText } from '/web/results/numbers.js';
+import {
+  appendLazily,
+  conditionLabels,
+  DASH,
+  describeSeats,
+  episodesUrl,
+  formatNumber,
+  seatedPlayers,
+} from '/web/results/numbers.js';
 
 const MEASURES = { quality: 'Quality', played: '% played', score_all: 'Score, all' };
 const LIGHT = [
@@ -20,49 +28,53 @@ export function heatmap({ params, data, rows, go }) {
   const measure = params.get('measure') in MEASURES ? params.get('measure') : 'quality';
   const informed = params.has('informed') ? 1 : null;
   const titles = new Titles(data.there.games);
-  const how = differences(rows);
+  const conditions = conditionLabels(rows);
   const columns = new Map();
   const players = new Map();
   for (const row of rows) {
-    const column = JSON.stringify([row.game, row.variant, row.experiment, row.side, how.get(row)]);
+    const column = JSON.stringify([row.game, row.variant, row.experiment, row.side, conditions.get(row)]);
     if (!columns.has(column)) columns.set(column, row);
-    const who = together(row.seats);
-    if (!players.has(who)) players.set(who, { seats: row.seats, who, cells: new Map() });
-    players.get(who).cells.set(column, row);
+    const key = playersKey(row.seats);
+    if (!players.has(key)) players.set(key, { seats: row.seats, who: key, cells: new Map() });
+    players.get(key).cells.set(column, row);
   }
   const ordered = [...columns].sort(
-    ([, one], [, two]) => titles.before(one, two) || titles.place(one) - titles.place(two),
+    ([, entry], [, other]) => titles.compare(entry, other) || titles.place(entry) - titles.place(other),
   );
   const labels = ordered.map(([, row]) =>
     [row.experiment ? `${row.variant}/${row.experiment}` : row.variant, row.side].filter(Boolean).join(', '),
   );
-  const alike = new Set(labels.filter((label, place) => labels.indexOf(label) !== place));
-  const label = (row, place) => [labels[place], alike.has(labels[place]) && how.get(row)].filter(Boolean).join(', ');
+  const repeatedLabels = new Set(labels.filter((label, place) => labels.indexOf(label) !== place));
+  const label = (row, place) =>
+    [labels[place], repeatedLabels.has(labels[place]) && conditions.get(row)].filter(Boolean).join(', ');
   const groups = [];
-  const starts = new Set(); // where another variant begins
+  const groupStarts = new Set(); // where another variant begins
   ordered.forEach(([, row], place) => {
     const before = place ? ordered[place - 1][1] : null;
-    if (before?.game !== row.game || before.variant !== row.variant) starts.add(place);
+    if (before?.game !== row.game || before.variant !== row.variant) groupStarts.add(place);
     if (groups.at(-1)?.game === row.game) groups.at(-1).span += 1;
     else groups.push({ game: row.game, span: 1 });
   });
-  const mean = (one) => {
-    const found = [...one.cells.values()].map((row) => row[measure]).filter((value) => value !== null);
-    return found.length ? found.reduce((sum, value) => sum + value, 0) / found.length : -1;
+  const mean = (entry) => {
+    const scores = [...entry.cells.values()].map((row) => row[measure]).filter((value) => value !== null);
+    return scores.length ? scores.reduce((sum, value) => sum + value, 0) / scores.length : -1;
   };
   const lines = [...players.values()].sort(
-    (one, two) => ofSides(one.seats) - ofSides(two.seats) || two.cells.size - one.cells.size || mean(two) - mean(one),
+    (entry, other) =>
+      Number(hasSides(entry.seats)) - Number(hasSides(other.seats)) ||
+      other.cells.size - entry.cells.size ||
+      mean(other) - mean(entry),
   );
   const body = el('tbody');
-  const end = lazily(
+  const end = appendLazily(
     body,
     lines.map(
       (line) => () =>
         el(
           'tr',
           {},
-          el('th', { scope: 'row' }, name(line, data.there.players)),
-          ordered.map(([key], place) => cell(line.cells.get(key), measure, informed, starts.has(place))),
+          el('th', { scope: 'row' }, playerName(line, data.there.players)),
+          ordered.map(([key], place) => cell(line.cells.get(key), measure, informed, groupStarts.has(place))),
         ),
     ),
   );
@@ -90,8 +102,8 @@ export function heatmap({ params, data, rows, go }) {
             'th',
             {
               scope: 'col',
-              class: starts.has(place) ? 'starts' : null,
-              title: [labels[place], titles.experiment(row), how.get(row)].filter(Boolean).join(': '),
+              class: groupStarts.has(place) ? 'starts' : null,
+              title: [labels[place], titles.experiment(row), conditions.get(row)].filter(Boolean).join(': '),
             },
             el('span', {}, label(row, place)),
           ),
@@ -130,7 +142,7 @@ export function heatmap({ params, data, rows, go }) {
         el(
           'span',
           { class: 'ramp' },
-          Array.from({ length: 11 }, (_, i) => el('i', { style: colours(i * 10) })),
+          Array.from({ length: 11 }, (_, i) => el('i', { style: cellColours(i * 10) })),
         ),
         el('span', {}, '100'),
       ),
@@ -145,45 +157,42 @@ export function heatmap({ params, data, rows, go }) {
   ];
 }
 
-const ofSides = (seats) => Object.keys(seats).some((seat) => seat.includes(':'));
+const hasSides = (seats) => Object.keys(seats).some((seat) => seat.includes(':'));
 
 /** Who played, whatever the seats are called in a game; which side somebody played is always told. */
-function together(seats) {
+function playersKey(seats) {
   const players = Object.values(seats);
   if (new Set(players).size === 1) return players[0];
-  return ofSides(seats) ? seatedText(seats) : players.join(' + ');
+  return hasSides(seats) ? describeSeats(seats) : players.join(' + ');
 }
 
-function name({ seats, who }, kinds) {
-  return ofSides(seats) || who in kinds ? seated(seats, kinds) : el('span', { class: 'seated' }, who);
+function playerName({ seats, who: key }, kinds) {
+  return hasSides(seats) || key in kinds ? seatedPlayers(seats, kinds) : el('span', { class: 'seated' }, key);
 }
 
-function cell(row, measure, informed, starts) {
-  if (!row) return el('td', { class: starts ? 'starts' : null });
+function cell(row, measure, informed, startsGroup) {
+  if (!row) return el('td', { class: startsGroup ? 'starts' : null });
   const value = row[measure];
   const which = measure === 'quality' ? 'played' : 'counted';
-  if (value === null) return el('td', { class: `none${starts ? ' starts' : ''}`, title: `n = ${row.n}` }, DASH);
-  const words = `${rounded(value)} [${row[`${measure}_low`].toFixed(0)}, ${row[`${measure}_high`].toFixed(0)}], n = ${row.n}`;
+  if (value === null) return el('td', { class: `none${startsGroup ? ' starts' : ''}`, title: `n = ${row.n}` }, DASH);
+  const words = `${formatNumber(value)} [${row[`${measure}_low`].toFixed(0)}, ${row[`${measure}_high`].toFixed(0)}], n = ${row.n}`;
   return el(
     'td',
-    { class: starts ? 'starts' : null, style: colours(value) },
+    { class: startsGroup ? 'starts' : null, style: cellColours(value) },
     el(
       'a',
-      { href: episodesAt({ row: row.of ?? row.id, which, informed }), title: words, 'aria-label': words },
+      { href: episodesUrl({ row: row.of ?? row.id, which, informed }), title: words, 'aria-label': words },
       value.toFixed(0),
     ),
   );
 }
 
 /** Background and ink of a value from 0 to 100, for light and for dark pages. */
-function colours(value) {
-  const parts = [
-    ['light', LIGHT],
-    ['dark', DARK],
-  ].map(([name, ramp]) => {
-    const at = (Math.min(Math.max(value, 0), 100) / 100) * (ramp.length - 1);
-    const i = Math.min(Math.floor(at), ramp.length - 2);
-    const rgb = ramp[i].map((from, channel) => Math.round(from + (ramp[i + 1][channel] - from) * (at - i)));
+function cellColours(value) {
+  const parts = Object.entries({ light: LIGHT, dark: DARK }).map(([name, ramp]) => {
+    const position = (Math.min(Math.max(value, 0), 100) / 100) * (ramp.length - 1);
+    const i = Math.min(Math.floor(position), ramp.length - 2);
+    const rgb = ramp[i].map((from, channel) => Math.round(from + (ramp[i + 1][channel] - from) * (position - i)));
     return `--${name}:rgb(${rgb});--${name}-ink:${luminance(rgb) > 0.18 ? '#11100e' : '#ffffff'}`;
   });
   return parts.join(';');

@@ -2,18 +2,18 @@
 // report. Published rows stand beside ours, marked, and are in no average.
 import { el } from '/web/core/dom.js';
 import {
+  appendLazily,
+  conditionLabels,
   DASH,
-  differences,
-  episodesAt,
-  interval,
-  lazily,
-  measured,
-  number,
+  describeSeats,
+  episodesUrl,
+  formatNumber,
+  formatSigned,
+  intervalBar,
+  measuredNumber,
+  numberLink,
   playerMark,
-  rounded,
-  seated,
-  seatedText,
-  signed,
+  seatedPlayers,
 } from '/web/results/numbers.js';
 
 const NUMBERS = ['played', 'quality', 'score_all'];
@@ -25,34 +25,34 @@ const COLUMNS = {
   quality: 'Quality',
   score_all: 'Score, all',
 };
-const SAYS = {
+const EXPLANATIONS = {
   n: 'Episodes with an outcome that count; below, those left out and why',
   played: 'Share of episodes that no player broke off by breaking the rules of form',
   quality: 'Mean main score of the episodes played to the end, 0 to 100',
   score_all: 'The same with aborted episodes as 0',
 };
-const BEST = 20; // so many rows over all games are shown of each modality before the rest is folded
+const VISIBLE_ROWS = 20; // so many rows over all games are shown of each modality before the rest is folded
 const DESCENDING = new Set(['n', ...NUMBERS]); // the best first
 
 export function leaderboard({ params, data, rows, go, downloads }) {
   const informed = params.has('informed') ? 1 : null;
   const kinds = data.there.players;
   const sources = new Sources(data.published);
-  const whole = params.get('per') === 'variant';
+  const isByVariant = params.get('per') === 'variant';
   const inColumns = data.published.filter(
-    (row) => row.game && !(whole && row.experiment) && NUMBERS.some((name) => name in row.numbers),
+    (row) => row.game && !(isByVariant && row.experiment) && NUMBERS.some((name) => name in row.numbers),
   );
   const everything = !params.has('game');
   const overGames = data.published.filter((row) => everything && !row.game && 'clemscore' in row.numbers);
-  const others = data.published.filter(
-    (row) => !inColumns.includes(row) && !overGames.includes(row) && !(whole && row.experiment),
+  const furtherRows = data.published.filter(
+    (row) => !inColumns.includes(row) && !overGames.includes(row) && !(isByVariant && row.experiment),
   );
   const folds = el(
     'div',
     { class: 'folds' },
-    meaning(),
+    explanations(),
     sources.node(),
-    others.length ? otherNumbers(others, data, sources) : null,
+    furtherRows.length ? otherNumbers(furtherRows, data, sources) : null,
   );
   const made = [folds]; // the one long table comes last: what stands below it would move away as it is drawn
   if (data.clemscores.length || overGames.length)
@@ -66,18 +66,18 @@ export function leaderboard({ params, data, rows, go, downloads }) {
 // ---------------------------------------------------------------------- per experiment
 function perExperiment({ rows, published, params, data, informed, kinds, sources, go, downloads }) {
   const titles = new Titles(data.there.games);
-  const how = differences(rows);
+  const how = conditionLabels(rows);
   const sort = params.get('sort') ?? '';
   const column = sort.replace(/^-/, '');
   const groups = new Map();
-  const put = (row) => {
+  const addRow = (row) => {
     const key = `${row.game}/${row.variant ?? ''}`;
     if (!groups.has(key)) groups.set(key, { game: row.game, variant: row.variant, rows: [] });
     groups.get(key).rows.push(row);
   };
-  rows.forEach(put);
-  published.forEach((row) => put({ ...row, ...numbersOf(row), theirs: true }));
-  const ordered = [...groups.values()].sort((one, two) => titles.before(one, two));
+  rows.forEach(addRow);
+  published.forEach((row) => addRow({ ...row, ...numbersOf(row), theirs: true }));
+  const ordered = [...groups.values()].sort((entry, other) => titles.compare(entry, other));
   const table = el(
     'table',
     { class: 'leaderboard', role: 'table' },
@@ -88,32 +88,33 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
       el(
         'tr',
         { role: 'row' },
-        Object.entries(COLUMNS).map(([name, words]) => head(name, words, column === name ? sort : '', params)),
+        Object.entries(COLUMNS).map(([name, words]) => columnHead(name, words, column === name ? sort : '', params)),
       ),
     ),
   );
   const makers = [];
   for (const group of ordered) {
-    let body = null; // one body a variant, made with its heading
+    /** @type {HTMLElement} */
+    let body; // one body a variant, made with its heading
     makers.push(() => {
       body = el('tbody', { role: 'rowgroup' }, heading(group, titles));
       return body;
     });
-    let before = null;
+    let lastExperiment = null;
     for (const row of sorted(group.rows, sort, titles)) {
-      const repeats = before !== null && before === row.experiment;
-      before = row.experiment;
+      const repeats = lastExperiment !== null && lastExperiment === row.experiment;
+      lastExperiment = row.experiment;
       makers.push(() => {
         body.append(
           ...(row.theirs
-            ? [theirLine(row, repeats, titles, sources)]
+            ? [publishedLine(row, repeats, titles, sources)]
             : ourLines(row, repeats, { titles, how, informed, kinds, aside: data.aside })),
         );
         return [];
       });
     }
   }
-  const end = lazily(table, makers);
+  const end = appendLazily(table, makers);
   const sorter = el(
     'div',
     { class: 'field sorter' },
@@ -172,13 +173,13 @@ function withParam(params, name, value) {
   return next.size ? `/results?${next}` : '/results';
 }
 
-function head(name, words, sort, params) {
+function columnHead(name, words, sort, params) {
   const first = DESCENDING.has(name) ? `-${name}` : name;
   const next = sort === first ? (first.startsWith('-') ? name : `-${name}`) : sort ? '' : first;
   const state = !sort ? null : sort.startsWith('-') ? 'descending' : 'ascending';
   return el(
     'th',
-    { role: 'columnheader', scope: 'col', class: `column-${name}`, 'aria-sort': state, title: SAYS[name] },
+    { role: 'columnheader', scope: 'col', class: `column-${name}`, 'aria-sort': state, title: EXPLANATIONS[name] },
     el(
       'a',
       { href: withParam(params, 'sort', name === 'experiment' ? '' : next) },
@@ -191,20 +192,26 @@ function head(name, words, sort, params) {
 function sorted(rows, sort, titles) {
   const column = sort.replace(/^-/, '');
   const sign = sort.startsWith('-') ? -1 : 1;
-  const key = (row) => (column === 'players' ? (row.theirs ? row.model : seatedText(row.seats)) : row[column]);
+  const key = (row) => (column === 'players' ? (row.theirs ? row.model : describeSeats(row.seats)) : row[column]);
   const missing = (row) => row[column] === null || row[column] === undefined;
   return rows
     .map((row, at) => [row, at])
-    .sort(([one, i], [two, j]) => {
+    .sort(([entry, i], [other, j]) => {
       if (!sort) {
         const place =
-          titles.place(one) - titles.place(two) ||
-          String(one.experiment).localeCompare(String(two.experiment)) ||
-          String(one.side ?? '').localeCompare(String(two.side ?? ''));
-        return place || Boolean(one.theirs) - Boolean(two.theirs) || (two.quality ?? -1) - (one.quality ?? -1) || i - j;
+          titles.place(entry) - titles.place(other) ||
+          String(entry.experiment).localeCompare(String(other.experiment)) ||
+          String(entry.side ?? '').localeCompare(String(other.side ?? ''));
+        return (
+          place ||
+          Number(Boolean(entry.theirs)) - Number(Boolean(other.theirs)) ||
+          (other.quality ?? -1) - (entry.quality ?? -1) ||
+          i - j
+        );
       }
-      if (column !== 'players' && missing(one) !== missing(two)) return missing(one) - missing(two);
-      const [a, b] = [key(one), key(two)];
+      if (column !== 'players' && missing(entry) !== missing(other))
+        return Number(missing(entry)) - Number(missing(other));
+      const [a, b] = [key(entry), key(other)];
       return sign * (a > b ? 1 : a < b ? -1 : 0) || i - j;
     })
     .map(([row]) => row);
@@ -245,19 +252,19 @@ function experimentCell(row, repeats, titles) {
 }
 
 function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
-  const at = (which) => episodesAt({ row: row.of ?? row.id, which, informed });
-  const out = aside
+  const at = (which) => episodesUrl({ row: row.of ?? row.id, which, informed });
+  const exclusions = aside
     .filter((name) => row[name])
     .map((name) => el('a', { class: 'left-out', href: at(name) }, `${row[name]} ${name}`));
   if (row.missing)
-    out.push(
+    exclusions.push(
       el(
         'span',
         { class: 'left-out', title: 'Planned by `ludens run` and not begun; the same command plays them' },
         `${row.missing} missing`,
       ),
     );
-  const apart = how.get(row);
+  const conditions = how.get(row);
   const lines = [
     el(
       'tr',
@@ -265,26 +272,26 @@ function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
       experimentCell(row, repeats, titles),
       cell(
         'players',
-        seated(row.seats, kinds),
+        seatedPlayers(row.seats, kinds),
         row.side && el('span', { class: 'as-side' }, ` as ${row.side}`),
-        apart && el('span', { class: 'how' }, apart),
+        conditions && el('span', { class: 'how' }, conditions),
       ),
       cell(
         'n',
-        number(String(row.n), row.n ? at('counted') : null, `${row.n} episodes counted`),
-        out.length ? el('span', { class: 'outs' }, out) : null,
+        numberLink(String(row.n), row.n ? at('counted') : null, `${row.n} episodes counted`),
+        exclusions.length ? el('span', { class: 'outs' }, exclusions) : null,
       ),
       cell(
         'played',
-        measured(row, 'played', at('counted'), {
+        measuredNumber(row, 'played', at('counted'), {
           note:
             row.people && row.played !== null
               ? el('span', { class: 'by-form', title: 'A form on the page keeps people to the format' }, ' by form')
               : null,
         }),
       ),
-      cell('quality', measured(row, 'quality', at('played'))),
-      cell('score_all', measured(row, 'score_all', at('counted'))),
+      cell('quality', measuredNumber(row, 'quality', at('played'))),
+      cell('score_all', measuredNumber(row, 'score_all', at('counted'))),
     ),
   ];
   if (row.own)
@@ -300,7 +307,7 @@ function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
               'span',
               { class: 'own-number' },
               `${name} `,
-              number(rounded(value), value === null ? null : at('summed')),
+              numberLink(formatNumber(value), value === null ? null : at('summed')),
             ),
           ),
         ),
@@ -311,7 +318,7 @@ function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
 
 const numbersOf = ({ numbers }) => Object.fromEntries(NUMBERS.map((name) => [name, numbers[name] ?? null]));
 
-function theirLine(row, repeats, titles, sources) {
+function publishedLine(row, repeats, titles, sources) {
   return el(
     'tr',
     { role: 'row', class: 'published' },
@@ -324,31 +331,32 @@ function theirLine(row, repeats, titles, sources) {
       el('span', { class: 'how' }, `${row.condition}, `, sources.link(row)),
     ),
     cell('n', DASH),
-    ...NUMBERS.map((name) => cell(name, el('span', { class: 'measured' }, rounded(row[name])))),
+    ...NUMBERS.map((name) => cell(name, el('span', { class: 'measured' }, formatNumber(row[name])))),
   );
 }
 
 // ---------------------------------------------------------------------- over games
-function clemscores(ours, theirs, { informed, params, kinds, sources }) {
+function clemscores(ownRows, theirs, { informed, params, kinds, sources }) {
   const widest = Object.fromEntries(
-    [...new Set(ours.map((one) => one.modality))].map((modality) => [
+    [...new Set(ownRows.map((entry) => entry.modality))].map((modality) => [
       modality,
-      mostMet(ours.filter((one) => one.modality === modality)),
+      widestGames(ownRows.filter((entry) => entry.modality === modality)),
     ]),
   );
-  const whole = (line) => line.theirs || gamesOf(line) === widest[line.modality];
-  const order = (one, two) =>
-    one.modality < two.modality ? 1 : one.modality > two.modality ? -1 : two.score - one.score;
+  const isComparable = (line) => line.theirs || gamesOf(line) === widest[line.modality];
+  const order = (entry, other) =>
+    entry.modality < other.modality ? 1 : entry.modality > other.modality ? -1 : other.score - entry.score;
   const lines = [
-    ...ours.map((one) => ({ ...one, score: one.clemscore })),
+    ...ownRows.map((entry) => ({ ...entry, score: entry.clemscore })),
     ...theirs.map((row) => ({ theirs: row, modality: 'picture', score: row.numbers.clemscore })),
   ].sort(order);
-  const line = (one) =>
-    one.theirs ? theirClemscore(one.theirs, sources) : ourClemscore(one, { informed, params, kinds });
-  const fewer = lines.filter((one) => !whole(one));
+  const line = (entry) =>
+    entry.theirs ? publishedClemscore(entry.theirs, sources) : ourClemscore(entry, { informed, params, kinds });
+  const otherGames = lines.filter((entry) => !isComparable(entry));
+  /** @type {[any[], any[]]} */
   const [best, more] = [[], []];
-  for (const one of lines.filter(whole))
-    (best.filter(({ modality }) => modality === one.modality).length < BEST ? best : more).push(one);
+  for (const entry of lines.filter(isComparable))
+    (best.filter(({ modality }) => modality === entry.modality).length < VISIBLE_ROWS ? best : more).push(entry);
   return el(
     'section',
     { class: 'result-table', 'aria-labelledby': 'over-games' },
@@ -364,30 +372,33 @@ function clemscores(ours, theirs, { informed, params, kinds, sources }) {
     ),
     ...clemTable(best, line, 'clemscores'),
     more.length
-      ? folded(`${more.length} more ${more.length === 1 ? 'row' : 'rows'} over the same games`, () =>
+      ? foldedSection(`${more.length} more ${more.length === 1 ? 'row' : 'rows'} over the same games`, () =>
           clemTable(more, line, 'further clemscores'),
         )
       : null,
-    fewer.length
-      ? folded(`${fewer.length} ${fewer.length === 1 ? 'row' : 'rows'} over other games`, () =>
-          clemTable(fewer, line, 'clemscores over other games'),
+    otherGames.length
+      ? foldedSection(`${otherGames.length} ${otherGames.length === 1 ? 'row' : 'rows'} over other games`, () =>
+          clemTable(otherGames, line, 'clemscores over other games'),
         )
       : null,
   );
 }
 
-const gamesOf = (one) => Object.keys(one.games).join(', ');
+const gamesOf = (entry) => Object.keys(entry.games).join(', ');
 
 /** The games that rows are compared over: the widest set, of several as wide the one that most rows have. */
-function mostMet(rows) {
-  const met = new Map();
-  for (const one of rows)
-    met.set(gamesOf(one), { wide: Object.keys(one.games).length, times: (met.get(gamesOf(one))?.times ?? 0) + 1 });
-  return [...met].sort(([, one], [, two]) => two.wide - one.wide || two.times - one.times)[0][0];
+function widestGames(rows) {
+  const gameSets = new Map();
+  for (const entry of rows)
+    gameSets.set(gamesOf(entry), {
+      wide: Object.keys(entry.games).length,
+      times: (gameSets.get(gamesOf(entry))?.times ?? 0) + 1,
+    });
+  return [...gameSets].sort(([, entry], [, other]) => other.wide - entry.wide || other.times - entry.times)[0][0];
 }
 
 /** What is drawn when somebody unfolds it. */
-function folded(words, make) {
+function foldedSection(words, make) {
   const fold = el('details', {}, el('summary', {}, words));
   fold.addEventListener('toggle', () => fold.childElementCount < 2 && fold.append(...make()), { once: true });
   return fold;
@@ -411,38 +422,38 @@ function clemTable(lines, line, caption) {
     ),
   );
   const makers = ['text', 'picture'].flatMap((modality) => {
-    const found = lines.filter((one) => one.modality === modality);
+    const modalityLines = lines.filter((entry) => entry.modality === modality);
     const title = el(
       'th',
       { role: 'rowheader', colspan: 5, scope: 'rowgroup' },
       el('span', { class: 'of-game' }, modality === 'picture' ? 'Pictures' : 'Text'),
     );
     const body = el('tbody', { role: 'rowgroup' }, el('tr', { role: 'row', class: 'group' }, title));
-    return found.map((one, at) => () => {
-      body.append(line(one));
+    return modalityLines.map((entry, at) => () => {
+      body.append(line(entry));
       return at ? [] : body;
     });
   });
-  return [table, lazily(table, makers)];
+  return [table, appendLazily(table, makers)];
 }
 
-function ourClemscore(one, { informed, params, kinds }) {
+function ourClemscore(entry, { informed, params, kinds }) {
   const part = Object.fromEntries(['game', 'variant', 'experiment'].map((name) => [name, params.get(name)]));
-  const at = (which, task = null) =>
-    episodesAt({
-      clemscore: one.players,
-      modality: one.modality,
-      reprompt: one.reprompt,
+  const at = (which, task = /** @type {string | null} */ (null)) =>
+    episodesUrl({
+      clemscore: entry.players,
+      modality: entry.modality,
+      reprompt: entry.reprompt,
       task,
       which,
       informed,
       ...part,
     });
-  const games = Object.entries(one.games);
+  const games = Object.entries(entry.games);
   const notes = [
-    one.reprompt && `${one.reprompt} reminders allowed`,
-    one.unplayed.length && `none played of ${one.unplayed.join(', ')}: 0 in % played, not in quality`,
-    one.mixed_settings.length && `different settings together in ${one.mixed_settings.join(', ')}`,
+    entry.reprompt && `${entry.reprompt} reminders allowed`,
+    entry.unplayed.length && `none played of ${entry.unplayed.join(', ')}: 0 in % played, not in quality`,
+    entry.mixed_settings.length && `different settings together in ${entry.mixed_settings.join(', ')}`,
   ].filter(Boolean);
   const label = (name, ...children) =>
     el(
@@ -456,26 +467,26 @@ function ourClemscore(one, { informed, params, kinds }) {
     el(
       'th',
       { role: 'rowheader', scope: 'row', class: 'column-players' },
-      one.players in kinds ? playerMark(one.players, kinds) : el('span', { class: 'seated' }, one.players),
+      entry.players in kinds ? playerMark(entry.players, kinds) : el('span', { class: 'seated' }, entry.players),
     ),
-    label('clemscore', number(rounded(one.clemscore), at('counted'))),
-    label('played', number(rounded(one.played), at('counted'))),
-    label('quality', one.quality === null ? DASH : number(rounded(one.quality), at('played'))),
+    label('clemscore', numberLink(formatNumber(entry.clemscore), at('counted'))),
+    label('played', numberLink(formatNumber(entry.played), at('counted'))),
+    label('quality', entry.quality === null ? DASH : numberLink(formatNumber(entry.quality), at('played'))),
     el(
       'td',
       { role: 'cell', class: 'column-games' },
       games.flatMap(([game, n], i) => [
         i ? ', ' : '',
         `${game} `,
-        number(`${n}`, at('counted', game), `${n} episodes of ${game}`),
+        numberLink(`${n}`, at('counted', game), `${n} episodes of ${game}`),
       ]),
       notes.map((note) => el('span', { class: 'how' }, note)),
     ),
   );
 }
 
-function theirClemscore(row, sources) {
-  const value = (name) => rounded(row.numbers[name] ?? null);
+function publishedClemscore(row, sources) {
+  const value = (name) => formatNumber(row.numbers[name] ?? null);
   return el(
     'tr',
     { role: 'row', class: 'published' },
@@ -499,10 +510,10 @@ function theirClemscore(row, sources) {
 // ---------------------------------------------------------------------- games of sides
 function ratings(table, data, { informed, kinds }) {
   const titles = new Titles(data.there.games);
-  const at = (which, more = {}) => episodesAt({ rating: table.id, which, informed, ...more });
+  const at = (which, more = {}) => episodesUrl({ rating: table.id, which, informed, ...more });
   const sides = table.sides.map(({ side }) => side);
-  const ends = [...table.players, ...table.sides].flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
-  const reach = Math.max(100, ...ends.map(Math.abs));
+  const bounds = [...table.players, ...table.sides].flatMap(({ low, high }) => [low ?? 0, high ?? 0]);
+  const reach = Math.max(100, ...bounds.map(Math.abs));
   const name = `${table.game}/${table.variant}`;
   const settings = Object.entries(table.settings).map(([key, value]) => `${key} ${value}`);
   const left = Object.entries(table.left_out);
@@ -513,10 +524,10 @@ function ratings(table, data, { informed, kinds }) {
           el(
             'span',
             { class: 'said-number' },
-            number(signed(row[which], 0), href),
-            el('span', { class: 'bounds' }, ` [${signed(row.low, 0)}, ${signed(row.high, 0)}]`),
+            numberLink(formatSigned(row[which], 0), href),
+            el('span', { class: 'bounds' }, ` [${formatSigned(row.low, 0)}, ${formatSigned(row.high, 0)}]`),
           ),
-          interval(row.low, row[which], row.high, -reach, reach, 0),
+          intervalBar(row.low, row[which], row.high, -reach, reach, 0),
         ];
   const cellOf = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
   const body = el('tbody', { role: 'rowgroup' });
@@ -531,12 +542,12 @@ function ratings(table, data, { informed, kinds }) {
           { role: 'cell', 'data-label': 'Rating' },
           el('span', { class: 'measured' }, points(row, 'rating', at('decided', { player: row.player }))),
         ),
-        cellOf('n', number(String(row.n), row.n ? at('decided', { player: row.player }) : null)),
-        cellOf('Won', number(String(row.wins), row.wins ? at('won', { player: row.player }) : null)),
+        cellOf('n', numberLink(String(row.n), row.n ? at('decided', { player: row.player }) : null)),
+        cellOf('Won', numberLink(String(row.wins), row.wins ? at('won', { player: row.player }) : null)),
         ...sides.map((side) => {
           const won = row.won[side];
           if (!won) return cellOf(`As ${side}`, DASH);
-          const here = { player: row.player, side };
+          const sideFilters = { player: row.player, side };
           return cellOf(
             `As ${side}`,
             el(
@@ -545,16 +556,16 @@ function ratings(table, data, { informed, kinds }) {
               el(
                 'span',
                 { class: 'said-number' },
-                number(String(won.wins), won.wins ? at('won', here) : null, `${won.wins} won`),
+                numberLink(String(won.wins), won.wins ? at('won', sideFilters) : null, `${won.wins} won`),
                 ' of ',
-                number(String(won.n), at('decided', here), `${won.n} games as ${side}`),
+                numberLink(String(won.n), at('decided', sideFilters), `${won.n} games as ${side}`),
                 el(
                   'span',
                   { class: 'bounds' },
                   `, ${won.rate.toFixed(0)} % [${won.rate_low.toFixed(0)}, ${won.rate_high.toFixed(0)}]`,
                 ),
               ),
-              interval(won.rate_low, won.rate, won.rate_high),
+              intervalBar(won.rate_low, won.rate, won.rate_high),
             ),
           );
         }),
@@ -571,12 +582,14 @@ function ratings(table, data, { informed, kinds }) {
     el(
       'p',
       { class: 'hint' },
-      number(`${table.n} episodes`, table.n ? at('decided') : null),
+      numberLink(`${table.n} episodes`, table.n ? at('decided') : null),
       ` decided${settings.length ? ` (${settings.join(', ')})` : ''}. 400 points are odds of ten to one, 0 is the average player; the strength of the sides is taken out. `,
       left.length
-        ? ['Left out: ', left.map(([reason, n], i) => [i ? ', ' : '', number(`${n} ${reason}`, at(reason))]), '.'].flat(
-            2,
-          )
+        ? [
+            'Left out: ',
+            left.map(([reason, n], i) => [i ? ', ' : '', numberLink(`${n} ${reason}`, at(reason))]),
+            '.',
+          ].flat(2)
         : null,
     ),
     !table.connected &&
@@ -602,7 +615,7 @@ function ratings(table, data, { informed, kinds }) {
       ),
       body,
     ),
-    lazily(body, lines),
+    appendLazily(body, lines),
     table.sides.length
       ? el(
           'p',
@@ -610,8 +623,8 @@ function ratings(table, data, { informed, kinds }) {
           'Sides, in points: ',
           table.sides.flatMap((side, i) => [
             `${i ? ', ' : ''}${side.side} `,
-            number(signed(side.strength, 0), at('won', { side: side.side })),
-            ` [${signed(side.low, 0)}, ${signed(side.high, 0)}]`,
+            numberLink(formatSigned(side.strength, 0), at('won', { side: side.side })),
+            ` [${formatSigned(side.low, 0)}, ${formatSigned(side.high, 0)}]`,
           ]),
           '.',
         )
@@ -622,9 +635,9 @@ function ratings(table, data, { informed, kinds }) {
 // ---------------------------------------------------------------------- what else was published, what numbers mean
 function otherNumbers(rows, data, sources) {
   const titles = new Titles(data.there.games);
-  return folded(`† ${rows.length} further published rows, with numbers of other kinds`, () => {
+  return foldedSection(`† ${rows.length} further published rows, with numbers of other kinds`, () => {
     const list = el('tbody', { role: 'rowgroup' });
-    const end = lazily(
+    const end = appendLazily(
       list,
       rows.map((row) => furtherLine(row, titles, sources)),
     );
@@ -671,7 +684,7 @@ const furtherLine = (row, titles, sources) => () =>
     el('td', { role: 'cell' }, sources.link(row)),
   );
 
-function meaning() {
+function explanations() {
   return el(
     'details',
     { class: 'meaning' },
@@ -679,7 +692,7 @@ function meaning() {
     el(
       'dl',
       {},
-      Object.entries(SAYS).flatMap(([name, words]) => [el('dt', {}, COLUMNS[name]), el('dd', {}, words)]),
+      Object.entries(EXPLANATIONS).flatMap(([name, words]) => [el('dt', {}, COLUMNS[name]), el('dd', {}, words)]),
       el('dt', {}, 'As spy, …'),
       el('dd', {}, 'In games of sides a row is of one side, and quality is how often that side won, in %.'),
       el('dt', {}, '[low, high], and the bar'),
@@ -739,7 +752,7 @@ export class Titles {
     this.#games = new Map(
       games.map((game, at) => [
         game.name,
-        { ...game, at, variants: new Map(game.variants.map((one, place) => [one.name, { ...one, place }])) },
+        { ...game, at, variants: new Map(game.variants.map((entry, place) => [entry.name, { ...entry, place }])) },
       ]),
     );
   }
@@ -763,12 +776,12 @@ export class Titles {
     return at < 0 ? names.length : at;
   }
 
-  before(one, two) {
+  compare(entry, other) {
     const at = ({ game, variant }) => [
       this.#games.get(game)?.at ?? 99,
       this.#games.get(game)?.variants.get(variant)?.place ?? 99,
     ];
-    const [[a, b], [c, d]] = [at(one), at(two)];
+    const [[a, b], [c, d]] = [at(entry), at(other)];
     return a - c || b - d;
   }
 }

@@ -2,14 +2,14 @@
 import { el } from '/web/core/dom.js';
 
 export async function plots({ query, ask }) {
-  const { plots: all } = (await ask('/api/plots')) ?? { plots: [] };
-  const figures = all.map((one) => figure(one, query));
+  const { plots: descriptions } = (await ask('/api/plots')) ?? { plots: [] };
+  const figures = descriptions.map((description) => figure(description, query));
   return [el('section', { class: 'plots', 'aria-label': 'Plots' }, figures)];
 }
 
 function figure({ name, title, says }, query) {
   const frame = el('div', { class: 'frame', 'aria-busy': 'true', role: 'region', tabindex: 0, 'aria-label': title });
-  const at = (format, more) => {
+  const plotUrl = (format, more) => {
     const params = new URLSearchParams(query);
     for (const [key, value] of Object.entries(more)) params.set(key, value);
     return `/api/plot/${name}.${format}?${params}`;
@@ -21,7 +21,7 @@ function figure({ name, title, says }, query) {
     'Keep it: ',
     ['svg', 'png', 'csv'].flatMap((format, i) => [
       i ? ' · ' : '',
-      el('a', { href: at(format, { save: 1 }), download: '' }, format.toUpperCase()),
+      el('a', { href: plotUrl(format, { save: 1 }), download: '' }, format.toUpperCase()),
     ]),
   );
   const node = el(
@@ -33,7 +33,7 @@ function figure({ name, title, says }, query) {
   );
 
   async function draw() {
-    const path = at('svg', dark() ? { dark: 1 } : {});
+    const path = plotUrl('svg', dark() ? { dark: 1 } : {});
     if (frame.dataset.path === path) return;
     frame.dataset.path = path;
     try {
@@ -43,10 +43,10 @@ function figure({ name, title, says }, query) {
         const { error } = await response.json();
         frame.replaceChildren(el('h2', { 'aria-hidden': 'true' }, title), el('p', { class: 'none' }, error));
       } else {
-        const drawn = URL.createObjectURL(await response.blob()); // not its address: it would be drawn once more
-        const image = el('img', { alt: `${title}: ${says}`, src: drawn });
+        const objectUrl = URL.createObjectURL(await response.blob()); // not its address: it would be drawn once more
+        const image = el('img', { alt: `${title}: ${says}`, src: objectUrl });
         await image.decode().catch(() => {});
-        URL.revokeObjectURL(drawn);
+        URL.revokeObjectURL(objectUrl);
         frame.replaceChildren(image);
       }
     } catch {
@@ -55,15 +55,15 @@ function figure({ name, title, says }, query) {
     frame.removeAttribute('aria-busy');
   }
 
-  const near = new IntersectionObserver(
-    (seen) => {
-      if (!seen.some((one) => one.isIntersecting)) return;
-      near.disconnect();
+  const observer = new IntersectionObserver(
+    (observed) => {
+      if (!observed.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
       draw();
       new MutationObserver(() => node.isConnected && draw()).observe(document.body, { attributeFilter: ['class'] });
     },
     { rootMargin: '400px' },
   );
-  near.observe(node);
+  observer.observe(node);
   return node;
 }

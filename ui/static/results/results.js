@@ -1,49 +1,50 @@
 // The Results page: filters kept in the address, and below them one of four views, or the episodes behind a number.
 // The address alone says what is shown; a link to it shows the same again.
 import { api, el } from '/web/core/dom.js';
-import { smallPrint } from '/web/core/privacy.js';
+import { privacyDetails } from '/web/core/privacy.js';
 import { comparison } from '/web/results/comparison.js';
-import { behind } from '/web/results/drilldown.js';
+import { drilldown } from '/web/results/drilldown.js';
 import { heatmap } from '/web/results/heatmap.js';
 import { leaderboard } from '/web/results/leaderboard.js';
-import { rowsOf } from '/web/results/numbers.js';
+import { expandRows } from '/web/results/numbers.js';
 import { plots } from '/web/results/plots.js';
 
 const VIEWS = { '': 'Leaderboard', heatmap: 'Heat map', compare: 'Two players', plots: 'Plots' };
-const NUMBER = ['row', 'clemscore', 'rating', 'of']; // an address with one of these asks for episodes
+const EPISODE_PARAMS = ['row', 'clemscore', 'rating', 'of']; // an address with one of these asks for episodes
 const FILTERS = ['game', 'variant', 'experiment', 'player', 'kind', 'informed', 'published'];
-const ASKED = [...FILTERS, 'per']; // what the server is asked with
+const SERVER_PARAMS = [...FILTERS, 'per']; // what the server is asked with
 const KINDS = { people: 'People', models: 'Models', programs: 'Programs' };
-const KEPT = 12; // answers that going back finds again at once
-const FRESH = 60_000; // milliseconds for which they are not asked for again: a run may be adding to them
+const CACHE_SIZE = 12; // answers that going back finds again at once
+const CACHE_TIME = 60_000; // milliseconds for which they are not asked for again: a run may be adding to them
 
 export function mount(root) {
-  const lead = el('p', { class: 'hint lead-line' }, LEAD);
+  const lead = el('p', { class: 'hint lead-line' }, LEAD_TEXT);
   const filters = el('form', { class: 'filters', 'aria-label': 'Filters' });
   const views = el('nav', { class: 'views', 'aria-label': 'Views' });
-  const place = el('div', { class: 'shown' });
-  const said = el('p', { class: 'visually-hidden', role: 'status' });
+  const container = el('div', { class: 'shown' });
+  const liveRegion = el('p', { class: 'visually-hidden', role: 'status' });
   const head = el('div', { class: 'results-head' }, el('h1', {}, 'Results'), lead);
-  root.replaceChildren(head, filters, views, said, place, smallPrint());
+  root.replaceChildren(head, filters, views, liveRegion, container, privacyDetails());
   const answers = new Map();
-  let asked = 0;
-  let shown = null; // what the address asked for
-  let sort = new URLSearchParams(location.search).get('sort');
+  let requestNumber = 0;
+  /** @type {string | null} */
+  let currentSearch = null; // what the address asked for
+  let sortOrder = new URLSearchParams(location.search).get('sort');
   history.scrollRestoration = 'manual';
 
   /** Ask the server; what was asked a moment ago is answered at once. Null when something newer was asked. */
   async function ask(path, { keep = true } = {}) {
-    const mine = asked;
-    const known = answers.get(path);
-    const fresh = known && Date.now() - known.at < FRESH;
-    const answer = fresh ? known.answer : api(path);
+    const request = requestNumber;
+    const cached = answers.get(path);
+    const fresh = cached && Date.now() - cached.at < CACHE_TIME;
+    const answer = fresh ? cached.answer : api(path);
     if (keep && !fresh) {
-      if (answers.size >= KEPT) answers.delete(answers.keys().next().value);
+      if (answers.size >= CACHE_SIZE) answers.delete(answers.keys().next().value);
       answers.set(path, { answer, at: Date.now() });
       answer.catch(() => answers.delete(path));
     }
-    const found = await answer;
-    return mine === asked ? found : null;
+    const result = await answer;
+    return request === requestNumber ? result : null;
   }
 
   /** Go to an address of this page without loading it anew. */
@@ -51,57 +52,57 @@ export function mount(root) {
     history.replaceState({ ...history.state, y: scrollY }, '');
     history[replace ? 'replaceState' : 'pushState']({ inside: true }, '', href);
     const now = new URLSearchParams(location.search);
-    const same = place.dataset.view === viewOf(now);
-    const resorted = same && now.get('sort') !== sort;
-    sort = now.get('sort');
+    const isSameView = container.dataset.view === viewOf(now);
+    const isResorted = isSameView && now.get('sort') !== sortOrder;
+    sortOrder = now.get('sort');
     show().then(() => {
-      const title = resorted && document.getElementById('per-experiment');
-      if (!same) scrollTo(0, 0);
+      const title = isResorted && document.getElementById('per-experiment');
+      if (!isSameView) scrollTo(0, 0);
       else if (title && title.getBoundingClientRect().top < 0) title.scrollIntoView();
     });
   }
 
   async function show(y = null) {
-    asked += 1;
-    shown = location.search;
+    requestNumber += 1;
+    currentSearch = location.search;
     const params = new URLSearchParams(location.search);
     const view = viewOf(params);
     const episodes = view === 'episodes';
     head.hidden = filters.hidden = views.hidden = episodes;
-    place.setAttribute('aria-busy', 'true');
-    const late = setTimeout(() => {
-      said.textContent = 'Counting …';
-      if (!place.childElementCount) place.replaceChildren(el('p', { class: 'none' }, 'Counting …'));
+    container.setAttribute('aria-busy', 'true');
+    const slowTimer = setTimeout(() => {
+      liveRegion.textContent = 'Counting …';
+      if (!container.childElementCount) container.replaceChildren(el('p', { class: 'none' }, 'Counting …'));
     }, 600);
     try {
-      const made = episodes ? await behind({ params, ask, go }) : await table(params, view);
-      if (!made) return;
-      place.replaceChildren(...made);
-      place.dataset.view = view;
-      said.textContent = '';
-      place.removeAttribute('aria-busy');
-      if (y !== null) returnTo(y);
+      const nodes = episodes ? await drilldown({ params, ask, go }) : await table(params, view);
+      if (!nodes) return;
+      container.replaceChildren(...nodes);
+      container.dataset.view = view;
+      liveRegion.textContent = '';
+      container.removeAttribute('aria-busy');
+      if (y !== null) restoreScroll(y);
     } catch (error) {
-      place.replaceChildren(problem(error, () => show()));
-      place.removeAttribute('aria-busy');
+      container.replaceChildren(problemNotice(error, () => show()));
+      container.removeAttribute('aria-busy');
     } finally {
-      clearTimeout(late);
+      clearTimeout(slowTimer);
     }
   }
 
   async function table(params, view) {
-    const query = filtered(params);
+    const query = serverQuery(params);
     const data = await ask(`/api/results${query}`);
     if (!data) return null;
-    const rows = (data.rows ??= rowsOf(data));
+    const rows = (data.rows ??= expandRows(data));
     drawFilters(filters, params, data.there, go);
     drawViews(views, view, params);
-    const context = { params, data, rows, ask, go, query, downloads: downloads(filtered(params, FILTERS), params) };
+    const context = { params, data, rows, ask, go, query, downloads: downloads(serverQuery(params, FILTERS), params) };
     const any = rows.length || data.published.length || data.ratings.length;
     filters.hidden = views.hidden = !data.there.games.length && !query;
-    if (!any && view !== 'compare') return [empty(params, data), notShown(data.hidden)].filter(Boolean);
-    const made = await { '': leaderboard, heatmap, compare: comparison, plots }[view](context);
-    return made && [notShown(data.hidden), ...made].filter(Boolean);
+    if (!any && view !== 'compare') return [emptyNotice(params, data), hiddenNotice(data.hidden)].filter(Boolean);
+    const nodes = await { '': leaderboard, heatmap, compare: comparison, plots }[view](context);
+    return nodes && [hiddenNotice(data.hidden), ...nodes].filter(Boolean);
   }
 
   root.addEventListener('click', (event) => {
@@ -112,67 +113,67 @@ export function mount(root) {
     go(link.getAttribute('href'));
   });
   filters.addEventListener('submit', (event) => event.preventDefault());
-  addEventListener('popstate', (event) => location.search !== shown && show(event.state?.y ?? 0)); // not for an anchor
+  addEventListener('popstate', (event) => location.search !== currentSearch && show(event.state?.y ?? 0)); // not for an anchor
   addEventListener('pagehide', () => history.replaceState({ ...history.state, y: scrollY }, ''));
   show(history.state?.y ?? null);
 }
 
-const LEAD =
+const LEAD_TEXT =
   'What came out, whoever played: people and models in one table, with 95 % intervals. Every number leads to the episodes that it counts.';
 
 /** Go back to where the reader was, as far as the page is drawn; long tables grow towards it. */
-function returnTo(y, tries = 90) {
+function restoreScroll(y, tries = 90) {
   scrollTo(0, y);
-  if (scrollY + 2 < y && tries) requestAnimationFrame(() => returnTo(y, tries - 1));
+  if (scrollY + 2 < y && tries) requestAnimationFrame(() => restoreScroll(y, tries - 1));
 }
 
 const viewOf = (params) => {
-  if (NUMBER.some((name) => params.has(name))) return 'episodes';
+  if (EPISODE_PARAMS.some((name) => params.has(name))) return 'episodes';
   const view = params.get('view') ?? '';
   return view in VIEWS ? view : '';
 };
 
 /** The part of an address that the server is asked with, as "?…" or "". */
-function filtered(params, names = ASKED) {
-  const kept = new URLSearchParams([...params].filter(([name]) => names.includes(name)));
-  return kept.size ? `?${kept}` : '';
+function serverQuery(params, names = SERVER_PARAMS) {
+  const query = new URLSearchParams([...params].filter(([name]) => names.includes(name)));
+  return query.size ? `?${query}` : '';
 }
 
 /** The address of this page with some parameters changed; null takes one away, a list gives several. */
-function changed(params, changes) {
-  const next = new URLSearchParams(params);
+function withParams(params, changes) {
+  const newParams = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
-    next.delete(name);
-    for (const one of Array.isArray(value) ? value : value ? [value] : []) next.append(name, one);
+    newParams.delete(name);
+    for (const item of Array.isArray(value) ? value : value ? [value] : []) newParams.append(name, item);
   }
-  return next.size ? `/results?${next}` : '/results';
+  return newParams.size ? `/results?${newParams}` : '/results';
 }
 
-function drawFilters(form, params, there, go) {
+function drawFilters(form, params, available, go) {
   const focused = document.activeElement?.id;
-  const set = (changes) => go(changed(new URLSearchParams(location.search), changes));
-  const game = there.games.find(({ name }) => name === params.get('game'));
+  const set = (changes) => go(withParams(new URLSearchParams(location.search), changes));
+  const game = available.games.find(({ name }) => name === params.get('game'));
   const players = params.getAll('player');
   const kinds = params.getAll('kind');
-  const pick = (name, label, options, onchange, disabled = false) => {
+  const dropdown = (name, label, options, onchange, disabled = false) => {
     const id = `filter-${name}`;
     const select = el('select', { id, disabled, onchange: () => onchange(select.value) }, options);
     select.value = params.get(name) ?? '';
     return el('div', { class: 'field' }, el('label', { for: id }, label), select);
   };
-  const tick = (id, label, checked, onchange, title = null) => {
+  const checkbox = (id, label, checked, onchange, title = /** @type {string | null} */ (null)) => {
     const box = el('input', { type: 'checkbox', id, checked, onchange: () => onchange(box.checked) });
     return el('label', { class: 'tick', for: id, title }, box, label);
   };
   const option = (value, words) => el('option', { value }, words);
-  const more = Object.keys(there.players).filter((player) => !players.includes(player));
-  const choosePlayer = pick(
+  const more = Object.keys(available.players).filter((player) => !players.includes(player));
+  const choosePlayer = dropdown(
     'add-player',
     'Player',
     [option('', players.length ? 'Add another …' : 'All players'), ...more.map((player) => option(player, player))],
     (player) => player && set({ player: [...players, player] }),
   );
-  const ticked = (kind, on) => set({ kind: on ? [...kinds, kind] : kinds.filter((one) => one !== kind) });
+  const toggleKind = (kind, isOn) => set({ kind: isOn ? [...kinds, kind] : kinds.filter((item) => item !== kind) });
   const chips = players.map((player) =>
     el(
       'button',
@@ -180,7 +181,7 @@ function drawFilters(form, params, there, go) {
         type: 'button',
         class: 'chip',
         'aria-label': `Without ${player}`,
-        onclick: () => set({ player: players.filter((one) => one !== player) }),
+        onclick: () => set({ player: players.filter((item) => item !== player) }),
       },
       player,
       el('span', { 'aria-hidden': 'true' }, ' ×'),
@@ -200,13 +201,13 @@ function drawFilters(form, params, there, go) {
     el(
       'div',
       { class: 'pickers' },
-      pick(
+      dropdown(
         'game',
         'Game',
-        [option('', 'All games'), ...there.games.map(({ name, title }) => option(name, title))],
+        [option('', 'All games'), ...available.games.map(({ name, title }) => option(name, title))],
         (name) => set({ game: name, variant: null, experiment: null }),
       ),
-      pick(
+      dropdown(
         'variant',
         'Variant',
         [option('', 'All variants'), ...(game?.variants ?? []).map(({ name, title }) => option(name, title))],
@@ -223,33 +224,33 @@ function drawFilters(form, params, there, go) {
         { class: 'kinds' },
         el('legend', {}, 'With'),
         Object.entries(KINDS).map(([kind, words]) =>
-          tick(
+          checkbox(
             `filter-${kind}`,
             words,
             kinds.includes(kind),
-            (on) => ticked(kind, on),
+            (isOn) => toggleKind(kind, isOn),
             `Only episodes with ${words.toLowerCase()} in them`,
           ),
         ),
       ),
-      tick(
+      checkbox(
         'filter-published',
         'Published results †',
         params.has('published'),
-        (on) => set({ published: on ? '1' : null }),
+        (isOn) => set({ published: isOn ? '1' : null }),
         'What papers report, marked, in no average',
       ),
-      tick(
+      checkbox(
         'filter-informed',
         'Count informed people',
         params.has('informed'),
-        (on) => set({ informed: on ? '1' : null }),
+        (isOn) => set({ informed: isOn ? '1' : null }),
         'Otherwise people who chose their experiment or instance are left out',
       ),
       active &&
         el(
           'a',
-          { class: 'reset', href: changed(params, Object.fromEntries(FILTERS.map((name) => [name, null]))) },
+          { class: 'reset', href: withParams(params, Object.fromEntries(FILTERS.map((name) => [name, null]))) },
           'Show everything',
         ),
     ),
@@ -261,15 +262,15 @@ function drawFilters(form, params, there, go) {
 function drawViews(nav, view, params) {
   nav.replaceChildren(
     ...Object.entries(VIEWS).map(([name, words]) =>
-      el('a', { href: changed(params, { view: name }), 'aria-current': name === view ? 'page' : null }, words),
+      el('a', { href: withParams(params, { view: name }), 'aria-current': name === view ? 'page' : null }, words),
     ),
   );
 }
 
-function notShown({ private: over, playing }) {
+function hiddenNotice({ private: unpublished, playing }) {
   const parts = [
-    over &&
-      `${over} ${over === 1 ? 'game' : 'games'} of people that they have not published: they themselves and whoever runs this server see ${over === 1 ? 'it' : 'them'}`,
+    unpublished &&
+      `${unpublished} ${unpublished === 1 ? 'game' : 'games'} of people that they have not published: they themselves and whoever runs this server see ${unpublished === 1 ? 'it' : 'them'}`,
     playing &&
       `${playing} ${playing === 1 ? 'game' : 'games'} that people have not finished: what is dealt there is no one else's business yet`,
   ].filter(Boolean);
@@ -306,8 +307,8 @@ function downloads(query, params) {
   );
 }
 
-function empty(params, { there, hidden }) {
-  if (there.games.length || FILTERS.some((name) => params.has(name)))
+function emptyNotice(params, { there: available, hidden }) {
+  if (available.games.length || FILTERS.some((name) => params.has(name)))
     return el(
       'div',
       { class: 'notice' },
@@ -338,7 +339,7 @@ function empty(params, { there, hidden }) {
   );
 }
 
-function problem(error, again) {
+function problemNotice(error, again) {
   return el(
     'div',
     { class: 'notice' },

@@ -2,20 +2,20 @@
 // connection or a second click never makes two moves of one.
 import { uuid } from '/web/core/dom.js';
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 5000;
-const PATIENCE = 20000;
+const FIRST_DELAY = 400;
+const LONGEST_DELAY = 5000;
+const TIMEOUT = 20000;
 
 /** Deliver {seat, ask, values}. Resolves to {ok, status, error, why}; `onTrouble` is called while nobody answers. */
 export async function deliver(move, onTrouble) {
   const body = JSON.stringify({ ...move, move: uuid() });
-  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 1.7, LONGEST_WAIT)) {
+  for (let wait = FIRST_DELAY; ; wait = Math.min(wait * 1.7, LONGEST_DELAY)) {
     try {
       const response = await fetch('/api/move', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       if (response.status < 500) {
         const answer = await response.json().catch(() => ({}));

@@ -1,15 +1,16 @@
 // Half-written replies, kept twice: on the server (so that another browser finds them) and here (so that a dead server
 // loses nothing). The server hears of them in pauses, and once more when the page goes away.
-const PAUSE = 300;
+const SAVE_DELAY = 300;
 
-export function drafts(seat, socket) {
+export function createDrafts(seat, socket) {
   const key = (ask) => `ludens.draft.${seat}.${ask}`;
-  let waiting = null;
+  /** @type {{ask: string, values: Record<string, string>} | null} */
+  let pending = null;
   let timer = 0;
 
   const read = (ask) => {
     try {
-      return JSON.parse(localStorage.getItem(key(ask)));
+      return JSON.parse(localStorage.getItem(key(ask)) ?? 'null');
     } catch {
       return null;
     }
@@ -24,33 +25,33 @@ export function drafts(seat, socket) {
 
   function flush() {
     clearTimeout(timer);
-    if (!waiting) return;
-    const { ask, values } = waiting;
+    if (!pending) return;
+    const { ask, values } = pending;
     if (!socket().send({ draft: { ask, values } })) return;
-    waiting = null;
+    pending = null;
     write(ask, { values, sent: true });
   }
 
   addEventListener('pagehide', () => {
-    if (!waiting) return;
-    const body = JSON.stringify({ seat, ...waiting });
+    if (!pending) return;
+    const body = JSON.stringify({ seat, ...pending });
     navigator.sendBeacon('/api/draft', new Blob([body], { type: 'application/json' }));
   });
 
   return {
     /** The values to start from: what was typed here and never reached the server wins over the server's. */
     load(ask) {
-      const here = read(ask.id);
-      return here && (!here.sent || !ask.draft) ? here.values : ask.draft;
+      const localDraft = read(ask.id);
+      return localDraft && (!localDraft.sent || !ask.draft) ? localDraft.values : ask.draft;
     },
     keep(ask, values) {
-      waiting = { ask, values };
+      pending = { ask, values };
       write(ask, { values, sent: false });
       clearTimeout(timer);
-      timer = setTimeout(flush, PAUSE);
+      timer = setTimeout(flush, SAVE_DELAY);
     },
     forget(ask) {
-      if (waiting?.ask === ask) waiting = null;
+      if (pending?.ask === ask) pending = null;
       localStorage.removeItem(key(ask));
     },
     flush,

@@ -1,6 +1,6 @@
 // The reply form: drawn from the declaration of what is asked right now, nothing else can be sent. Text stays in its
 // box until the server has taken it. Knows forms, not games: fields of kinds that a game brings are loaded widgets.
-import { copyButton, el, said } from '/web/core/dom.js';
+import { copyButton, el, messageText } from '/web/core/dom.js';
 import { areLoaded, loadWidgets, widget } from '/web/core/widgets.js';
 import { createField as createChoiceField, sendsAtOnce } from '/web/table/fields/choice.js';
 import { createField as createPhrasesField } from '/web/table/fields/phrases.js';
@@ -19,10 +19,13 @@ let serial = 0;
 export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
   const node = el('div', { class: 'replybox' });
   const rescued = el('div', { class: 'rescued' });
+  /** @type {Ask | null} */
   let ask = null;
+  /** @type {ReturnType<typeof createAlternative>[]} */
   let parts = []; // one per alternative, see `createAlternative` below
   let active = 0;
   let state = 'idle'; // idle → sending → sent (the next message from the table takes it from there)
+  /** @type {Ask | null} */
   let wanted = null; // the ask that is to be shown, perhaps once its widgets are loaded
   let lateTimer = 0;
   let guardTimer = 0;
@@ -91,7 +94,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
       'div',
       { class: 'rescue', role: 'status' },
       el('p', {}, reason),
-      said(text),
+      messageText(text),
       el(
         'div',
         { class: 'row' },
@@ -109,7 +112,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
     const draft = load(next) ?? {};
     ask = next;
     parts = forms.map((form) =>
-      createAlternative(form, forms.length > 1, submit, () => parts[active] && keep(ask.id, values()), exhibits()),
+      createAlternative(form, forms.length > 1, submit, () => parts[active] && keep(next.id, values()), exhibits()),
     );
     active = Math.max(
       0,
@@ -141,7 +144,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
         active = index;
         showProblem(null);
         reveal();
-        keep(ask.id, values());
+        keep(ask?.id, values());
       });
       return el('label', {}, radio, el('span', {}, form.title));
     });
@@ -213,6 +216,7 @@ function createAlternative(declared, named, submit, onInput, exhibits) {
   const id = `reply-${(serial += 1)}`;
   const only = declared.fields.length === 1 ? declared.fields[0] : null;
   const atOnce = only !== null && sendsAtOnce(only);
+  /** @type {Record<string, Control>} */
   const controls = {}; // by name: a field may look at what another holds
   const fields = declared.fields.map((field, index) =>
     createControl(field, { id: `${id}-${index}`, alone: only !== null, controls, exhibits }),
@@ -302,7 +306,11 @@ function notebook(field) {
   return el('details', { class: 'notebook' }, el('summary', {}, title), field.node);
 }
 
-/** Field kinds that the pages know themselves; others are widgets that games bring. */
+/**
+ * Field kinds that the pages know themselves; others are widgets that games bring.
+ *
+ * @type {Record<string, (field: Field, context: FieldContext) => Control>}
+ */
 const FIELDS = {
   text: createTextField,
   choice: createChoiceField,
@@ -310,7 +318,11 @@ const FIELDS = {
   shown: createTilesField,
 };
 
-/** The kinds of fields in a form that only a game's widget can draw. */
+/**
+ * The kinds of fields in a form that only a game's widget can draw.
+ *
+ * @param {Form} form
+ */
 const widgetKinds = (form) =>
   (form.either ?? [form])
     .flatMap(({ fields }) => fields.map(({ kind }) => kind))
@@ -319,6 +331,10 @@ const widgetKinds = (form) =>
 /**
  * A field as a control: {name, node, read(), write(value), validate(value)}, and `submits` if its own buttons send the
  * form, `multiline` if one writes lines into it. `context` is {id, alone, controls, exhibits}.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
  */
 function createControl(field, context) {
   if (FIELDS[field.kind]) return FIELDS[field.kind](field, context);

@@ -2,29 +2,29 @@
 // loses the game; the leaver chooses, and is told what becomes of it.
 
 import { seatName } from '/web/core/company.js';
-import { api, confirmed, el } from '/web/core/dom.js';
+import { api, askToConfirm, el } from '/web/core/dom.js';
 
-const BREAK = 'If you only want a break, close the page: your link brings you back to this point.';
+const BREAK_TEXT = 'If you only want a break, close the page: your link brings you back to this point.';
 
 /**
  * Ask, and leave. Resolves to what the page shows instead of the table; null where nothing more has to be done. `hush` lets
  * the page hear no more of the table: the seat is somebody else's from then on.
  */
-export async function departure(seat, { others, seat: name }, hush) {
+export async function leaveGame(seat, { others, seat: name }, closeSocket) {
   if (others.length < 2) {
-    const yes = await confirmed({
+    const yes = await askToConfirm({
       title: 'Leave this game?',
-      text: `The game ends here for everybody at the table and counts as abandoned. ${BREAK}`,
+      text: `The game ends here for everybody at the table and counts as abandoned. ${BREAK_TEXT}`,
       yes: 'Leave the game',
       no: 'Stay',
     });
     if (yes) await api('/api/leave', { seat });
     return null;
   }
-  const how = await chosen();
-  if (how === 'end') await api('/api/leave', { seat });
-  if (how !== 'program') return null;
-  hush();
+  const choice = await askHowToLeave();
+  if (choice === 'end') await api('/api/leave', { seat });
+  if (choice !== 'program') return null;
+  closeSocket();
   await api('/api/leave', { seat, player: 'scripted' });
   return el(
     'section',
@@ -40,7 +40,7 @@ export async function departure(seat, { others, seat: name }, hush) {
 }
 
 /** What somebody does at a table of many: "program", "end" or "stay". */
-function chosen() {
+function askHowToLeave() {
   return new Promise((resolve) => {
     const dialog = el(
       'dialog',
@@ -49,7 +49,7 @@ function chosen() {
       el(
         'p',
         {},
-        `A scripted player can play on at your seat, so that the others can finish. Or the game ends here for everybody and counts as abandoned. ${BREAK}`,
+        `A scripted player can play on at your seat, so that the others can finish. Or the game ends here for everybody and counts as abandoned. ${BREAK_TEXT}`,
       ),
       el(
         'form',

@@ -1,52 +1,56 @@
 // The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
 // and no secrets: it draws what the seat's socket says and sends what the form gives.
 
-import { companyStrip, face, seatName } from '/web/core/company.js';
+import { companyStrip, seatBadge, seatName } from '/web/core/company.js';
 import { conversation } from '/web/core/conversation.js';
-import { debriefing } from '/web/core/debriefing.js';
-import { el, refusal, said } from '/web/core/dom.js';
+import { showDebriefing } from '/web/core/debriefing.js';
+import { el, messageText, refusalNotice } from '/web/core/dom.js';
 import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
-import { hosting } from '/web/core/hosting.js';
-import { connectionLine, live, updated } from '/web/core/live.js';
-import { titled } from '/web/core/page_header.js';
-import { clock, others as patience, setNow, standstill } from '/web/core/waiting.js';
-import { RECORDED } from '/web/core/words.js';
+import { loadHostControls } from '/web/core/hosting.js';
+import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
+import { pageHeader } from '/web/core/page_header.js';
+import { clock, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
+import { RECORDING_NOTICE } from '/web/core/words.js';
 import { deliver } from '/web/table/delivery.js';
-import { drafts } from '/web/table/drafts.js';
+import { createDrafts } from '/web/table/drafts.js';
 import { replyForm } from '/web/table/form.js';
-import { departure } from '/web/table/leaving.js';
-import { beep, soundWanted, wantSound } from '/web/table/sound.js';
+import { leaveGame } from '/web/table/leaving.js';
+import { beep, isSoundOn, setSound } from '/web/table/sound.js';
 
 const RULES = 'ludens.rules';
 
 export function mount(root) {
   const seat = new URLSearchParams(location.search).get('seat');
-  if (!seat) return root.replaceChildren(nobody('No seat is named in this address.'));
+  if (!seat) return root.replaceChildren(notYourSeat('No seat is named in this address.'));
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Going to the table …'));
   table(root, seat);
 }
 
-function nobody(words, lost = false) {
-  const how =
+function notYourSeat(words, isTakenOver = false) {
+  const instructions =
     'A seat is opened by its link (it contains /s/). Open that link in this browser once, and this page works from then on.';
   return el(
     'section',
     { class: 'notice' },
-    el('h1', {}, lost ? 'Somebody else plays on at your seat' : 'Not your seat'),
+    el('h1', {}, isTakenOver ? 'Somebody else plays on at your seat' : 'Not your seat'),
     el('p', {}, words),
-    lost ? null : el('p', {}, how),
+    isTakenOver ? null : el('p', {}, instructions),
     el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
   );
 }
 
 function table(root, seat) {
+  /** @type {PageState} */
   let state = { lines: [], pinned: [], others: [], ask: null, turn: null, left: null, stalled: null, outcome: null };
-  let socket = null;
-  const drawn = {}; // JSON of the parts that are drawn only when they change
-  let turnWas = null;
+  /** @type {ReturnType<typeof connect>} */
+  let socket;
+  const drawnParts = {}; // JSON of the parts that are drawn only when they change
+  /** @type {string | undefined} */
+  let lastTurn;
+  /** @type {ReturnType<typeof buildPage> | null} */
   let view = null;
 
-  const draft = drafts(seat, () => socket);
+  const draft = createDrafts(seat, () => socket);
   const form = replyForm({
     send: (ask, values, onTrouble) => deliver({ seat, ask: ask.id, values }, onTrouble),
     keep: draft.keep,
@@ -55,29 +59,30 @@ function table(root, seat) {
     exhibits: () => state.pinned,
   });
 
-  const place = `seat=${encodeURIComponent(seat)}`;
-  socket = live(`/ws/seat?${place}`, { access: `/api/access?${place}`, onMessage, onState });
+  const query = `seat=${encodeURIComponent(seat)}`;
+  socket = connect(`/ws/seat?${query}`, { access: `/api/access?${query}`, onMessage, onState });
   const here = () => socket.send({ here: !document.hidden });
   document.addEventListener('visibilitychange', here);
 
   function onState(next, why) {
     if (next === 'gone') {
       root.classList.remove('table-page');
-      return root.replaceChildren(refusal('This game is gone', why));
+      return root.replaceChildren(refusalNotice('This game is gone', why));
     }
     if (next === 'refused') {
-      const lost = 'Whoever opened the table has given it to another player. What you said stays in the conversation.';
+      const explanation =
+        'Whoever opened the table has given it to another player. What you said stays in the conversation.';
       root.classList.remove('table-page');
-      return root.replaceChildren(view ? nobody(lost, true) : nobody(`The server says: ${why}.`));
+      return root.replaceChildren(view ? notYourSeat(explanation, true) : notYourSeat(`The server says: ${why}.`));
     }
     view?.connection.show(next);
   }
 
   function onMessage(message) {
-    state = updated(state, message);
-    setNow(message.now);
+    state = applyUpdate(state, message);
+    setServerTime(message.now);
     if (!view) {
-      view = frame(root, state, { seat, form, leave, refresh });
+      view = buildPage(root, state, { seat, form, leave, refresh });
       here();
     } else if (message.from === 0) {
       here(); // a fresh connection: say whether somebody is looking
@@ -88,57 +93,61 @@ function table(root, seat) {
 
   /** Draw anew what looks different to whoever opened the table, once that is known. */
   function refresh() {
-    delete drawn.status;
-    delete drawn.others;
+    delete drawnParts.status;
+    delete drawnParts.others;
     paint();
   }
 
   /** Redraw a part when its data changed, and only then. */
-  function when(name, data, draw) {
+  function redrawIfChanged(name, data, draw) {
     const now = JSON.stringify(data ?? null);
-    if (drawn[name] === now) return;
-    drawn[name] = now;
+    if (drawnParts[name] === now) return;
+    drawnParts[name] = now;
     draw();
   }
 
   function paint() {
+    const page = view;
+    if (!page) return;
     const over = Boolean(state.outcome);
-    const mine = state.turn?.who === 'you' && !over;
-    const begun = state.lines.length > 0;
-    when('pinned', [state.pinned, begun], () => view.pin(state.pinned, begun));
-    when('replied', replied(state.lines), () => replied(state.lines) && view.foldRules());
-    const missed = view.log.update(state.lines);
-    view.newer.hidden = !missed && (view.newer.hidden || view.log.atEnd());
-    when('status', [state.turn, state.left, state.stalled, state.silent, over], () => view.status(state));
-    when('others', [state.others, state.elsewhere], () => view.others(state));
-    when('company', [state.company, state.asked, state.others, state.turn?.who, over], () => view.company.show(state));
+    const isMyTurn = state.turn?.who === 'you' && !over;
+    const hasBegun = state.lines.length > 0;
+    redrawIfChanged('pinned', [state.pinned, hasBegun], () => page.pin(state.pinned, hasBegun));
+    redrawIfChanged('replied', hasReplied(state.lines), () => hasReplied(state.lines) && page.foldRules());
+    const hasUnseenLines = page.log.update(state.lines);
+    page.newer.hidden = !hasUnseenLines && (page.newer.hidden || page.log.atEnd());
+    redrawIfChanged('status', [state.turn, state.left, state.stalled, state.silent, over], () => page.status(state));
+    redrawIfChanged('others', [state.others, state.elsewhere], () => page.others(/** @type {any} */ (state)));
+    redrawIfChanged('company', [state.company, state.asked, state.others, state.turn?.who, over], () =>
+      page.company.show(/** @type {any} */ (state)),
+    );
     form.show(
       over ? null : state.ask,
       state.lines.filter(({ who }) => who === 'you').map(({ text }) => text.trim()),
     );
-    view.dock.classList.toggle('mine', mine);
-    view.dock.hidden = over;
-    document.title = mine ? `● Your turn · ${state.game.title}` : `${state.game.title} · Ludens`;
-    if (mine && turnWas === 'other') beep();
-    turnWas = over ? 'over' : state.turn?.who;
-    when('over', over, () => over && view.finish(state));
+    page.dock.classList.toggle('mine', isMyTurn);
+    page.dock.hidden = over;
+    document.title = isMyTurn ? `● Your turn · ${state.game.title}` : `${state.game.title} · Ludens`;
+    if (isMyTurn && lastTurn === 'other') beep();
+    lastTurn = over ? 'over' : state.turn?.who;
+    redrawIfChanged('over', over, () => over && page.finish(state));
   }
 
   async function leave() {
     try {
-      const gone = await departure(seat, state, () => socket.close());
-      if (!gone) return;
+      const farewell = await leaveGame(seat, /** @type {any} */ (state), () => socket.close());
+      if (!farewell) return;
       root.classList.remove('table-page');
-      root.replaceChildren(gone);
+      root.replaceChildren(farewell);
     } catch (error) {
-      view.trouble(error.message);
+      view?.trouble(error.message);
     }
   }
 }
 
 /** Build the page once; what changes later is reached through the returned functions. */
-function frame(root, first, { seat, form, leave, refresh }) {
-  const { game } = first;
+function buildPage(root, initialState, { seat, form, leave, refresh }) {
+  const { game } = initialState;
   const pins = el('div', { class: 'pins' });
   const pinbox = el('details', { class: 'pinbox', open: true }, el('summary', {}, 'What you see'), pins);
   // On a wide screen the summary is hidden: what was folded on a narrow one must not stay so.
@@ -147,14 +156,15 @@ function frame(root, first, { seat, form, leave, refresh }) {
   const trouble = el('p', { class: 'problem', role: 'alert' });
   const invitations = el('div', { class: 'invitations' });
   const hostbox = el('div', { class: 'invitations' });
+  /** @type {Awaited<ReturnType<typeof loadHostControls>>} */
   let host = null; // for whoever opened the table
   // Seats whose person has been here: they have their link, and find back by themselves.
-  const met = new Set(first.lines.filter(({ who }) => who === 'partner').map((line) => line.seat));
+  const arrivedSeats = new Set(initialState.lines.filter(({ who }) => who === 'partner').map((line) => line.seat));
 
   const rulesTitle = el('summary', {}, 'The rules in plain words');
   const rules = el(
     'details',
-    { class: 'rules', open: ownChoice() ?? (!replied(first.lines) && innerWidth > 900) },
+    { class: 'rules', open: storedRulesChoice() ?? (!hasReplied(initialState.lines) && innerWidth > 900) },
     rulesTitle,
     el(
       'ol',
@@ -163,15 +173,15 @@ function frame(root, first, { seat, form, leave, refresh }) {
     ),
   );
   rulesTitle.addEventListener('click', () => sessionStorage.setItem(RULES, String(!rules.open)));
-  const sound = soundSwitch();
+  const sound = soundCheckbox();
   const leaveButton = el('button', { type: 'button', class: 'button danger-quiet', onclick: leave }, 'Leave the game');
   const side = el(
     'div',
     { class: 'side' },
-    titled(game, [
-      el('span', { class: 'badge' }, seatName(first.seat)),
-      first.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
-      first.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
+    pageHeader(game, [
+      el('span', { class: 'badge' }, seatName(initialState.seat)),
+      initialState.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
+      initialState.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
     ]),
     pinbox,
     el('div', { class: 'more' }, people, invitations, rules, hostbox, sound, trouble, leaveButton),
@@ -179,7 +189,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
 
   const log = conversation(
     'Conversation',
-    (line) => bubble(line, first),
+    (line) => messageItem(line, initialState),
     () => dock,
   );
   const newer = el('button', { type: 'button', class: 'newer', hidden: true }, 'New lines below ↓');
@@ -192,7 +202,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
   const left = el('p', { class: 'left' });
   const company = companyStrip();
   const connection = connectionLine('Reconnecting … what you write is kept');
-  const stalled = standstill();
+  const stalled = stallNotice();
   const thinking = clock({ patience: true });
   const dock = el(
     'section',
@@ -210,7 +220,7 @@ function frame(root, first, { seat, form, leave, refresh }) {
     'div',
     { class: 'talk' },
     el('h2', { class: 'visually-hidden' }, 'Conversation'),
-    el('p', { class: 'recorded' }, RECORDED),
+    el('p', { class: 'recorded' }, RECORDING_NOTICE),
     log.node,
     form.rescued,
     dock,
@@ -230,35 +240,40 @@ function frame(root, first, { seat, form, leave, refresh }) {
     newer,
     company,
     connection,
-    pin(items, begun) {
-      const soon = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
-      pins.replaceChildren(...(begun ? items.map((item) => drawExhibit(item, { copyable: true })) : [soon]));
-      pinbox.hidden = begun && items.length === 0;
-      root.classList.toggle('side-by-side', begun && isSideBySide(items));
+    pin(items, hasBegun) {
+      const placeholder = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
+      pins.replaceChildren(...(hasBegun ? items.map((item) => drawExhibit(item, { copyable: true })) : [placeholder]));
+      pinbox.hidden = hasBegun && items.length === 0;
+      root.classList.toggle('side-by-side', hasBegun && isSideBySide(items));
       if (items.length === 1) pinbox.querySelector('summary').textContent = items[0].title;
     },
     status(state) {
       turn.textContent = state.turn?.text ?? '';
       turn.classList.toggle('thinking', state.turn?.who === 'other' && !state.stalled);
       thinking.show(state.turn);
-      left.replaceChildren(...remaining(state.left));
-      stalled.show(state.stalled, host ? host.waysOut(state.silent) : state.silent ? patience() : null);
+      left.replaceChildren(...remainingText(state.left));
+      stalled.show(state.stalled, host ? host.waysOut(state.silent) : state.silent ? waitHint() : null);
     },
     foldRules() {
-      if (ownChoice() === null) rules.open = false;
+      if (storedRulesChoice() === null) rules.open = false;
     },
     others({ others, elsewhere }) {
-      const also = elsewhere ? [el('li', { class: 'here' }, 'This seat is open in another browser too')] : [];
-      people.replaceChildren(...others.map((other) => presence(other, others.length)).filter(Boolean), ...also);
-      host?.missing(others.filter(({ seat, here }) => here === false && !met.has(seat)).map((other) => other.seat));
-      for (const { seat, here } of others) if (here) met.add(seat);
+      const extraItems = elsewhere ? [el('li', { class: 'here' }, 'This seat is open in another browser too')] : [];
+      people.replaceChildren(
+        ...others.map((other) => presenceItem(other, others.length)).filter(Boolean),
+        ...extraItems,
+      );
+      host?.missing(
+        others.filter(({ seat, here }) => here === false && !arrivedSeats.has(seat)).map((other) => other.seat),
+      );
+      for (const { seat, here } of others) if (here) arrivedSeats.add(seat);
     },
     trouble: (words) => (trouble.textContent = words),
     finish(state) {
       root.classList.add('over');
       leaveButton.hidden = true;
       invitations.hidden = hostbox.hidden = sound.hidden = true;
-      debriefing(after, `seat=${encodeURIComponent(seat)}`, {
+      showDebriefing(after, `seat=${encodeURIComponent(seat)}`, {
         outcome: state.outcome,
         seat: state.seat,
         again: playAgain(state),
@@ -266,9 +281,9 @@ function frame(root, first, { seat, form, leave, refresh }) {
       });
     },
   };
-  const others = first.others.map((other) => other.seat);
-  hosting({ seat }, others).then((found) => {
-    host = found;
+  const others = initialState.others.map((other) => other.seat);
+  loadHostControls({ seat }, others).then((controls) => {
+    host = controls;
     if (!host) return;
     invitations.append(host.links);
     hostbox.append(...host.rest);
@@ -277,35 +292,35 @@ function frame(root, first, { seat, form, leave, refresh }) {
   return view;
 }
 
-function bubble(line, { seat, others }) {
+function messageItem(line, { seat, others }) {
   const many = others.length > 1 && line.who === 'partner';
   const seats = [seat, ...others.map((other) => other.seat)].sort();
   return el(
     'li',
     { class: `bubble ${line.who}${line.private ? ' private' : ''}${many ? ' faced' : ''}` },
-    many && face(line.seat, seats),
+    many && seatBadge(line.seat, seats),
     el(
       'p',
       { class: 'who' },
-      speaker(line, others.length),
+      speakerText(line, others.length),
       line.private && el('span', { class: 'only' }, ' · only you and the game master see this'),
     ),
-    said(line.text),
+    messageText(line.text),
   );
 }
 
 /** Whose line it is and what it is: "Partner · Question", "Rose", "Rose votes for Tom". */
-function speaker({ who, seat, label }, others) {
+function speakerText({ who, seat, label }, others) {
   if (who === 'gm') return 'Game master';
   const name = who === 'you' ? 'You' : others > 1 ? seatName(seat) : 'Partner';
   if (!label || label === name) return name;
   return label.includes(name) ? label : `${name} · ${label}`;
 }
 
-const replied = (lines) => lines.some(({ who }) => who === 'you');
+const hasReplied = (lines) => lines.some(({ who }) => who === 'you');
 
 /** Whether somebody opened (true) or folded (false) the rules by hand in this tab; null if neither. */
-function ownChoice() {
+function storedRulesChoice() {
   const chosen = sessionStorage.getItem(RULES);
   return chosen === null ? null : chosen === 'true';
 }
@@ -320,7 +335,7 @@ function playAgain({ game, seat, others, episode }) {
   };
 }
 
-function remaining(left) {
+function remainingText(left) {
   if (!left) return [];
   const one = left.what.replace(/s$/, '');
   const words =
@@ -333,17 +348,17 @@ function remaining(left) {
   return [pips, words];
 }
 
-function presence({ seat, here, handed }, count) {
+function presenceItem({ seat, here, handed }, count) {
   const who = count > 1 ? seatName(seat) : 'Your partner';
   if (handed) return el('li', { class: 'handed' }, `A program plays on for ${count > 1 ? who : 'your partner'}`);
   if (here === null || here === undefined) return null;
   return el('li', { class: here ? 'here' : 'away' }, here ? `${who} is here` : `${who} is not here at the moment`);
 }
 
-function soundSwitch() {
-  const box = el('input', { type: 'checkbox', id: 'sound', ...(soundWanted() ? { checked: true } : {}) });
+function soundCheckbox() {
+  const box = el('input', { type: 'checkbox', id: 'sound', ...(isSoundOn() ? { checked: true } : {}) });
   box.addEventListener('change', () => {
-    wantSound(box.checked);
+    setSound(box.checked);
     beep();
   });
   return el('label', { class: 'sound', for: 'sound' }, box, el('span', {}, 'A sound when it is my turn'));

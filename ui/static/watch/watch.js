@@ -1,15 +1,15 @@
 // Watching: both sides at once, live or step by step. A spectator sends nothing; the page only reads its socket.
 
-import { face, seatName } from '/web/core/company.js';
+import { seatBadge, seatName } from '/web/core/company.js';
 import { conversation } from '/web/core/conversation.js';
-import { debriefing } from '/web/core/debriefing.js';
-import { el, icon, refusal } from '/web/core/dom.js';
+import { showDebriefing } from '/web/core/debriefing.js';
+import { comesFrom, el, icon, refusalNotice } from '/web/core/dom.js';
 import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
-import { hosting, local } from '/web/core/hosting.js';
-import { connectionLine, live, updated } from '/web/core/live.js';
-import { titled } from '/web/core/page_header.js';
-import { drawLine, essential, gathered, MANY } from '/web/core/transcript.js';
-import { clock, setNow, standstill } from '/web/core/waiting.js';
+import { loadHostControls, localServerHint } from '/web/core/hosting.js';
+import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
+import { pageHeader } from '/web/core/page_header.js';
+import { drawLine, isEssential, MANY, mergeLines } from '/web/core/transcript.js';
+import { clock, setServerTime, stallNotice } from '/web/core/waiting.js';
 import { playerName } from '/web/core/words.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -17,34 +17,37 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 export function mount(root) {
   const query = new URLSearchParams(location.search);
   const episode = query.get('episode');
-  if (!episode) return root.replaceChildren(refused('No game is named in this address.'));
+  if (!episode) return root.replaceChildren(notWatchable('No game is named in this address.'));
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the game …'));
   watch(root, episode, query.has('step') ? Number(query.get('step')) : null);
 }
 
-const refused = (words) => refusal('Not to be watched from here', words);
+const notWatchable = (words) => refusalNotice('Not to be watched from here', words);
 
 function watch(root, episode, firstStep) {
+  /** @type {PageState} */
   let state = { lines: [], pinned: {}, seats: [], open: [], outcome: null };
+  /** @type {ReturnType<typeof buildPage> | null} */
   let view = null;
   let step = 0;
   let following = firstStep === null;
   let timer = 0;
+  /** @type {boolean | null} */
   let everything = null; // whether the game master's words are shown; null: not said yet
 
   const place = `episode=${encodeURIComponent(episode)}`;
-  const socket = live(`/ws/watch?${place}`, {
+  const socket = connect(`/ws/watch?${place}`, {
     access: `/api/access?${place}`,
     onState(next, why) {
-      if (next === 'refused' || next === 'gone') return root.replaceChildren(refused(why));
+      if (next === 'refused' || next === 'gone') return root.replaceChildren(notWatchable(why));
       view?.connection.show(next);
     },
     onMessage(message) {
-      state = updated(state, message);
-      setNow(message.now);
+      state = applyUpdate(state, message);
+      setServerTime(message.now);
       if (!view) {
         everything ??= state.seats.length <= MANY; // where many sit, they are the same words many times
-        view = frame(root, state, controls, everything);
+        view = buildPage(root, state, controls, everything);
         step = Math.min(firstStep ?? state.lines.length, state.lines.length);
       }
       if (following) step = state.lines.length;
@@ -54,22 +57,22 @@ function watch(root, episode, firstStep) {
   });
 
   const controls = {
-    to(wanted) {
-      step = Math.max(0, Math.min(state.lines.length, wanted));
+    to(target) {
+      step = Math.max(0, Math.min(state.lines.length, target));
       following = step === state.lines.length;
       paint();
     },
     by(steps) {
       // Steps skip lines that are hidden at the moment.
-      let wanted = step + steps;
-      while (!everything && wanted > 0 && wanted < state.lines.length && !essential(state.lines[wanted - 1]))
-        wanted += steps;
+      let target = step + steps;
+      while (!everything && target > 0 && target < state.lines.length && !isEssential(state.lines[target - 1]))
+        target += steps;
       pause();
-      controls.to(wanted);
+      controls.to(target);
     },
     toggle: () => (timer ? pause() : play()),
-    everything(wanted) {
-      everything = wanted;
+    everything(isShown) {
+      everything = isShown;
       paint();
     },
   };
@@ -79,9 +82,9 @@ function watch(root, episode, firstStep) {
     following = false;
     const tick = () => {
       controls.to(step + 1);
-      while (!everything && step < state.lines.length && !essential(state.lines[step - 1])) controls.to(step + 1);
+      while (!everything && step < state.lines.length && !isEssential(state.lines[step - 1])) controls.to(step + 1);
       if (step >= state.lines.length) return pause();
-      timer = setTimeout(tick, pace(state.lines[step - 1]) / view.speed());
+      timer = setTimeout(tick, lineDuration(state.lines[step - 1]) / (view?.speed() ?? 1));
     };
     timer = setTimeout(tick, 0);
     paint();
@@ -96,30 +99,32 @@ function watch(root, episode, firstStep) {
   function paint() {
     const atEnd = step >= state.lines.length;
     const upTo = state.lines.slice(0, step);
-    const lines = state.seats.length > MANY ? gathered(upTo) : upTo;
-    view.log.update(everything ? lines : lines.filter(essential));
+    const lines = state.seats.length > MANY ? mergeLines(upTo) : upTo;
+    if (!view) return;
+    view.log.update(everything ? lines : lines.filter(isEssential));
     view.update(state, { step, playing: timer !== 0, following, atEnd });
   }
 }
 
 /** Milliseconds a line stays the last one at speed 1: time to read it. */
-function pace(line) {
-  if (!essential(line) || line.kind === 'reasoning') return 700;
+function lineDuration(line) {
+  if (!isEssential(line) || line.kind === 'reasoning') return 700;
   return Math.min(5000, 1000 + 22 * (line.text ?? '').length);
 }
 
-function frame(root, first, controls, everything) {
+function buildPage(root, first, controls, everything) {
   const { game, seats } = first;
+  /** @type {Record<string, any>} */
   const drawn = { pinned: null, over: false };
   const many = seats.length > MANY;
   const connection = connectionLine('Reconnecting …');
-  const stalled = standstill();
+  const stalled = stallNotice();
   const hostbox =
     first.host && !first.outcome
-      ? hostPanel(
+      ? createHostPanel(
           first,
           () => log,
-          () => wait(latest),
+          () => wait(latestState),
         )
       : null;
   const status = el('span', { class: 'badge live' });
@@ -139,7 +144,7 @@ function frame(root, first, controls, everything) {
     el(
       'section',
       { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': `Seat ${seat}` },
-      many && face(seat, order.toSorted()),
+      many && seatBadge(seat, order.toSorted()),
       places[seat].head,
       el('p', { class: 'seatstate' }, places[seat].state, places[seat].clock.node),
       places[seat].pins,
@@ -151,11 +156,11 @@ function frame(root, first, controls, everything) {
     () => player.node,
   );
   const after = el('div', { class: 'after' });
-  const player = transport(controls, everything);
+  const player = replayControls(controls, everything);
   player.node.prepend(stalled.node); // in sight wherever somebody has scrolled to
   root.classList.add('watch-page');
   root.replaceChildren(
-    titled(
+    pageHeader(
       game,
       [
         status,
@@ -174,7 +179,7 @@ function frame(root, first, controls, everything) {
     player.node,
   );
 
-  let latest = first;
+  let latestState = first;
 
   /** Say why the game waits and what can be done; drawn anew only if it changed: somebody may be choosing a player. */
   function wait(state) {
@@ -192,9 +197,9 @@ function frame(root, first, controls, everything) {
       const now =
         state.lines.slice(0, step).findLast((line) => line.board)?.board ??
         state.lines.find((line) => line.board)?.board;
-      const looks = JSON.stringify(now ?? null);
-      if (drawn.board !== looks) {
-        drawn.board = looks;
+      const boardKey = JSON.stringify(now ?? null);
+      if (drawn.board !== boardKey) {
+        drawn.board = boardKey;
         board.hidden = !now;
         board.replaceChildren(...(now ?? []).map((item) => drawExhibit(item)));
         root.classList.toggle('side-by-side', isSideBySide(now ?? []));
@@ -205,23 +210,23 @@ function frame(root, first, controls, everything) {
         drawn.pinned = pinned;
         for (const seat of order)
           places[seat].pins.replaceChildren(
-            ...(state.pinned[seat] ?? []).map((item) => drawExhibit(spectators(item, seat))),
+            ...(state.pinned[seat] ?? []).map((item) => drawExhibit(titleForSpectators(item, seat))),
           );
       }
       const open = new Map((state.open ?? []).map((ask) => [ask.seat, ask]));
       for (const seat of order) {
-        const asked = atEnd && !state.outcome && open.has(seat);
+        const isAsked = atEnd && !state.outcome && open.has(seat);
         const here = state.seats.find((other) => other.seat === seat)?.here;
         const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
-        const ask = asked ? open.get(seat) : null;
-        places[seat].state.textContent = [presence, ask && (state.stalled ? 'has not answered' : busy(ask))]
+        const ask = isAsked ? open.get(seat) : null;
+        places[seat].state.textContent = [presence, ask && (state.stalled ? 'has not answered' : activityOf(ask))]
           .filter(Boolean)
           .join(', ');
-        places[seat].state.classList.toggle('thinking', asked && !state.stalled);
+        places[seat].state.classList.toggle('thinking', isAsked && !state.stalled);
         places[seat].clock.show(ask);
       }
       const over = Boolean(state.outcome);
-      latest = state;
+      latestState = state;
       wait(state);
       hostbox?.update(state);
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
@@ -230,7 +235,7 @@ function frame(root, first, controls, everything) {
       if (over && !drawn.over) {
         drawn.over = true;
         const id = encodeURIComponent(state.episode);
-        debriefing(after, `episode=${id}`, { outcome: state.outcome, again: playAgain(state) });
+        showDebriefing(after, `episode=${id}`, { outcome: state.outcome, again: playAgain(state) });
       }
       after.hidden = !(over && atEnd);
       player.debrief.hidden = !over;
@@ -240,7 +245,7 @@ function frame(root, first, controls, everything) {
 }
 
 /** What somebody who is asked does, as far as it can be known. */
-const busy = ({ clock: timed, loading }) =>
+const activityOf = ({ clock: timed, loading }) =>
   loading !== null && loading !== undefined ? 'loads its model' : timed ? 'is thinking' : 'is asked';
 
 /** What to offer after a game when the server could not say it: another between the same programs. */
@@ -251,7 +256,7 @@ function playAgain({ game, seats }) {
 }
 
 /** What whoever opened the table can do while looking on: pass on links, seat others, end the game. */
-function hostPanel(first, log, ready) {
+function createHostPanel(first, log, ready) {
   const body = el('div', { class: 'invitations' });
   const title = first.people ? 'Your table: links and seats' : 'Your table';
   const node = el(
@@ -259,28 +264,32 @@ function hostPanel(first, log, ready) {
     { class: 'host', hidden: true },
     el('summary', {}, title),
     body,
-    local && el('p', { class: 'hint' }, local),
+    localServerHint && el('p', { class: 'hint' }, localServerHint),
   );
-  const met = new Set();
+  const arrivedSeats = new Set();
+  /** @type {Awaited<ReturnType<typeof loadHostControls>>} */
   let host = null;
+  /** @type {string[] | null} */
   let missing = null;
-  let latest = first;
+  let latestState = first;
   const order = first.seats.map(({ seat }) => seat);
-  hosting({ episode: first.episode }, order).then((found) => {
-    if (!found) return;
-    host = found;
+  loadHostControls({ episode: first.episode }, order).then((hostControls) => {
+    if (!hostControls) return;
+    host = hostControls;
     body.append(host.links, ...host.rest);
-    node.hidden = Boolean(latest.outcome);
-    update(latest);
+    node.hidden = Boolean(latestState.outcome);
+    update(latestState);
     ready();
   });
 
   function update(state) {
-    latest = state;
+    latestState = state;
     node.hidden = !host || Boolean(state.outcome);
-    for (const { seat, here } of state.seats) if (here) met.add(seat);
-    for (const { kind, seat } of state.lines) if (kind === 'reply') met.add(seat);
-    const now = state.outcome ? [] : state.seats.filter((s) => s.here === false && !met.has(s.seat)).map((s) => s.seat);
+    for (const { seat, here } of state.seats) if (here) arrivedSeats.add(seat);
+    for (const { kind, seat } of state.lines) if (kind === 'reply') arrivedSeats.add(seat);
+    const now = state.outcome
+      ? []
+      : state.seats.filter((s) => s.here === false && !arrivedSeats.has(s.seat)).map((s) => s.seat);
     log().hold(now.length > 0);
     host?.missing(now);
     if (String(now) === String(missing) || !host) return;
@@ -292,14 +301,14 @@ function hostPanel(first, log, ready) {
 }
 
 /** Exhibits are titled for the seat they lie in front of ("Your grid"); a spectator reads whose it is. */
-const spectators = (item, seat) => {
-  const theirs = (words) => words?.replace(/^your /i, `${seat}’s `);
-  return { ...item, title: theirs(item.title), alt: theirs(item.alt) };
+const titleForSpectators = (item, seat) => {
+  const replaceYour = (words) => words?.replace(/^your /i, `${seat}’s `);
+  return { ...item, title: replaceYour(item.title), alt: replaceYour(item.alt) };
 };
 
-function transport(controls, everything) {
-  const button = (label, sign, onclick) =>
-    el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(sign));
+function replayControls(controls, everything) {
+  const button = (label, iconName, onclick) =>
+    el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(iconName));
   const slider = el('input', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Step' });
   slider.addEventListener('input', () => controls.to(Number(slider.value)));
   const playButton = button('Play', 'play', controls.toggle);
@@ -326,19 +335,19 @@ function transport(controls, everything) {
       event.altKey ||
       event.ctrlKey ||
       event.metaKey ||
-      event.target.closest?.('input, select, textarea, button, a, dialog, summary')
+      comesFrom(event, 'input, select, textarea, button, a, dialog, summary')
     )
       return;
-    const act = {
+    const action = {
       ' ': controls.toggle,
       ArrowLeft: () => controls.by(-1),
       ArrowRight: () => controls.by(1),
       Home: () => controls.to(0),
       End: () => controls.to(Infinity),
     }[event.key];
-    if (!act) return;
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
 
   return {

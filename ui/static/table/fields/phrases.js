@@ -1,6 +1,6 @@
 // The field "phrases": a text box with set phrases beside its Send button. A phrase sends the whole form: by itself, or in
 // front of what is written if it `joins`. A phrase with `confirm` asks back first.
-import { confirmed, el } from '/web/core/dom.js';
+import { askToConfirm, el } from '/web/core/dom.js';
 import { createField as createTextField } from '/web/table/fields/text.js';
 
 /** The text that pressing a phrase sends. */
@@ -27,7 +27,7 @@ export function createField(field, context) {
 
   function isConfirmed({ label, confirm }) {
     const warning = text.read().trim() ? ' What you have written in the box is not sent.' : '';
-    return confirmed({ title: `${label}?`, text: confirm + warning, yes: `Yes: ${label}`, no: 'Not yet' });
+    return askToConfirm({ title: `${label}?`, text: confirm + warning, yes: `Yes: ${label}`, no: 'Not yet' });
   }
 
   text.node.classList.add('phrases');

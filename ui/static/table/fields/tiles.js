@@ -1,13 +1,14 @@
 // The field "shown": the exhibits in front of the seat, to be clicked. A click or a number key chooses, and only the
 // button below sends, because people also click a picture to look at it. On a phone the chosen one is shown large.
-import { el } from '/web/core/dom.js';
+import { comesFrom, el } from '/web/core/dom.js';
 import { exhibitBody, openLightbox } from '/web/core/exhibits.js';
 
+/** @type {{node: HTMLElement, choose(index: number): void} | null} */
 let current = null; // the tiles on the page that number keys turn to: the last ones made
 
 addEventListener('keydown', (event) => {
   if (!current?.node.isConnected || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (!/^[1-9]$/.test(event.key) || event.target.closest?.('input[type=text], textarea, select, dialog')) return;
+  if (!/^[1-9]$/.test(event.key) || comesFrom(event, 'input[type=text], textarea, select, dialog')) return;
   current.choose(Number(event.key) - 1);
 });
 
@@ -30,12 +31,12 @@ export function createField(field, { id, exhibits }) {
   });
   const grid = el('div', { class: 'tiles' }, tiles);
   const node = el('fieldset', { class: 'field', tabindex: '-1' }, el('legend', {}, field.label), large, grid);
-  const paint = () => {
+  const showLarge = () => {
     const chosen = items[radios.findIndex((radio) => radio.checked)];
     large.replaceChildren(chosen?.picture ? exhibitBody(chosen) : hint);
   };
-  node.addEventListener('change', paint);
-  paint();
+  node.addEventListener('change', showLarge);
+  showLarge();
   current = {
     node,
     choose(index) {
@@ -50,7 +51,7 @@ export function createField(field, { id, exhibits }) {
     read: () => radios.find((radio) => radio.checked)?.value ?? '',
     write(value) {
       radios.forEach((radio) => (radio.checked = radio.value === value));
-      paint();
+      showLarge();
     },
     validate: (value) => (value ? null : 'Choose one of them first.'),
   };
