@@ -6,14 +6,19 @@ import { el } from '/web/core/dom.js';
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MAX_BRUSHES = 4; // so many signs have a button each, the others are in a list
 
+/** A board as rows of signs, from a text with blanks between signs and one line per row. */
+export const parseBoard = (text) =>
+  text
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/ +/));
+
+/** A board as the text that is sent. */
+export const formatBoard = (board) => board.map((row) => row.join(' ')).join('\n');
+
 /** `field` is {name, label, before, empty, signs, offered}: the board as it was, all signs, and those offered first. */
 export function createField(field, { id }) {
   const touch = matchMedia('(pointer: coarse)').matches;
-  const parseBoard = (text) =>
-    text
-      .trim()
-      .split('\n')
-      .map((row) => row.trim().split(/ +/));
   const startBoard = parseBoard(field.before);
   let board = startBoard.map((row) => [...row]);
   const history = []; // boards before each stroke, for Undo
@@ -267,7 +272,7 @@ export function createField(field, { id }) {
     name: field.name,
     node,
     multiline: true,
-    read: () => board.map((row) => row.join(' ')).join('\n'),
+    read: () => formatBoard(board),
     write(text) {
       const draft = parseBoard(text);
       if (draft.length !== startBoard.length || draft.some((row, r) => row.length !== startBoard[r].length)) return;

@@ -16,7 +16,7 @@ const ROOM_SENTENCE =
   /(?:this is|this looks like|looks like|i am in|i'm in|we are in|it is|it's|here is|i see|now in|back in|in)\s+(?:an?|the)?\s*([\p{L}' -]+?)(?=\s+(?:with|that|which|where|and|full|of)\b|[.,;:!?]|$)/iu;
 
 /** What a sentence calls the room: "This is a small kitchen with a stove." → "small kitchen". */
-function roomNameIn(sentence) {
+export function roomNameIn(sentence) {
   const match = ROOM_SENTENCE.exec(sentence ?? '');
   const words = (match?.[1] ?? '').trim().split(/\s+/).slice(-3).join(' ');
   return words.slice(0, 40);
@@ -50,6 +50,13 @@ export function placeRooms({ nodes, edges }) {
     }
   }
   return at;
+}
+
+/** A drawn map as the text that is sent. `doors` are [room, room, direction]. */
+export function composeMap(rooms, doors) {
+  const edges = { north: [], south: [], east: [], west: [] };
+  for (const [from, to, way] of doors) edges[way].push([from.name, to.name]);
+  return JSON.stringify({ nodes: rooms.map((room) => room.name), edges });
 }
 
 /** `field` is {name, label, here, came, before}; `controls` are the form's fields by name (one may hold a sentence). */
@@ -310,11 +317,7 @@ export function createField(field, { id, controls }) {
     composed.textContent = read();
   }
 
-  function read() {
-    const edges = { north: [], south: [], east: [], west: [] };
-    for (const [a, b, way] of doors) edges[way].push([a.name, b.name]);
-    return JSON.stringify({ nodes: rooms.map((room) => room.name), edges });
-  }
+  const read = () => composeMap(rooms, doors);
 
   function write(text) {
     /** @type {any} */

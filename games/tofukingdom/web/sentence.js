@@ -2,9 +2,16 @@
 // as it is sent. Knows sentences, not games.
 import { el } from '/web/core/dom.js';
 
+/** The sentence that is sent; "" while its gap is empty. */
+export const composeSentence = ({ text, fill }, word = '') => (fill ? (word ? text.replace('{}', word) : '') : text);
+
+/** What fills the gap of a sentence that was composed before, or undefined. */
+export const findFill = (sentence, value) => sentence.fill?.find((word) => composeSentence(sentence, word) === value);
+
 /** `field` is {name, label, sentences: [{text, fill?}]}; a gap is written {}. */
 export function createField(field, { id }) {
-  const options = field.sentences.map(({ text, fill }, index) => {
+  const options = field.sentences.map((sentence, index) => {
+    const { text, fill } = sentence;
     const radio = el('input', { type: 'radio', name: `${id}-${field.name}`, value: String(index) });
     if (!fill) return { radio, words: () => text, node: el('label', {}, radio, el('span', {}, text)) };
     const [before, after] = text.split('{}');
@@ -19,9 +26,9 @@ export function createField(field, { id }) {
     return {
       radio,
       gap,
-      words: () => (gap.value ? text.replace('{}', gap.value) : ''),
+      words: () => composeSentence(sentence, gap.value),
       node: el('label', {}, radio, el('span', {}, before.trimEnd(), ' ', gap, after)),
-      fits: (words) => fill.find((word) => text.replace('{}', word) === words),
+      fits: (value) => findFill(sentence, value),
     };
   });
   const selectedOption = () => options.find(({ radio }) => radio.checked);

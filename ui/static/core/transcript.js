@@ -21,7 +21,7 @@ export function mergeLines(lines) {
   return merged;
 }
 
-function audience({ seat, seats = [seat] }, seatOrder) {
+export function audience({ seat, seats = [seat] }, seatOrder) {
   if (seat === null || seat === undefined || (seats.length > 1 && seats.length === seatOrder.length)) return 'all';
   return seats.length > 1 && seats.length >= seatOrder.length - 1
     ? `all but ${seatOrder.filter((other) => !seats.includes(other)).map(seatName)}`
@@ -91,7 +91,7 @@ export const formatSeconds = (duration) => `${duration < 10 ? duration.toFixed(1
 export const formatDollars = (cost) => `$${cost < 1 ? cost.toPrecision(2) : cost.toFixed(2)}`;
 
 /** What a model's reply took: "gpt-x · 1.2 s · 812 → 40 tokens · $0.0021 · 2 attempts". */
-function usageText({
+export function usageText({
   model,
   seconds: duration,
   tokens_in: tokensIn,

@@ -6,7 +6,7 @@ const SILENT_TIME = 2000; // milliseconds of thinking that are nobody's business
 const PATIENCE_TIME = 30000; // milliseconds after which a word about patience helps
 
 /** "12 s", "3 min 05 s", "1 h 02 min". */
-function formatDuration(ms) {
+export function formatDuration(ms) {
   const seconds = Math.floor(ms / 1000);
   const padTwo = (number) => String(number).padStart(2, '0');
   if (seconds < 60) return `${seconds} s`;

@@ -134,13 +134,13 @@ const viewOf = (params) => {
 };
 
 /** The part of an address that the server is asked with, as "?…" or "". */
-function serverQuery(params, names = SERVER_PARAMS) {
+export function serverQuery(params, names = SERVER_PARAMS) {
   const query = new URLSearchParams([...params].filter(([name]) => names.includes(name)));
   return query.size ? `?${query}` : '';
 }
 
 /** The address of this page with some parameters changed; null takes one away, a list gives several. */
-function withParams(params, changes) {
+export function withParams(params, changes) {
   const newParams = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
     newParams.delete(name);
