@@ -131,7 +131,17 @@ def closed(sent: list[dict]) -> bool:
 
 
 def test_known_paths_are_let_in():
-    for path in ("/", "/table", "/watch", "/healthz", "/s/abc", "/w/abc", "/p/abc", "/api/lobby", "/web/table/table.js"):
+    for path in (
+        "/",
+        "/table",
+        "/watch",
+        "/healthz",
+        "/s/abc",
+        "/w/abc",
+        "/p/abc",
+        "/api/lobby",
+        "/web/table/table.js",
+    ):
         assert ask("GET", path).status_code == 200, path
         assert ask("HEAD", path).status_code == 200, path
     assert ask("POST", "/api/move", content=b"12345").text == "5"

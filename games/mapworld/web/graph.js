@@ -39,7 +39,7 @@ function box({ label, state }, [x, y], first) {
   return group;
 }
 
-/** The numbers of the steps along each way, on the right-hand side of whoever walks. */
+/** The numbers of the steps along each door, to the right of the walker. */
 function steps(path, at) {
   const ways = new Map();
   for (let i = 1; i < path.length; i += 1) {

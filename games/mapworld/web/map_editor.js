@@ -1,4 +1,4 @@
-// The field "map": somebody draws the rooms visited so far and the doors between them. A room is added where the walker
+// The field "map": the player draws the rooms visited so far and the doors between them. A room is added where the walker
 // is, joined by direction, moved, renamed, removed; by mouse, touch and keyboard. What is sent is a JSON object
 // {nodes: [names], edges: {direction: [[from, to], …]}}; it is shown on demand.
 import { el, svg } from '/web/core/dom.js';
@@ -10,7 +10,7 @@ const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLe
 const CELL = [120, 78];
 const BOX = [100, 46];
 const EMPTY = { nodes: [], edges: { north: [], south: [], east: [], west: [] } };
-/** A stated map as one text, the same for the same map whoever wrote it. */
+/** A map as one text that is equal for equal maps. */
 const canonicalText = ({ nodes, edges }) => JSON.stringify([nodes, Object.keys(WAYS).map((way) => edges[way] ?? [])]);
 const ROOM_SENTENCE =
   /(?:this is|this looks like|looks like|i am in|i'm in|we are in|it is|it's|here is|i see|now in|back in|in)\s+(?:an?|the)?\s*([\p{L}' -]+?)(?=\s+(?:with|that|which|where|and|full|of)\b|[.,;:!?]|$)/iu;

@@ -1,4 +1,4 @@
-// An arrows panel as a drawing: people on a ring, an arrow from each to whom they speak of or vote for. Below it a list of
+// An arrows panel as a drawing: people on a ring, an arrow from each to the one they vote for or speak of. Below it a list of
 // the same for those who do not see it. Knows arrows, not games.
 import { el, svg } from '/web/core/dom.js';
 

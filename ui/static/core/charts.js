@@ -1,4 +1,4 @@
-// Percentages that grow turn by turn, as lines with a legend, and how a number is written beside them.
+// Line charts of percentages that grow turn by turn, and how numbers are written.
 import { el, svg } from '/web/core/dom.js';
 
 /** A number with at most one decimal, other values as they are, nothing as a dash. */

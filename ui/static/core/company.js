@@ -1,5 +1,5 @@
 // Who is at the table: a strip of everybody with who is out, whose turn it is, who has gone away, and what the reader
-// knows of them. For tables of many seats; draws what the table has told this seat, knows no game.
+// knows about them. For tables of many seats. Draws what the server sent to this seat; knows no game.
 import { el } from '/web/core/dom.js';
 
 /** A seat as it is called on a page: names as they are, "prince" as Prince, letters as "Seat A". */

@@ -1,4 +1,4 @@
-// The debriefing: both sides beside each other with their differences, who decided what, the score and how it came
+// The debriefing: both sides with their differences, who decided what, the score and how it came
 // about, published figures, and what to do next. Fetched only after the outcome; drawn below the conversation.
 import { formatValue, lineChart } from '/web/core/charts.js';
 import { seatName } from '/web/core/company.js';
@@ -65,7 +65,7 @@ export async function showDebriefing(
   moveFocus();
   return data;
 
-  /** Lead whoever has played to the headline; somebody who is busy elsewhere keeps the focus. */
+  /** Move the focus to the headline, unless the reader is busy elsewhere on the page. */
   function moveFocus() {
     if (!focus) return;
     const { activeElement: focused, body } = document;
@@ -83,7 +83,7 @@ const OUTCOMES = {
   abandoned: 'The game was left before its end.',
 };
 
-/** How it ended, said to whoever sat at `seat` (nobody: null); `words` are the game's own, if there are any. */
+/** How it ended, for the player at `seat` (null for a spectator). `words` is the game's own headline, if it has one. */
 function headline(words, outcome, seat) {
   const { kind, winner, sides } = outcome ?? {};
   const hasWon = { success: true, lose: false, decided: sides?.[winner]?.includes(seat) }[kind];
@@ -224,7 +224,7 @@ function published({ caption, source, rows }, own) {
   return el(
     'div',
     { class: 'published' },
-    el('h3', {}, 'Beside published models'),
+    el('h3', {}, 'Compared with published models'),
     el('p', { class: 'hint' }, caption),
     el('ul', {}, bars.slice(0, VISIBLE_ROWS)),
     bars.length > VISIBLE_ROWS &&

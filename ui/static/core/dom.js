@@ -1,7 +1,7 @@
-// Small hands for the page: make elements, show text. Everything that comes from players or models passes through
-// textContent; no module of ours ever writes innerHTML.
+// Makes elements and shows text. Everything that comes from players or models is set as textContent; no module writes
+// innerHTML.
 
-/** Make an element: `el('p', {class: 'who', onclick: f}, 'text', node, null)`. What is no string and no node is left out. */
+/** Make an element: `el('p', {class: 'who', onclick: f}, 'text', node, null)`. Children other than strings and nodes are ignored. */
 export function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -31,7 +31,7 @@ const ICONS = {
   last: 'M14.5 3H17v14h-2.5zM3 3v14l10-7z',
 };
 
-/** A small drawn sign; what it means is said by the label of the button around it. */
+/** A small icon. The label of the button around it says what it means. */
 export function icon(name) {
   const attributes = { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' };
   return svg('svg', attributes, svg('path', { d: ICONS[name] }));
@@ -49,7 +49,7 @@ export function displayText(text) {
 const COLLAPSE_AT = 2000;
 const SIGN_GRID = /^(\S {1,2}){2,}\S(\n(\S {1,2}){2,}\S)+$/u; // a grid of signs: its columns are to stand below each other
 
-/** A paragraph of somebody's words: their own direction, line breaks kept, long ones folded behind a button. */
+/** A paragraph that a player wrote: text direction and line breaks kept, long texts folded. */
 export function messageText(text, tag = 'div') {
   const fullText = displayText(text);
   const body = el(tag, { class: 'said', dir: 'auto' });

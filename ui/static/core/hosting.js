@@ -1,5 +1,5 @@
-// What only whoever opened the table sees: links for the other seats and for spectators, another player for a seat,
-// what to do when a player could not answer. The server decides who that is; anybody else gets nothing here.
+// What only the host sees, the person who opened the table: links for the other seats and for spectators, another
+// player for a seat, what to do when a player could not answer. The server decides who is the host.
 import { api, askToConfirm, copyButton, el } from '/web/core/dom.js';
 import { playerChooser } from '/web/core/player_chooser.js';
 
@@ -9,8 +9,8 @@ export const localServerHint = /^(localhost|127\.|\[::1\])/.test(location.hostna
   : null;
 
 /**
- * `at` says where somebody hosts from: {seat} when they play themselves, {episode} when they only look on. Resolves to
- * {links, rest, missing, waysOut}, or to null for those who did not open the table.
+ * `host` is {seat} for a host who plays and {episode} for one who only watches. Resolves to
+ * {links, rest, missing, waysOut}, or to null for anybody else.
  */
 export async function loadHostControls(host, others) {
   const [[idName, id]] = Object.entries(host);
@@ -52,7 +52,7 @@ export async function loadHostControls(host, others) {
     unfold();
   }
 
-  /** Links are open while somebody is missing: that of the seat, and for a host who looks on also the spectators'. */
+  /** Links are open while a player is missing: that of the seat, and for a host who only watches the spectators' too. */
   function unfold() {
     const next = absent.length > 2 ? absent.slice(0, 1) : absent; // one code at a time where many are missing
     for (const details of links.children) details.open = next.includes(details.dataset.seat);

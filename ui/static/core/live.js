@@ -25,7 +25,7 @@ export function connectionLine(words) {
   return { node, show };
 }
 
-/** `access` is asked when a connection fails: a refused handshake looks like a dead server to a page. */
+/** Connect to a socket. When that fails the page asks `access`, because a refused handshake looks like a dead server. */
 export function connect(path, { access = /** @type {string | null} */ (null), onMessage, onState }) {
   /** @type {WebSocket} */
   let socket;
@@ -74,7 +74,7 @@ export function connect(path, { access = /** @type {string | null} */ (null), on
     }
   }
 
-  // Somebody comes back to the tab, or the network does: try at once.
+  // The reader is back at the tab, or the network is back: try at once.
   const reconnect = () => {
     if (!isEnded && socket.readyState === WebSocket.CLOSED) {
       wait = FIRST_WAIT;

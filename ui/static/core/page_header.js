@@ -1,4 +1,4 @@
-// The head of a page about one game: its title, badges beside the variant's, and what stands below.
+// The header of a page about one game: its title, the variant and other badges, and more below.
 import { el } from '/web/core/dom.js';
 
 export const pageHeader = (game, badges, ...below) =>

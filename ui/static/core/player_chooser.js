@@ -1,5 +1,5 @@
 // Choosing who sits at a seat: people, programs, the models of players.toml, and a model by its address. The server
-// says which there are and refuses whoever may not sit there; this only offers.
+// decides who may sit there; this module only shows the options.
 import { el } from '/web/core/dom.js';
 import { SEAT_OPTIONS } from '/web/core/words.js';
 

@@ -68,7 +68,7 @@ function visibilityText({ published, owner, given, seats, missing }) {
   return others > 0 ? `${audience} It is published once everybody who played agrees.` : audience;
 }
 
-/** The small print: this browser's code, and removing all its games. It is asked for when somebody unfolds it. */
+/** This browser's code and a button that removes all its games. Loaded when the fold is opened. */
 export function privacyDetails() {
   const body = el('div', {});
   const details = el('details', { class: 'own' }, el('summary', {}, 'Your games on this server'), body);
@@ -98,7 +98,7 @@ async function showIdentity(body, message = '') {
     el(
       'p',
       { class: 'hint' },
-      `By it whoever runs the server can find and remove what you played (ludens db forget ${identity.code}); it opens nothing.${identity.owner ? ' This browser has opened the admin link: it sees all games that are over, and may publish them.' : ''}`,
+      `Give this code to the people who run this server to have your games deleted (ludens db forget ${identity.code}). It is not a password.${identity.owner ? ' This browser has opened the admin link: it sees all games that are over, and may publish them.' : ''}`,
     ),
     el(
       'p',

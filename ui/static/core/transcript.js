@@ -7,7 +7,7 @@ export const MANY = 2;
 /** Whether a line is more than what the game master says to one seat. */
 export const isEssential = (line) => !['ask', 'tell', 'note'].includes(line.kind) || line.seats?.length > MANY;
 
-/** What was told to several is one line, what only passes on words is none: they stand where they were said. */
+/** Merge equal messages to several seats into one line, and drop messages that only relay another player's words. */
 export function mergeLines(lines) {
   const contentKey = ({ parts, pictures }) => JSON.stringify([parts, pictures]);
   const merged = [];

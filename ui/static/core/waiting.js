@@ -1,4 +1,4 @@
-// Waiting that can be seen: a clock that counts the seconds of whoever is thinking, and what stands where a game cannot
+// Shows waiting: a clock that counts the seconds a player has been thinking, and a notice for a game that cannot
 // go on. Times are the server's; a page only adds what has passed since it heard of them.
 import { el } from '/web/core/dom.js';
 
@@ -14,7 +14,7 @@ export function formatDuration(ms) {
   return `${Math.floor(seconds / 3600)} h ${padTwo(Math.floor((seconds % 3600) / 60))} min`;
 }
 
-/** What the server's clock is ahead of this one, told by each first message of a connection. */
+/** How far the server's clock is ahead of this one. The first message of each connection says it. */
 let clockOffset = 0;
 export const setServerTime = (now) => {
   if (now) clockOffset = now - Date.now();
@@ -49,7 +49,7 @@ export function clock({ patience = false } = {}) {
 const PATIENCE_TEXT =
   'Some models take minutes. You may close this page and come back: nothing is lost, and the model is asked only once.';
 
-/** What stands where a game cannot go on: why, and what can be done about it. */
+/** A notice for a game that cannot continue: why, and what can be done about it. */
 export function stallNotice() {
   const words = el('p', { role: 'status' });
   const options = el('div', {});

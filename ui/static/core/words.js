@@ -19,5 +19,5 @@ export const SEAT_OPTIONS = {
   optimal: 'Optimal player',
 };
 
-/** A player as a reader sees it: "scripted player", or the address of a model as it stands. */
+/** A player as a reader sees it: "scripted player", or the address of a model unchanged. */
 export const playerName = (address) => PLAYER_NAMES[address] ?? address;

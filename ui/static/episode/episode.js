@@ -12,7 +12,7 @@ import { playerName } from '/web/core/words.js';
 
 export async function mount(root) {
   const id = new URLSearchParams(location.search).get('id');
-  const showRefusal = (words) => root.replaceChildren(refusalNotice('Not to be seen from here', words));
+  const showRefusal = (words) => root.replaceChildren(refusalNotice('This episode is private', words));
   if (!id) return showRefusal('No episode is named in this address.');
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the episode …'));
   let data;
@@ -132,17 +132,17 @@ function header(data) {
 }
 
 const ENDINGS = {
-  success: 'It was won.',
-  lose: 'It was lost.',
-  aborted: 'It was aborted.',
-  abandoned: 'It was left before its end.',
+  success: 'Won.',
+  lose: 'Lost.',
+  aborted: 'Aborted.',
+  abandoned: 'Left before the end.',
 };
 
 /** How an episode ended, in a sentence or two. */
 function ended({ outcome, stalled }) {
   if (!outcome) return stalled ? `It waits: ${stalled}` : 'It is not over: below is what has happened so far.';
   const { kind, reason, seat, winner } = outcome;
-  const first = kind === 'decided' ? `It was decided: the side ${winner} won.` : (ENDINGS[kind] ?? 'It is over.');
+  const first = kind === 'decided' ? `The side ${winner} won.` : (ENDINGS[kind] ?? 'Over.');
   const details = [reason && `The reason: ${reason}`, seat && `by seat ${seat}`].filter(Boolean).join(', ');
   return details ? `${first} ${details}.` : first;
 }
@@ -210,7 +210,7 @@ function seats(data) {
   );
 }
 
-/** What all replies of a seat took: "12 s · 812 → 40 tokens · $0.0021". */
+/** Time, tokens and cost of all replies of a seat: "12 s · 812 → 40 tokens · $0.0021". */
 function usageTotals({ seconds: duration, tokens_in: tokensIn, tokens_out: tokensOut, cost }) {
   const tokens = [tokensIn, tokensOut].map((count) => count?.toLocaleString('en') ?? '?').join(' → ');
   return (
@@ -231,7 +231,11 @@ function scores({ scores: found, outcome }) {
     return factsBox(
       'scored',
       'Scores',
-      el('p', { class: 'none' }, outcome ? 'They cannot be computed here.' : 'There are none before it is over.'),
+      el(
+        'p',
+        { class: 'none' },
+        outcome ? 'They cannot be computed here.' : 'There are no scores before the game is over.',
+      ),
     );
   const sides = Object.entries(found.side_scores ?? {});
   const single = Object.entries(found).filter(([, value]) => value === null || typeof value !== 'object');
@@ -396,7 +400,7 @@ function dialogue(data) {
       order.length > 1 && el('div', { class: 'row whom', role: 'group', 'aria-label': 'Whose side' }, buttons),
       box('Game master’s words', 'master'),
       data.lines.some((line) => line.private) && box('Private thoughts', 'thoughts'),
-      box('What replies took', 'took'),
+      box('Time and tokens', 'took'),
     ),
     list,
   );
@@ -430,7 +434,7 @@ function relayedMessage({ quote, label, by }) {
   return el('blockquote', {}, el('p', { class: 'chip' }, whose.filter(Boolean).join(' · ')), messageText(quote));
 }
 
-/** What belongs to a line besides its words: what models are told about the form, a reminder, time. */
+/** What is shown below a line: what models are told about the form, a reminder, the time. */
 function more(line, started) {
   if (line.words)
     return el(

@@ -26,7 +26,7 @@ export function mount(root) {
       el(
         'div',
         { class: 'words' },
-        el('h1', {}, 'Take a seat'),
+        el('h1', {}, 'Play'),
         el(
           'p',
           { class: 'lead' },
@@ -86,7 +86,7 @@ async function openTable(body, button, problem) {
   } catch (error) {
     problem.textContent = [error.message, error.why].filter(Boolean).join('. ');
   }
-  // Also after success: somebody may come back to this page with the browser's Back button.
+  // Also after success: people come back to this page with the browser's Back button.
   setTimeout(() => (button.disabled = false), 1500);
 }
 
@@ -123,7 +123,7 @@ function drawActions(place, game) {
   );
 }
 
-/** A game's card; `models` and `addresses` are what this browser may seat beside people and programs. */
+/** A game's card. `models` and `addresses` say which models this browser may seat. */
 function gameCard(game, { models = [], addresses = false }) {
   const id = `game-${game.name}`;
   const problem = el('p', { class: 'problem', role: 'alert' });
@@ -240,15 +240,23 @@ function gameCard(game, { models = [], addresses = false }) {
     const programs = variant.players.filter((player) => player !== ME);
     const people = variant.players.includes(ME) ? [ME, INVITE] : [];
     const value = seatPlayers[seat];
-    const label = variant.seats.length > MANY ? seatName(seat) : `Seat ${seat}`;
-    return playerChooser({ id: `${id}-${seat}`, label, people, programs, models: here, addresses, value, changed });
+    return playerChooser({
+      id: `${id}-${seat}`,
+      label: seatName(seat),
+      people,
+      programs,
+      models: here,
+      addresses,
+      value,
+      changed,
+    });
   }
 
   function paint() {
     const values = variant.seats.map((seat) => seatPlayers[seat]);
     const people = values.includes(ME) || values.includes(INVITE);
     instance.company(values.includes(ME) ? 'me' : people ? 'others' : 'programs');
-    start.textContent = values.includes(ME) ? 'Sit down' : people ? 'Open the table' : 'Watch them play';
+    start.textContent = values.includes(ME) ? 'Start game' : people ? 'Open the table' : 'Watch them play';
     preview.textContent = values.includes(INVITE)
       ? 'You get a link for each invited seat, to send on or to scan.'
       : people
@@ -320,7 +328,7 @@ function gameCard(game, { models = [], addresses = false }) {
 
 const COMPANY_TEXTS = {
   me: {
-    summary: 'Choose the instance (you will be playing informed)',
+    summary: 'Choose the instance (the game is then not counted)',
     dropped:
       'You take a seat now: the instance you chose is not kept. Choose it anew below if you want to play informed.',
     words:
@@ -337,7 +345,7 @@ const COMPANY_TEXTS = {
 const DROPPED_TEXT = 'Only programs play now: the instance you chose is not kept. Choose it anew.';
 
 /**
- * Which instance is played: any, unless somebody chooses. In the open when only programs play; folded, with what it
+ * Which instance is played: any, unless the reader chooses. In the open when only programs play; folded, with what it
  * means, when people do. `changed` is called after a choice.
  */
 function instanceChooser(id, changed) {

@@ -1,4 +1,4 @@
-// Two players on the same instances: chosen in two lists, told as paired differences with what is left out.
+// Compares two players on the same instances: two lists to choose them, paired differences, and what is excluded.
 import { el } from '/web/core/dom.js';
 import { Titles } from '/web/results/leaderboard.js';
 import { DASH, episodesUrl, formatNumber, formatSigned, intervalBar, numberLink } from '/web/results/numbers.js';

@@ -1,4 +1,4 @@
-// The episodes behind a number: which number it is, its parts with their counts, and each episode with a link to its page.
+// The episodes that a number counts: which number it is, its parts with their counts, a link to each episode's page.
 import { el } from '/web/core/dom.js';
 import { DASH, describeSeats, formatNumber } from '/web/results/numbers.js';
 
@@ -155,7 +155,7 @@ const emptyNotice = () =>
   el(
     'p',
     { class: 'none' },
-    'There is none that you may see. It may have been removed, or the filters count it elsewhere.',
+    'Nothing to show. Episodes may have been removed, or they are private, or the filters no longer match them.',
   );
 
 const formatTime = (ms) => new Date(ms).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,5 +1,5 @@
 // The heat map: players × experiments, each cell one row of the leaderboard with its number written out. Colours grow
-// darker (on a dark page lighter) evenly, so that they can be told apart whatever colours a reader sees.
+// darker (on a dark page lighter) evenly, so that colour-blind readers can tell them apart.
 import { el } from '/web/core/dom.js';
 import { Titles } from '/web/results/leaderboard.js';
 import {
@@ -159,7 +159,7 @@ export function heatmap({ params, data, rows, go }) {
 
 const hasSides = (seats) => Object.keys(seats).some((seat) => seat.includes(':'));
 
-/** Who played, whatever the seats are called in a game; which side somebody played is always told. */
+/** Who played, whatever the seats are called. In a game of sides it includes the sides. */
 function playersKey(seats) {
   const players = Object.values(seats);
   if (new Set(players).size === 1) return players[0];

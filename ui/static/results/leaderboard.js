@@ -1,5 +1,5 @@
 // The leaderboard: one table over games, variants and experiments, below it clemscores, games of sides, and what papers
-// report. Published rows stand beside ours, marked, and are in no average.
+// report. Published rows are marked and in no average.
 import { el } from '/web/core/dom.js';
 import {
   appendLazily,
@@ -130,13 +130,13 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
       ],
       (value) => go(withParam(params, 'sort', value)),
     ),
-    el('label', { for: 'per' }, 'A row is of'),
+    el('label', { for: 'per' }, 'Group by'),
     select(
       'per',
       params.get('per') ?? '',
       [
-        ['', 'an experiment'],
-        ['variant', 'a variant'],
+        ['', 'experiment'],
+        ['variant', 'variant'],
       ],
       (value) => go(withParam(params, 'per', value)),
     ),
@@ -397,7 +397,7 @@ function widestGames(rows) {
   return [...gameSets].sort(([, entry], [, other]) => other.wide - entry.wide || other.times - entry.times)[0][0];
 }
 
-/** What is drawn when somebody unfolds it. */
+/** A fold whose content is drawn when it is first opened. */
 function foldedSection(words, make) {
   const fold = el('details', {}, el('summary', {}, words));
   fold.addEventListener('toggle', () => fold.childElementCount < 2 && fold.append(...make()), { once: true });
@@ -769,7 +769,7 @@ export class Titles {
     return this.#games.get(row.game)?.variants.get(row.variant)?.experiments[row.experiment] ?? null;
   }
 
-  /** The place of a row's experiment in its variant; what stands for all of them comes last. */
+  /** The position of a row's experiment in its variant. Rows over all experiments come last. */
   place(row) {
     const names = Object.keys(this.#games.get(row.game)?.variants.get(row.variant)?.experiments ?? {});
     const at = names.indexOf(row.experiment);

@@ -16,7 +16,7 @@ export const formatNumber = (value, digits = 1) =>
 export const formatSigned = (value, digits = 1) =>
   (value > 0 ? '+' : value < 0 ? '−' : '') + Math.abs(value).toFixed(digits);
 
-/** The address of the episodes behind a number. `filters` are parameters; lists give several, null is left out. */
+/** The address of the episodes that a number counts. A list gives several parameters, null none. */
 export function episodesUrl(filters) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))

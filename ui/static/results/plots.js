@@ -1,4 +1,4 @@
-// Plots of the filtered episodes, drawn by the server; each can be kept as PNG, SVG or the rows behind it.
+// Plots of the filtered episodes, drawn by the server; each can be saved as PNG, SVG or CSV.
 import { el } from '/web/core/dom.js';
 
 export async function plots({ query, ask }) {

@@ -268,18 +268,14 @@ function drawViews(nav, view, params) {
 }
 
 function hiddenNotice({ private: unpublished, playing }) {
-  const parts = [
-    unpublished &&
-      `${unpublished} ${unpublished === 1 ? 'game' : 'games'} of people that they have not published: they themselves and whoever runs this server see ${unpublished === 1 ? 'it' : 'them'}`,
-    playing &&
-      `${playing} ${playing === 1 ? 'game' : 'games'} that people have not finished: what is dealt there is no one else's business yet`,
-  ].filter(Boolean);
+  const count = (number, kind) => number && `${number} ${kind} ${number === 1 ? 'game' : 'games'}`;
+  const parts = [count(unpublished, 'unpublished'), count(playing, 'unfinished')].filter(Boolean);
   return parts.length
     ? el(
         'p',
         { class: 'hint not-shown', role: 'note' },
-        el('b', {}, 'Of all games on this server, in no number here: '),
-        `${parts.join('; ')}.`,
+        el('b', {}, 'Not counted here: '),
+        `${parts.join(', ')}. Unpublished games are counted for the people who played them and for the owner of this server.`,
       )
     : null;
 }

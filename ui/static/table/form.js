@@ -195,7 +195,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
       }
       if (ask && state === 'idle') {
         const text = parts[active].text(values());
-        if (!sent.includes(text)) rescue(text, 'This was no longer asked, so what you had written was not sent:');
+        if (!sent.includes(text)) rescue(text, 'This turn is already over. Your text was not sent:');
         forget(ask.id);
       }
       clearTimeout(lateTimer);

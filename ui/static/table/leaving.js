@@ -1,5 +1,5 @@
 // Leaving a game. With two seats it ends for both. With more, a program can play on in one's place, so that nobody else
-// loses the game; the leaver chooses, and is told what becomes of it.
+// loses the game. The person who leaves chooses, and reads what follows from each choice.
 
 import { seatName } from '/web/core/company.js';
 import { api, askToConfirm, el } from '/web/core/dom.js';
@@ -8,7 +8,7 @@ const BREAK_TEXT = 'If you only want a break, close the page: your link brings y
 
 /**
  * Ask, and leave. Resolves to what the page shows instead of the table; null where nothing more has to be done. `hush` lets
- * the page hear no more of the table: the seat is somebody else's from then on.
+ * the page stop listening to the table: from then on the seat belongs to another player.
  */
 export async function leaveGame(seat, { others, seat: name }, closeSocket) {
   if (others.length < 2) {
@@ -39,7 +39,7 @@ export async function leaveGame(seat, { others, seat: name }, closeSocket) {
   );
 }
 
-/** What somebody does at a table of many: "program", "end" or "stay". */
+/** Ask how to leave a table of many: "program", "end" or "stay". */
 function askHowToLeave() {
   return new Promise((resolve) => {
     const dialog = el(

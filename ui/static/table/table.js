@@ -1,5 +1,5 @@
 // The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
-// and no secrets: it draws what the seat's socket says and sends what the form gives.
+// and no secrets: it draws what the seat's socket sends and sends what the form gives.
 
 import { companyStrip, seatBadge, seatName } from '/web/core/company.js';
 import { conversation } from '/web/core/conversation.js';
@@ -91,7 +91,7 @@ function table(root, seat) {
     paint();
   }
 
-  /** Draw anew what looks different to whoever opened the table, once that is known. */
+  /** Redraw what looks different to the host, once the page knows that this browser is the host. */
   function refresh() {
     delete drawnParts.status;
     delete drawnParts.others;
@@ -319,7 +319,7 @@ function speakerText({ who, seat, label }, others) {
 
 const hasReplied = (lines) => lines.some(({ who }) => who === 'you');
 
-/** Whether somebody opened (true) or folded (false) the rules by hand in this tab; null if neither. */
+/** Whether the reader opened (true) or closed (false) the rules by hand in this tab; null if neither. */
 function storedRulesChoice() {
   const chosen = sessionStorage.getItem(RULES);
   return chosen === null ? null : chosen === 'true';

@@ -22,7 +22,7 @@ export function mount(root) {
   watch(root, episode, query.has('step') ? Number(query.get('step')) : null);
 }
 
-const notWatchable = (words) => refusalNotice('Not to be watched from here', words);
+const notWatchable = (words) => refusalNotice('You cannot watch this game', words);
 
 function watch(root, episode, firstStep) {
   /** @type {PageState} */
@@ -132,7 +132,7 @@ function buildPage(root, first, controls, everything) {
     seats.map(({ seat, player }) => [
       seat,
       {
-        head: el('h2', {}, many ? seatName(seat) : `Seat ${seat}`, el('small', {}, playerName(player))),
+        head: el('h2', {}, seatName(seat), el('small', {}, playerName(player))),
         state: el('span', {}),
         clock: clock(),
         pins: el('div', { class: 'pins' }),
@@ -143,7 +143,7 @@ function buildPage(root, first, controls, everything) {
   const box = (seat) =>
     el(
       'section',
-      { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': `Seat ${seat}` },
+      { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': seatName(seat) },
       many && seatBadge(seat, order.toSorted()),
       places[seat].head,
       el('p', { class: 'seatstate' }, places[seat].state, places[seat].clock.node),
@@ -181,7 +181,7 @@ function buildPage(root, first, controls, everything) {
 
   let latestState = first;
 
-  /** Say why the game waits and what can be done; drawn anew only if it changed: somebody may be choosing a player. */
+  /** Show why the game waits and what can be done. Redrawn only if it changed: the host may be choosing a player. */
   function wait(state) {
     const why = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
     if (drawn.stalled === why) return;
@@ -244,7 +244,7 @@ function buildPage(root, first, controls, everything) {
   };
 }
 
-/** What somebody who is asked does, as far as it can be known. */
+/** What a player who has been asked is doing, as far as the page knows. */
 const activityOf = ({ clock: timed, loading }) =>
   loading !== null && loading !== undefined ? 'loads its model' : timed ? 'is thinking' : 'is asked';
 
@@ -255,7 +255,7 @@ function playAgain({ game, seats }) {
   return { next: { game: game.name, variant: game.variant, seats: again } };
 }
 
-/** What whoever opened the table can do while looking on: pass on links, seat others, end the game. */
+/** What the host can do while watching: pass on links, seat other players, end the game. */
 function createHostPanel(first, log, ready) {
   const body = el('div', { class: 'invitations' });
   const title = first.people ? 'Your table: links and seats' : 'Your table';
@@ -300,7 +300,7 @@ function createHostPanel(first, log, ready) {
   return { node, update, ready: () => Boolean(host), waysOut: (able) => host?.waysOut(able) };
 }
 
-/** Exhibits are titled for the seat they lie in front of ("Your grid"); a spectator reads whose it is. */
+/** Retitle an exhibit for spectators: "Your grid" becomes "A’s grid". */
 const titleForSpectators = (item, seat) => {
   const replaceYour = (words) => words?.replace(/^your /i, `${seat}’s `);
   return { ...item, title: replaceYour(item.title), alt: replaceYour(item.alt) };
