@@ -69,9 +69,9 @@ function steps(path, at) {
 /** Draw {nodes: [{id, x, y, label, state}], edges: [[id, id, known]], path: [id], start}. */
 export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
   const { at, width, height } = layout(nodes);
-  const doors = edges.map(([a, b, known]) => {
+  const doors = edges.map(([a, b, isKnown]) => {
     const [[x1, y1], [x2, y2]] = [at.get(a), at.get(b)];
-    return svg('line', { x1, y1, x2, y2, class: known ? 'door' : 'door hidden' });
+    return svg('line', { x1, y1, x2, y2, class: isKnown ? 'door' : 'door hidden' });
   });
   const names = new Map(nodes.map(({ id, label }) => [id, label]));
   const rooms = nodes.map(({ label, state }) => `${label} (${STATES[state] ?? state})`).join(', ');

@@ -257,13 +257,13 @@ export function createField(field, { id, controls }) {
   board.addEventListener('pointerup', drop);
   board.addEventListener('pointercancel', drop);
 
-  function draw(kept = /** @type {any} */ (null)) {
+  function draw(lastFrame = /** @type {any} */ (null)) {
     const xs = rooms.map(({ x }) => x);
     const ys = rooms.map(({ y }) => y);
     const bounds = rooms.length
       ? [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - 1, Math.max(...ys) + 1]
       : [0, 2, 0, 1];
-    frame = kept ?? {
+    frame = lastFrame ?? {
       left: bounds[0],
       top: bounds[3],
       columns: bounds[1] - bounds[0] + 1,
@@ -352,12 +352,12 @@ export function createField(field, { id, controls }) {
   function commit(words) {
     message.textContent = words;
     draw();
-    const kept = {
+    const saved = {
       sketch: canonicalText(JSON.parse(read())),
       places: rooms.map((room) => [room.name, [room.x, room.y]]),
       at: at?.name ?? null,
     };
-    localStorage.setItem(storageKey, JSON.stringify(kept));
+    localStorage.setItem(storageKey, JSON.stringify(saved));
     node.dispatchEvent(new Event('input', { bubbles: true })); // the form keeps a draft
   }
 

@@ -226,8 +226,8 @@ function usageTotals({ seconds: duration, tokens_in: tokensIn, tokens_out: token
 
 const readableName = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
-function scores({ scores: found, outcome }) {
-  if (!found)
+function scores({ scores: result, outcome }) {
+  if (!result)
     return factsBox(
       'scored',
       'Scores',
@@ -237,9 +237,9 @@ function scores({ scores: found, outcome }) {
         outcome ? 'They cannot be computed here.' : 'There are no scores before the game is over.',
       ),
     );
-  const sides = Object.entries(found.side_scores ?? {});
-  const single = Object.entries(found).filter(([, value]) => value === null || typeof value !== 'object');
-  const nested = Object.entries(found).filter(
+  const sides = Object.entries(result.side_scores ?? {});
+  const single = Object.entries(result).filter(([, value]) => value === null || typeof value !== 'object');
+  const nested = Object.entries(result).filter(
     ([name, value]) => value !== null && typeof value === 'object' && name !== 'turns' && name !== 'side_scores',
   );
   const main = sides.length
@@ -250,12 +250,12 @@ function scores({ scores: found, outcome }) {
           el('li', { class: value > 0 ? 'won' : '' }, el('strong', {}, formatValue(value)), el('b', {}, side)),
         ),
       )
-    : found.main_score === null
+    : result.main_score === null
       ? el('p', { class: 'none' }, 'There is no main score.')
       : el(
           'p',
           { class: 'main' },
-          el('strong', {}, formatValue(found.main_score)),
+          el('strong', {}, formatValue(result.main_score)),
           el('span', {}, 'main score, of 100'),
         );
   return factsBox(
@@ -515,10 +515,10 @@ function events({ episode, events: total, started }) {
     button.disabled = true;
     problem.textContent = '';
     try {
-      const found = await api(`/api/episode/events?id=${encodeURIComponent(episode)}&start=${next}`);
-      next += found.events.length;
-      list.append(...found.events.map((event) => eventItem(event, started)));
-      const rest = found.total - next;
+      const page = await api(`/api/episode/events?id=${encodeURIComponent(episode)}&start=${next}`);
+      next += page.events.length;
+      list.append(...page.events.map((event) => eventItem(event, started)));
+      const rest = page.total - next;
       button.hidden = rest <= 0;
       button.textContent = `Show more (${rest} left)`;
     } catch (error) {

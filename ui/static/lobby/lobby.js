@@ -16,7 +16,7 @@ const MANY = 2; // more seats than this are set in one go, and each by itself on
 export function mount(root) {
   const lists = el('div', { class: 'lists' });
   const cards = el('div', { class: 'cards' });
-  const mine = el('section', { class: 'open-games', 'aria-labelledby': 'mine', hidden: true });
+  const openGamesSection = el('section', { class: 'open-games', 'aria-labelledby': 'mine', hidden: true });
   const hero = el('div', { class: 'actions' });
   const shelf = el('nav', { class: 'shelf', 'aria-label': 'Games' });
   root.replaceChildren(
@@ -37,7 +37,7 @@ export function mount(root) {
       ),
       el('img', { src: '/web/lobby/table.svg', alt: '', width: 320, height: 260 }),
     ),
-    mine,
+    openGamesSection,
     shelf,
     cards,
     lists,
@@ -46,7 +46,7 @@ export function mount(root) {
   /** @type {Record<string, any>} */
   let state = { games: [], mine: [], opened: [], running: [], finished: [] };
   const paint = () => {
-    drawOpenGames(mine, state.mine, state.opened);
+    drawOpenGames(openGamesSection, state.mine, state.opened);
     lists.replaceChildren(runningGames(state.running), finishedGames(state.finished));
   };
 
@@ -179,11 +179,11 @@ function gameCard(game, { models = [], addresses = false }) {
     seatPlayers = Object.fromEntries(
       next.seats.map((seat, index) => [seat, seatPlayers[seat] ?? (index === 0 ? ME : 'scripted')]),
     );
-    const here = models.filter((model) => !unavailableReason(model, next.pictures));
-    const unusable = models.filter((model) => !here.includes(model)).map((model) => model.name);
+    const usable = models.filter((model) => !unavailableReason(model, next.pictures));
+    const unusable = models.filter((model) => !usable.includes(model)).map((model) => model.name);
     for (const seat of next.seats) if (unusable.includes(seatPlayers[seat])) seatPlayers[seat] = 'scripted';
-    rows = Object.fromEntries(next.seats.map((seat) => [seat, seatRow(seat, here)]));
-    company.replaceChildren(...(next.seats.length > MANY ? [manySeatsForm(next.seats, here), fold] : [seatRows]));
+    rows = Object.fromEntries(next.seats.map((seat) => [seat, seatRow(seat, usable)]));
+    company.replaceChildren(...(next.seats.length > MANY ? [manySeatsForm(next.seats, usable), fold] : [seatRows]));
     seatRows.replaceChildren(...Object.values(rows).map(({ node }) => node));
     absent.replaceChildren(...[unavailableModels(models, next.pictures)].filter(Boolean));
     instance.offer(next.experiments ?? []);
@@ -191,50 +191,50 @@ function gameCard(game, { models = [], addresses = false }) {
   }
 
   /** My seat and the player of all others, for tables of many seats; the fold below sets each by itself. */
-  function manySeatsForm(seats, here) {
-    const mine = el(
+  function manySeatsForm(seats, usable) {
+    const mySeatSelect = el(
       'select',
       { id: `${id}-mine` },
       el('option', { value: ANY }, 'Any seat'),
       seats.map((seat) => el('option', { value: seat }, seatName(seat))),
       el('option', { value: '' }, 'None, I watch'),
     );
-    mine.value = ANY;
+    mySeatSelect.value = ANY;
     const others = playerChooser({
       id: `${id}-others`,
       label: seats.length > 6 ? `The other ${seats.length - 1}` : 'All others',
       people: [INVITE],
       programs: variant.players.filter((player) => player !== ME),
-      models: here,
+      models: usable,
       addresses,
       value: 'scripted',
       changed: () => set(),
     });
     const set = () => {
-      const at = mine.value === ANY ? seats[Math.floor(Math.random() * seats.length)] : mine.value;
-      draw = mine.value === ANY ? set : null;
+      const at = mySeatSelect.value === ANY ? seats[Math.floor(Math.random() * seats.length)] : mySeatSelect.value;
+      draw = mySeatSelect.value === ANY ? set : null;
       for (const seat of seats) rows[seat].value = seatPlayers[seat] = seat === at ? ME : others.value;
       paint();
     };
-    mine.addEventListener('change', set);
+    mySeatSelect.addEventListener('change', set);
     queueMicrotask(set);
     return el(
       'div',
       { class: 'seats' },
-      el('div', { class: 'field' }, el('label', { for: mine.id }, 'My seat'), mine),
+      el('div', { class: 'field' }, el('label', { for: mySeatSelect.id }, 'My seat'), mySeatSelect),
       others.node,
     );
   }
 
-  function seatRow(seat, here) {
+  function seatRow(seat, usable) {
     const changed = () => {
       seatPlayers[seat] = rows[seat].value;
       draw = null;
       // I can sit at one seat only.
-      const mine = variant.seats.filter(
+      const otherSeats = variant.seats.filter(
         (other) => other !== seat && seatPlayers[other] === ME && seatPlayers[seat] === ME,
       );
-      for (const other of mine) rows[other].value = seatPlayers[other] = 'scripted';
+      for (const other of otherSeats) rows[other].value = seatPlayers[other] = 'scripted';
       paint();
     };
     const programs = variant.players.filter((player) => player !== ME);
@@ -245,7 +245,7 @@ function gameCard(game, { models = [], addresses = false }) {
       label: seatName(seat),
       people,
       programs,
-      models: here,
+      models: usable,
       addresses,
       value,
       changed,

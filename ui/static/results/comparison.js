@@ -7,7 +7,7 @@ const MEASURES = { both: 'Quality and score, all', quality: 'Quality', score_all
 
 export async function comparison({ params, data, ask, go }) {
   const [first, second] = [params.get('first') ?? '', params.get('second') ?? ''];
-  const names = players(data.there.players);
+  const names = playerNames(data.there.players);
   const choose = (name, label, value) => {
     const id = `compare-${name}`;
     const select = el(
@@ -65,8 +65,8 @@ function withParam(params, name, value) {
 }
 
 /** Who may be compared: each address, and each model with whatever parameters where it has several. */
-function players(known) {
-  const addresses = Object.keys(known);
+function playerNames(available) {
+  const addresses = Object.keys(available);
   const models = new Map();
   for (const entry of addresses) {
     const [name] = entry.split('?');
@@ -159,7 +159,7 @@ function exclusionRow(part, result, linkTo) {
 
 function comparisonRow(row, name, titles, linkTo) {
   const measure = name === 'both' ? 'quality' : name;
-  const found = row[measure];
+  const numbers = row[measure];
   const cell = (words, ...children) => el('td', { role: 'cell', 'data-label': words }, ...children);
   const count = (n, which) => numberLink(String(n), n ? linkTo(row, which, measure) : null);
   const where = row.game
@@ -169,14 +169,14 @@ function comparisonRow(row, name, titles, linkTo) {
     el('th', { role: 'rowheader', scope: 'row', class: 'where' }, where),
     cell('Score', MEASURES[name]),
   ];
-  const isEmpty = !found.n;
+  const isEmpty = !numbers.n;
   return el(
     'tr',
     { role: 'row', 'data-all': row.game ? null : '1', class: row.game ? null : 'all' },
     headCells,
-    cell('Pairs', count(found.n, 'pairs')),
-    cell('First', isEmpty ? DASH : numberLink(formatNumber(found.first), linkTo(row, 'pairs', measure))),
-    cell('Second', isEmpty ? DASH : numberLink(formatNumber(found.second), linkTo(row, 'pairs', measure))),
+    cell('Pairs', count(numbers.n, 'pairs')),
+    cell('First', isEmpty ? DASH : numberLink(formatNumber(numbers.first), linkTo(row, 'pairs', measure))),
+    cell('Second', isEmpty ? DASH : numberLink(formatNumber(numbers.second), linkTo(row, 'pairs', measure))),
     cell(
       'First − second',
       isEmpty
@@ -187,31 +187,33 @@ function comparisonRow(row, name, titles, linkTo) {
             el(
               'span',
               { class: 'said-number' },
-              numberLink(formatSigned(found.difference), linkTo(row, 'pairs', measure)),
-              el('span', { class: 'bounds' }, ` [${formatSigned(found.low, 0)}, ${formatSigned(found.high, 0)}]`),
+              numberLink(formatSigned(numbers.difference), linkTo(row, 'pairs', measure)),
+              el('span', { class: 'bounds' }, ` [${formatSigned(numbers.low, 0)}, ${formatSigned(numbers.high, 0)}]`),
             ),
-            intervalBar(found.low, found.difference, found.high, -100, 100, 0),
+            intervalBar(numbers.low, numbers.difference, numbers.high, -100, 100, 0),
           ),
     ),
-    cell('p', isEmpty ? DASH : found.p < 0.001 ? '< 0.001' : found.p.toFixed(3)),
+    cell('p', isEmpty ? DASH : numbers.p < 0.001 ? '< 0.001' : numbers.p.toFixed(3)),
     cell(
       'Better / equal / worse',
-      isEmpty ? DASH : ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(found[which], which)]),
+      isEmpty
+        ? DASH
+        : ['better', 'equal', 'worse'].flatMap((which, i) => [i ? ' / ' : '', count(numbers[which], which)]),
     ),
   );
 }
 
 function agreementSection(result, titles, linkTo) {
-  const found = result.rows
+  const agreements = result.rows
     .flatMap((row) => ['first', 'second'].map((part) => ({ row, part, own: row.agreement[part] })))
     .filter(({ own }) => own.instances);
-  if (!found.length) return [];
+  if (!agreements.length) return [];
   return [
     el('h3', {}, 'Agreement with themselves on instances played more than once'),
     el(
       'ul',
       { class: 'agreements' },
-      found.map(({ row, part, own }) =>
+      agreements.map(({ row, part, own }) =>
         el(
           'li',
           {},

@@ -54,19 +54,19 @@ export function leaderboard({ params, data, rows, go, downloads }) {
     sources.node(),
     furtherRows.length ? otherNumbers(furtherRows, data, sources) : null,
   );
-  const made = [folds]; // the one long table comes last: what stands below it would move away as it is drawn
+  const nodes = [folds]; // the one long table comes last: what stands below it would move away as it is drawn
   if (data.clemscores.length || overGames.length)
-    made.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
-  for (const table of data.ratings) made.push(ratings(table, data, { informed, kinds }));
+    nodes.push(clemscores(data.clemscores, overGames, { informed, params, kinds, sources }));
+  for (const table of data.ratings) nodes.push(ratings(table, data, { informed, kinds }));
   if (rows.length || inColumns.length)
-    made.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go, downloads }));
-  return made;
+    nodes.push(perExperiment({ rows, published: inColumns, params, data, informed, kinds, sources, go, downloads }));
+  return nodes;
 }
 
 // ---------------------------------------------------------------------- per experiment
 function perExperiment({ rows, published, params, data, informed, kinds, sources, go, downloads }) {
   const titles = new Titles(data.there.games);
-  const how = conditionLabels(rows);
+  const labels = conditionLabels(rows);
   const sort = params.get('sort') ?? '';
   const column = sort.replace(/^-/, '');
   const groups = new Map();
@@ -108,7 +108,7 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
         body.append(
           ...(row.theirs
             ? [publishedLine(row, repeats, titles, sources)]
-            : ourLines(row, repeats, { titles, how, informed, kinds, aside: data.aside })),
+            : ourLines(row, repeats, { titles, how: labels, informed, kinds, aside: data.aside })),
         );
         return [];
       });
@@ -157,13 +157,13 @@ function perExperiment({ rows, published, params, data, informed, kinds, sources
 }
 
 function select(id, value, options, onchange) {
-  const made = el(
+  const element = el(
     'select',
-    { id, onchange: () => onchange(made.value) },
+    { id, onchange: () => onchange(element.value) },
     options.map(([name, words]) => el('option', { value: name }, words)),
   );
-  made.value = value;
-  return made;
+  element.value = value;
+  return element;
 }
 
 function withParam(params, name, value) {
@@ -251,7 +251,7 @@ function experimentCell(row, repeats, titles) {
   );
 }
 
-function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
+function ourLines(row, repeats, { titles, how: labels, informed, kinds, aside }) {
   const at = (which) => episodesUrl({ row: row.of ?? row.id, which, informed });
   const exclusions = aside
     .filter((name) => row[name])
@@ -264,7 +264,7 @@ function ourLines(row, repeats, { titles, how, informed, kinds, aside }) {
         `${row.missing} missing`,
       ),
     );
-  const conditions = how.get(row);
+  const conditions = labels.get(row);
   const lines = [
     el(
       'tr',
@@ -721,20 +721,20 @@ function explanations() {
 
 /** The citations of published rows, listed once; rows name their table and lead there. */
 class Sources {
-  #known = new Map();
+  #tables = new Map();
 
   constructor(rows) {
     for (const { source, says } of rows)
-      if (!this.#known.has(source)) this.#known.set(source, { id: `source-${this.#known.size + 1}`, says });
+      if (!this.#tables.has(source)) this.#tables.set(source, { id: `source-${this.#tables.size + 1}`, says });
   }
 
   link({ source, says }) {
-    return el('a', { href: `#${this.#known.get(source).id}`, title: `${source}: ${says}` }, source.split(', ').at(-1));
+    return el('a', { href: `#${this.#tables.get(source).id}`, title: `${source}: ${says}` }, source.split(', ').at(-1));
   }
 
   node() {
-    if (!this.#known.size) return null;
-    const list = [...this.#known].map(([source, { id, says }]) => el('li', { id }, `${source}: ${says}.`));
+    if (!this.#tables.size) return null;
+    const list = [...this.#tables].map(([source, { id, says }]) => el('li', { id }, `${source}: ${says}.`));
     return el(
       'details',
       { class: 'sources' },

@@ -26,7 +26,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
   let active = 0;
   let state = 'idle'; // idle → sending → sent (the next message from the table takes it from there)
   /** @type {Ask | null} */
-  let wanted = null; // the ask that is to be shown, perhaps once its widgets are loaded
+  let pendingAsk = null; // the ask that is to be shown, perhaps once its widgets are loaded
   let lateTimer = 0;
   let guardTimer = 0;
 
@@ -176,10 +176,10 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
      * `sent` holds the texts that this seat has sent, also from other tabs.
      */
     show(next, sent = []) {
-      wanted = next;
+      pendingAsk = next;
       const kinds = next ? widgetKinds(next.form) : [];
       if (!areLoaded('fields', kinds)) {
-        loadWidgets('fields', kinds).then(() => wanted === next && this.show(next, sent));
+        loadWidgets('fields', kinds).then(() => pendingAsk === next && this.show(next, sent));
         return;
       }
       if (ask && next && ask.id === next.id) {

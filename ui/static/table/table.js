@@ -61,19 +61,19 @@ function table(root, seat) {
 
   const query = `seat=${encodeURIComponent(seat)}`;
   socket = connect(`/ws/seat?${query}`, { access: `/api/access?${query}`, onMessage, onState });
-  const here = () => socket.send({ here: !document.hidden });
-  document.addEventListener('visibilitychange', here);
+  const reportPresence = () => socket.send({ here: !document.hidden });
+  document.addEventListener('visibilitychange', reportPresence);
 
-  function onState(next, why) {
+  function onState(next, reason) {
     if (next === 'gone') {
       root.classList.remove('table-page');
-      return root.replaceChildren(refusalNotice('This game is gone', why));
+      return root.replaceChildren(refusalNotice('This game is gone', reason));
     }
     if (next === 'refused') {
       const explanation =
         'Whoever opened the table has given it to another player. What you said stays in the conversation.';
       root.classList.remove('table-page');
-      return root.replaceChildren(view ? notYourSeat(explanation, true) : notYourSeat(`The server says: ${why}.`));
+      return root.replaceChildren(view ? notYourSeat(explanation, true) : notYourSeat(`The server says: ${reason}.`));
     }
     view?.connection.show(next);
   }
@@ -83,9 +83,9 @@ function table(root, seat) {
     setServerTime(message.now);
     if (!view) {
       view = buildPage(root, state, { seat, form, leave, refresh });
-      here();
+      reportPresence();
     } else if (message.from === 0) {
-      here(); // a fresh connection: say whether somebody is looking
+      reportPresence(); // a fresh connection: say whether somebody is looking
       draft.flush();
     }
     paint();
@@ -337,11 +337,11 @@ function playAgain({ game, seat, others, episode }) {
 
 function remainingText(left) {
   if (!left) return [];
-  const one = left.what.replace(/s$/, '');
+  const singular = left.what.replace(/s$/, '');
   const words =
     left.left === 0
       ? `You may ${left.verb ?? 'ask'} no more ${left.what}`
-      : `You may ${left.verb ?? 'ask'} ${left.left} more ${left.left === 1 ? one : left.what}`;
+      : `You may ${left.verb ?? 'ask'} ${left.left} more ${left.left === 1 ? singular : left.what}`;
   const pips = el('span', { class: 'pips', 'aria-hidden': 'true' });
   if (left.of <= 8)
     for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));

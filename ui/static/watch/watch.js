@@ -38,8 +38,8 @@ function watch(root, episode, firstStep) {
   const place = `episode=${encodeURIComponent(episode)}`;
   const socket = connect(`/ws/watch?${place}`, {
     access: `/api/access?${place}`,
-    onState(next, why) {
-      if (next === 'refused' || next === 'gone') return root.replaceChildren(notWatchable(why));
+    onState(next, reason) {
+      if (next === 'refused' || next === 'gone') return root.replaceChildren(notWatchable(reason));
       view?.connection.show(next);
     },
     onMessage(message) {
@@ -183,9 +183,9 @@ function buildPage(root, first, controls, everything) {
 
   /** Show why the game waits and what can be done. Redrawn only if it changed: the host may be choosing a player. */
   function wait(state) {
-    const why = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
-    if (drawn.stalled === why) return;
-    drawn.stalled = why;
+    const stallKey = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
+    if (drawn.stalled === stallKey) return;
+    drawn.stalled = stallKey;
     stalled.show(state.stalled, hostbox?.waysOut(state.silent));
   }
 
