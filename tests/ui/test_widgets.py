@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -85,6 +86,9 @@ def test_a_new_game_draws_its_own_field_and_panel(checkout, server, new_page):
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("heading", name="The score")).to_be_visible()
     expect(page.get_by_role("list", name="Stacked")).to_have_text("top")
+    for path in ("rules.py", "web/dial.js", "..%2frules.py", "", "prompts/native.toml"):  # that folder, nothing else
+        assert httpx.get(f"{house.url}/web/games/mygame/{path}").status_code == 404, path
+    assert set(httpx.get(f"{house.url}/web/widgets.json").json()["fields"]) == {"dial"}
 
 
 @pytest.mark.browser

@@ -16,7 +16,13 @@ export const parseBoard = (text) =>
 /** A board as the text that is sent. */
 export const formatBoard = (board) => board.map((row) => row.join(' ')).join('\n');
 
-/** `field` is {name, label, before, empty, signs, offered}: the board as it was, all signs, and those offered first. */
+/**
+ * `field` is {name, label, before, empty, signs, offered}: the board as it was, all signs, and those offered first.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
 export function createField(field, { id }) {
   const touch = matchMedia('(pointer: coarse)').matches;
   const startBoard = parseBoard(field.before);

@@ -17,6 +17,10 @@ addEventListener('keydown', (event) => {
   activeCompass.press(way);
 });
 
+/**
+ * @param {Field} field
+ * @returns {Control}
+ */
 export function createField(field) {
   const open = new Set(field.open);
   const buttons = Object.entries(WAYS).map(([way, sign]) =>

@@ -59,7 +59,13 @@ export function composeMap(rooms, doors) {
   return JSON.stringify({ nodes: rooms.map((room) => room.name), edges });
 }
 
-/** `field` is {name, label, here, came, before}; `controls` are the form's fields by name (one may hold a sentence). */
+/**
+ * `field` is {name, label, here, came, before}; `controls` are the form's fields by name (one may hold a sentence).
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
 export function createField(field, { id, controls }) {
   const storageKey = `ludens.map.${new URLSearchParams(location.search).get('seat')}`;
   /** @typedef {{name: string, x: number, y: number}} Room */

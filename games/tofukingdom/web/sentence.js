@@ -8,7 +8,13 @@ export const composeSentence = ({ text, fill }, word = '') => (fill ? (word ? te
 /** What fills the gap of a sentence that was composed before, or undefined. */
 export const findFill = (sentence, value) => sentence.fill?.find((word) => composeSentence(sentence, word) === value);
 
-/** `field` is {name, label, sentences: [{text, fill?}]}; a gap is written {}. */
+/**
+ * `field` is {name, label, sentences: [{text, fill?}]}; a gap is written {}.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
 export function createField(field, { id }) {
   const options = field.sentences.map((sentence, index) => {
     const { text, fill } = sentence;

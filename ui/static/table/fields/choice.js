@@ -7,7 +7,13 @@ const MAX_RADIOS = 8; // beside other fields a choice takes less room
 /** Whether a form of this one field is sent by pressing an option. */
 export const sendsAtOnce = (field) => field.kind === 'choice' && field.options.length <= MAX_BUTTONS;
 
-/** `field` is {name, label, options: [{value, label}]}; `alone` says whether it is the form's only field. */
+/**
+ * `field` is {name, label, options: [{value, label}]}; `alone` says whether it is the form's only field.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
 export function createField(field, { id, alone }) {
   if (alone && sendsAtOnce(field)) return buttons(field);
   return field.options.length > MAX_RADIOS ? list(field, id) : radios(field, id);

@@ -9,7 +9,13 @@ export function composePhrase(phrase, written) {
   return phrase.joins && text ? `${phrase.value} ${text}` : phrase.value;
 }
 
-/** `field` is a text field with {submit, phrases: [{value, label, joins?, confirm?}]}. */
+/**
+ * `field` is a text field with {submit, phrases: [{value, label, joins?, confirm?}]}.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
 export function createField(field, context) {
   const text = createTextField(field, context);
   let pressed = null; // the phrase that is being sent

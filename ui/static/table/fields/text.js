@@ -12,7 +12,13 @@ export function textProblem(field, value) {
   return null;
 }
 
-/** `field` is {name, label, lines?, hint?, words?, private?, optional?, suggestions?}. */
+/**
+ * `field` is {name, label, lines?, hint?, words?, private?, optional?, suggestions?}.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
 export function createField(field, { id }) {
   const multiline = (field.lines ?? 1) > 1;
   const hints = [

@@ -12,7 +12,13 @@ addEventListener('keydown', (event) => {
   current.choose(Number(event.key) - 1);
 });
 
-/** `field.options` are {value, label, shown}: `shown` is the title of one of the `exhibits`. */
+/**
+ * `field.options` are {value, label, shown}: `shown` is the title of one of the `exhibits`.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
 export function createField(field, { id, exhibits }) {
   const items = field.options.map(({ shown }) => exhibits.find(({ title }) => title === shown));
   const radios = field.options.map(({ value }) => el('input', { type: 'radio', name: `${id}-${field.name}`, value }));
