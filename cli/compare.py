@@ -42,7 +42,7 @@ def compare(
     names = [registry.resolve(name) for name in (first, second)]
     with opened(settings.db) as store:
         counted = results_of(store, registry, selection).of(choice_of(registry, selection, (), False, False).holds)
-        watched, repeated = store.watched(), seen_before(store)
+        watched, repeated = store.watched_episodes(), seen_before(store)
     repeated |= {result.episode for result in counted if result.seen_before}
     seated = players_of(counted)
     try:

@@ -23,8 +23,9 @@ from engine.core.sides import side_key, side_keys, sides_of
 from engine.core.start import Start
 from engine.results import leaderboard
 from engine.results.table import result_rows
+from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.store import MARKS, StoreError
+from engine.storage.store import MARKS
 
 if TYPE_CHECKING:
     from engine.play.plans import Plan
@@ -115,7 +116,7 @@ class Results:
             lines = {result.episode for result in self._scored.values()}
             self._outdated = {episode: unscorable.pop(episode) for episode in lines & unscorable.keys()}
         self._others = [*self._not_over(), *unscorable.values(), *self._outdated.values()]
-        self.missing = {condition.id: (condition, n) for condition, n in self._store.planned().items()}
+        self.missing = {condition.id: (condition, n) for condition, n in self._store.planned_counts().items()}
         by_condition: dict[str, list[EpisodeResult]] = {}
         scored = (one for one in self._scored.values() if one.episode not in self._outdated)
         for result in (*scored, *self._others):
@@ -231,7 +232,7 @@ class Results:
 
     def _not_over(self) -> list[EpisodeResult]:
         made = []
-        for row in self._store.unfinished():
+        for row in self._store.unfinished_episodes():
             result = EpisodeResult.of(row, None)
             if self._registry.has(row.game):
                 with suppress(ValueError):  # its instance is none of the present rules
@@ -255,7 +256,7 @@ def record_plan(store: Store, plan: Plan) -> None:
     """Write down what a plan is to play, so that results can say what is missing of it."""
     for first in range(0, len(plan), AT_ONCE):  # a piece at a time: others write in between
         some = [plan.episode_at(place) for place in range(first, min(first + AT_ONCE, len(plan)))]
-        store.plan([(planned.key, _condition_of(planned.start, plan.registry)) for planned in some])
+        store.add_planned([(planned.key, _condition_of(planned.start, plan.registry)) for planned in some])
 
 
 def _condition_of(start: Start, registry: Registry) -> Condition:

@@ -59,7 +59,7 @@ def test_what_is_read_bit_by_bit_is_what_is_read_at_once(path):
         assert sum(row["n"] for row in everything) - sum(row["n"] for row in without) in (1, len(gone.sides or "1"))
         assert kept.rows() == everything
 
-        store.remove([kept.all[0].episode, kept.all[-1].episode])
+        store.delete_episodes([kept.all[0].episode, kept.all[-1].episode])
         assert kept.refresh()
         assert kept.rows() == fresh(path).rows()
         assert len(kept.all) == len(store.episodes())
@@ -78,7 +78,7 @@ def test_what_was_planned_and_not_begun_is_missing_until_it_is_played(path):
         record_plan(store, wanted)  # what is begun is not planned anew
         results.refresh()
         assert {row["missing"] for row in results.rows()} == {1}
-        store.unplan(results.missing)
+        store.delete_planned(results.missing)
         results.refresh()
         assert {row["missing"] for row in results.rows()} == {0}
 
@@ -90,7 +90,7 @@ def test_who_plays_which_side_is_told_of_games_that_are_not_over_too(path):
         pairs = [(planned.start, planned.key) for planned in map(wanted.at, range(len(wanted)))]
         begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
-            store.stall(episode, "no connection")
+            store.mark_stalled(episode, "no connection")
         rows = fresh(path).rows()
         assert {(row["n"], row["faults"] + row["open"]) for row in rows} == {(1, 2)}
         assert {row["faults"] for row in rows} == {1} and {row["seats"]["side:spy"] for row in rows} == {"random"}
