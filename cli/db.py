@@ -63,7 +63,7 @@ def unplan(
     registry = registry_of(settings)
     asked = choice_of(registry, selection, (), False, False)
     with opened(settings.db, purpose="unplan") as store:
-        planned = list(filter(asked.within, store.planned_counts()))
+        planned = list(filter(asked.has_part_of, store.planned_counts()))
         if not planned:
             for one in selection or ():
                 registry.select(one)  # says what is misspelt

@@ -229,7 +229,7 @@ def _pictures(
     if not files:
         return {}
     ids, faults = clembench_pictures.register_pictures(files, imported)
-    unreadable += [{"source": fault.file, "why": fault.why} for fault in faults]
+    unreadable += [{"source": fault.file, "why": fault.reason} for fault in faults]
     return ids
 
 

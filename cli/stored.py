@@ -86,7 +86,7 @@ def results_of(store: Store, registry: Registry, selections: Sequence[str] | Non
     results = Results(store, registry)
     results.refresh()
     for selection in selections or ():
-        if not any(map(ResultFilter(registry, [part_named(selection)]).within, results.conditions)):
+        if not any(map(ResultFilter(registry, [part_named(selection)]).has_part_of, results.conditions)):
             registry.select(selection)  # says what is misspelt
     return results
 

@@ -88,9 +88,9 @@ def test_sides_have_results_of_their_own(tmp_path):
             assert row.outcome["sides"] == {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
             assert row.scores == json.loads(json.dumps(scores))
         made = result_rows([EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
-        assert [row["side"] for row in made] == ["hunters", "flock"]
-        assert [row["n"] for row in made] == [5, 5]
-        assert sum(row["quality"] for row in made) == pytest.approx(100)
+        assert [row.side for row in made] == ["hunters", "flock"]
+        assert [row.n for row in made] == [5, 5]
+        assert sum(row.quality.value for row in made) == pytest.approx(100)
 
 
 def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(tmp_path):

@@ -264,9 +264,9 @@ def load_settings(folder: Path) -> Json:
 
 def asset_description() -> Any:
     """Return the model of the description that stands beside a picture."""
-    from games.common.pictures import Description
+    from games.common.pictures import PictureDescription
 
-    return Description
+    return PictureDescription
 
 
 def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 class Slow(Player):
     """A model that is being loaded, and then thinks for ever."""
 
-    loading: float | None = 0.25
+    load_progress: float | None = 0.25
 
     async def reply(self, view: Any) -> Reply:
         """Think."""
@@ -62,9 +62,9 @@ def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
         await until("Your turn: describe what you have")
         await table.submit("A", 1, "a move of mine", {"text": "A ring"})
         await until("Your partner’s model is being loaded", 0.25)
-        registry.slow.loading = 0.5
+        registry.slow.load_progress = 0.5
         await until("Your partner’s model is being loaded", 0.5)
-        registry.slow.loading = None
+        registry.slow.load_progress = None
         await until("Your partner is thinking")
         await tables.end()
         return turns

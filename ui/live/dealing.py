@@ -73,9 +73,9 @@ class Paced(Player):
         self.omniscient = inner.omniscient
 
     @property
-    def loading(self) -> float | None:
+    def load_progress(self) -> float | None:
         """How much of its model is loaded, 0 to 1; None when nothing is being loaded."""
-        return self._inner.loading
+        return self._inner.load_progress
 
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""

@@ -7,8 +7,6 @@ opened the admin link, unless `paid_players` says otherwise; so is any address t
 
 from __future__ import annotations
 
-import re
-
 from engine.core.events import Json
 from engine.core.game import Game, Variant
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
@@ -94,7 +92,7 @@ class Offers:
     def _alone(self) -> list[str]:
         """Return the providers that are a player by themselves: they need no server and no model's name."""
         servers = self._registry.roster.servers
-        named = {PERSON, RECORDED, *FREE, *servers, *(server.wire for server in servers.values())}
+        named = {PERSON, RECORDED, *FREE, *servers, *(server.api for server in servers.values())}
         return [name for name in self._registry.providers if name not in named and self._complete(name)]
 
     def _complete(self, name: str) -> bool:
@@ -109,16 +107,16 @@ class Offers:
         try:
             about = self._registry.about(name, self._registry.names[0])
         except UnknownPlayer as error:
-            about = PlayerInfo("", unusable=str(error))
-        sees = None if about.pictures is None else about.pictures > 0
+            about = PlayerInfo("", unusable_reason=str(error))
+        sees = None if about.max_pictures is None else about.max_pictures > 0
         return {
             "name": name,
             "summary": about.summary,
-            "costs": about.costs,
-            "loads": about.loads,
-            "weak": bool(re.search(r"\bweak\b", about.summary)),
+            "costs": about.is_paid,
+            "loads": about.is_local,
+            "weak": about.is_weak,
             "sees": sees,
-            "unusable": about.unusable,
+            "unusable": about.unusable_reason,
         }
 
 
@@ -129,4 +127,4 @@ ADMIN_ONLY = (
 
 
 def _is_free(about: PlayerInfo) -> bool:
-    return not (about.costs or about.loads)
+    return not (about.is_paid or about.is_local)
