@@ -59,6 +59,7 @@ def create(settings: Serving, tables: Tables) -> ASGIApp:
 
     from ui.routes import table as routes
     from ui.server import shell as pages
+    from ui.server import widgets
 
     @contextlib.asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
@@ -68,6 +69,7 @@ def create(settings: Serving, tables: Tables) -> ASGIApp:
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=living)
     routes.install(app, tables, settings.public_url)
+    app.router.routes += widgets.routes(ROOT / "games")
     app.mount("/web", StaticFiles(directory=pages.WEB))
     demo = pages.build().queue(default_concurrency_limit=None, max_size=100)
     demo._queue.sleep_when_free = 1.0  # our pages have no events to look for a thousand times a second (5 % of a core)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event
+from engine.core.master import build_start
 from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
-from engine.core.start import build_start
 from engine.play.episode import GroupCommit
 from engine.play.executors.local import LocalExecutor
 from engine.play.plan_checks import BadPlan

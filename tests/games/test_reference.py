@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.core.events import Ending
-from engine.core.master import GameMaster
+from engine.core.master import GameMaster, build_start
 from engine.core.replies import Ambiguous, NotInFormat
-from engine.core.start import build_start
 from engine.core.views import Conversation
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start

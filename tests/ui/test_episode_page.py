@@ -207,7 +207,7 @@ def test_it_reads_well(house, new_page):
     expect(lines.locator(".reply .who", has_text="A ·")).to_have_count(0)
     expect(lines.locator("blockquote", has_text="A · Description")).to_be_visible()
     expect(lines.locator(".used").first).to_be_hidden()
-    wide.get_by_label("What replies took").check()
+    wide.get_by_label("Time and tokens").check()
     expect(lines.locator(".used").first).to_be_visible()
     wide.get_by_text("events as they are stored").click()
     wide.get_by_text("0 · start").click()
