@@ -16,7 +16,8 @@ from starlette.types import ASGIApp
 from engine.play.plans import ludens_version
 from engine.play.registry import Registry
 from engine.play.roster import BadRoster
-from engine.storage.store import Store, StoreError
+from engine.storage.database import StoreError
+from engine.storage.store import Store
 from ui.live.dealing import STRANGERS, Limits
 from ui.live.tables import Tables
 from ui.server.guard import Guard, allowed_hosts, allowed_origins
@@ -35,7 +36,7 @@ def tables_of(settings: Serving) -> Tables:
         return Tables(
             registry,
             Store(settings.db),
-            Store(settings.db, what="serve"),
+            Store(settings.db, purpose="serve"),
             version=ludens_version(),
             limits=Limits() if private else STRANGERS,
             abandon_days=settings.abandon_days,

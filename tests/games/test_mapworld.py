@@ -18,7 +18,7 @@ from engine.core.replies import NotInFormat, format_of
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
-from engine.storage.store import new_id
+from engine.storage.ids import new_id
 from games.mapworld import clembench, instances
 from games.mapworld.edit_distance import edit_distance
 from games.mapworld.maps import DIRECTIONS, Map, grow_map

@@ -20,7 +20,7 @@ from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.results.published import matching_rows
-from engine.storage.store import new_id
+from engine.storage.ids import new_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances

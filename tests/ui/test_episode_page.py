@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from engine.core.events import Kind
 from engine.core.start import Start
-from engine.storage.store import Store, new_id
+from engine.storage.ids import new_id
+from engine.storage.store import Store
 from tests.conftest import LUDENS
 from tests.ui.guests import Guest
 
@@ -58,7 +59,9 @@ def changed(house, guest, episode, change):
         log = store.events(episode)
         for event in log:
             change(event)
-        return store.adopt(Start.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=new_id())[0]
+        return store.import_episode(
+            Start.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=new_id()
+        )[0]
 
 
 # ---------------------------------------------------------------------- what it says

@@ -7,7 +7,8 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from engine.storage.store import EpisodeRow, Store
+from engine.storage.episode_row import EpisodeRow
+from engine.storage.store import Store
 
 pytestmark = pytest.mark.browser
 
