@@ -49,7 +49,7 @@ def compare(
         counted = results_of(store, registry, selection).episodes_of(
             choice_of(registry, selection, (), False, False).matches
         )
-        watched, repeated = store.watched(), seen_before(store)
+        watched, repeated = store.watched_episodes(), seen_before(store)
     repeated |= {result.episode for result in counted if result.seen_before}
     seated = players_of(counted)
     try:

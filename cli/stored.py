@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
     from engine.results.index import Results
     from engine.results.leaderboard import GamePart, ResultFilter
-    from engine.storage.store import EpisodeRow, Store
+    from engine.storage.episode_row import EpisodeRow
+    from engine.storage.store import Store
 
 
 def registry_of(settings: Settings, *, cache: Path | None = None) -> Registry:
@@ -44,13 +45,13 @@ def can_hold(folder: Path) -> bool:
         return False
 
 
-def opened(path: Path, *, what: str = "reader") -> Store:
+def opened(path: Path, *, purpose: str = "reader") -> Store:
     """Open a log that is there. Raises `Failed` where there is none: reading makes no empty file."""
     from engine.storage.store import Store
 
     if not path.exists():
         raise Failed(f"no database {path}: nothing was played into it yet. `ludens run` or `ludens serve` makes one")
-    return Store(path, what=what)
+    return Store(path, purpose=purpose)
 
 
 def chosen(store: Store, selections: Sequence[str] | None, registry: Registry) -> list[EpisodeRow]:

@@ -244,6 +244,21 @@ def test_pages_never_reach_into_a_rulebook_or_up():
     assert not offences(modules("ui"), allowed)
 
 
+def test_a_page_of_the_web_client_imports_what_pages_share_and_its_own_folder():
+    static = ROOT / "ui" / "static"
+    scripts = [(path, path.relative_to(static).parts[0]) for path in sorted(static.rglob("*.js"))]
+    scripts += [(path, f"games/{path.parts[-3]}") for path in sorted((ROOT / "games").glob("*/web/*.js"))]
+    assert {folder for _, folder in scripts} >= {"core", "table", "games/mapworld"}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {address}"
+        for path, folder in scripts
+        for address in re.findall(r"^(?:import|export) .*?from '(.+?)';", path.read_text(encoding="utf-8"), re.M | re.S)
+        if not address.startswith(("/web/core/", f"/web/{folder}/"))
+        and not (folder.startswith("games/") and address == "/web/table/fields/text.js")
+    ]
+    assert not wrong
+
+
 def test_importing_the_engine_loads_nothing_above_it():
     names = [dotted(path) for path in modules("engine")]
     found = loaded("\n".join(f"import {name}" for name in names))

@@ -119,7 +119,11 @@ class CsvWriter:
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's rows."""
-        tables = (("episodes", [_episode_row(episode)]), ("turns", _turn_rows(episode)), ("replies", _reply_rows(episode)))
+        tables = (
+            ("episodes", [_episode_row(episode)]),
+            ("turns", _turn_rows(episode)),
+            ("replies", _reply_rows(episode)),
+        )
         for table, rows in tables:
             for row in rows:
                 self._writers[table].writerow({name: _cell(value) for name, value in row.items()})

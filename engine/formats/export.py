@@ -25,7 +25,9 @@ from engine.formats.jsonl import JsonlWriter
 from engine.formats.psych_ds import PsychDsWriter
 from engine.formats.sft import SftWriter
 from engine.formats.writer import ExportedEpisode, ExportOptions, Writer
-from engine.storage.store import EpisodeRow, Store, StoreError
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeRow
+from engine.storage.store import Store
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -78,7 +80,7 @@ def export_episodes(
     """Write every selected episode in a format (of `FORMATS`), one at a time; return the metadata."""
     writer = FORMATS[format](folder, options)
     summary = _Summary()
-    for row in store.each(options.selections):
+    for row in store.iterate(options.selections):
         episode = _exported_episode(row, store, registry, options)
         if isinstance(episode, str):
             summary.left_out[episode] += 1

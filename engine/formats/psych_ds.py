@@ -44,10 +44,10 @@ def _description(metadata: Json) -> Json:
 
 
 def _readme(metadata: Json) -> str:
-    games = ", ".join(metadata["games"]) or "none"
+    games, episodes = ", ".join(metadata["games"]) or "none", metadata["episodes"]
     people = "with all" if metadata["people"] else "without unpublished"
     return (
-        f"# Ludens episodes\n\n{metadata['episodes']} episodes of: {games}; {people} episodes of people. Three tables in\n"
+        f"# Ludens episodes\n\n{episodes} episodes of: {games}; {people} episodes of people. Three tables in\n"
         "`data/`: a row per episode, per turn and per reply. What each column means stands in\n"
         "`dataset_description.json` and `documentation/dictionary.csv`; versions, settings and hashes of instances in\n"
         "`metadata.json`.\n"

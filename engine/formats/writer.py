@@ -19,7 +19,7 @@ from engine.core.content import Picture
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
 from engine.core.log import HandOver, Log
-from engine.storage.store import EpisodeRow
+from engine.storage.episode_row import EpisodeRow
 
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
 

@@ -20,9 +20,9 @@ from engine.core.sides import side_key, side_keys, sides_of
 from engine.core.start import Start
 from engine.results import leaderboard
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
+from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.result_rows import ResultTable
-from engine.storage.store import StoreError
 
 if TYPE_CHECKING:
     from engine.play.plans import Plan
@@ -115,7 +115,7 @@ class Results:
             stored = {result.episode for result in self._scored.values()}
             self._outdated = {episode: unscorable.pop(episode) for episode in stored & unscorable.keys()}
         self._others = [*self._unfinished_results(), *unscorable.values(), *self._outdated.values()]
-        planned = self._store.planned()
+        planned = self._store.planned_counts()
         self.missing = {condition.id: MissingEpisodes(condition, number) for condition, number in planned.items()}
         by_condition: dict[str, list[EpisodeResult]] = {}
         scored = (result for result in self._scored.values() if result.episode not in self._outdated)
@@ -193,7 +193,7 @@ class Results:
 
     def _unfinished_results(self) -> list[EpisodeResult]:
         results = []
-        for row in self._store.unfinished():
+        for row in self._store.unfinished_episodes():
             result = EpisodeResult.of(row, None)
             if self._registry.has(row.game):
                 with suppress(ValueError):  # the present rules cannot load its instance
@@ -211,7 +211,7 @@ def record_plan(store: Store, plan: Plan) -> None:
     """Store what a plan is to play, so that results can count what is missing."""
     for first in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
         batch = [plan.episode_at(number) for number in range(first, min(first + BATCH, len(plan)))]
-        store.plan([(planned.key, _condition_of(planned.start, plan.registry)) for planned in batch])
+        store.add_planned([(planned.key, _condition_of(planned.start, plan.registry)) for planned in batch])
 
 
 def _condition_of(start: Start, registry: Registry) -> Condition:

@@ -63,7 +63,7 @@ def test_results_read_in_steps_equal_results_read_at_once(path):
         assert fewer in (1, len(hidden.sides or "1"))
         assert rows_json(results) == all_rows
 
-        store.remove([results.episodes[0].episode, results.episodes[-1].episode])
+        store.delete_episodes([results.episodes[0].episode, results.episodes[-1].episode])
         assert results.refresh()
         assert rows_json(results) == rows_json(read_anew(path))
         assert len(results.episodes) == len(store.episodes())
@@ -82,7 +82,7 @@ def test_planned_episodes_are_missing_until_they_are_played(path):
         record_plan(store, recorded)  # episodes that were begun are not planned again
         results.refresh()
         assert {row.missing for row in results.rows()} == {1}
-        store.unplan(results.missing)
+        store.delete_planned(results.missing)
         results.refresh()
         assert {row.missing for row in results.rows()} == {0}
 
@@ -95,7 +95,7 @@ def test_unfinished_episodes_have_the_players_of_sides_too(path):
         pairs = [(planned.start, planned.key) for planned in map(longer.episode_at, range(len(longer)))]
         begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
-            store.stall(episode, "no connection")
+            store.mark_stalled(episode, "no connection")
         rows = read_anew(path).rows()
         assert {(row.n, row.excluded["faults"] + row.excluded["open"]) for row in rows} == {(1, 2)}
         assert {row.excluded["faults"] for row in rows} == {1}

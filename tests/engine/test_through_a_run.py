@@ -17,7 +17,8 @@ from engine.play.plans import Plan, PlanPart
 from engine.play.registry import Registry, SelectedInstance
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.store import Status, Store
+from engine.storage.episode_row import Status
+from engine.storage.store import Store
 from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whispers, of_kind
 
 GAMES = (Council(), Whispers(), Gallery(), Guess())

@@ -20,8 +20,9 @@ import pytest
 from engine.core.events import PRESENCE, Event, Json, Kind, to_json
 from engine.core.log import Log
 from engine.play.plans import build_item_start
+from engine.storage.episode_row import EpisodeRow
 from engine.storage.links import Links
-from engine.storage.store import EpisodeRow, Store
+from engine.storage.store import Store
 from tests.conftest import LUDENS, Server
 from tests.golden.episodes import REGISTRY
 from tests.players.teller import completion
@@ -79,7 +80,7 @@ class PlayedCourses:
         for course in refused_courses(self.courses["spyfall/words-scripted"]):
             self.courses[course.name] = course
         self.recorded = {
-            name: store.adopt(course.start, course.log.events, key=None, origin="run")[0]
+            name: store.import_episode(course.start, course.log.events, key=None, origin="run")[0]
             for name, course in self.courses.items()
         }
         self.guests: list[Guest] = []
@@ -149,7 +150,7 @@ class PlayedCourses:
         links = Links(self.store, self.store)
         [claim] = self.store.claim([(start, None)], origin="table")
         pids = links.open_table(claim.episode, "nobody", seats, None, 0.0, start.instance_hash)
-        self.store.release(claim.episode)
+        self.store.release_lease(claim.episode)
         return claim.episode, {seat: links.seat_path(pid) for seat, pid in pids.items()}
 
 
@@ -274,7 +275,7 @@ def test_a_model_is_sent_what_a_person_reads_and_the_words_for_the_form(name, se
         assert len(messages) == len(prompts)
         for message, prompt in zip(messages, prompts, strict=True):
             text, pictures = split(message["content"])
-            assert text.endswith(prompt.words)
+            assert text.endswith(prompt.words), f"{text[-300:]!r} does not end with {prompt.words!r}"
             assert [part for part in prompt.texts if part not in text] == []
             assert pictures == len(prompt.pictures)
 

@@ -29,9 +29,12 @@ from engine.core.start import Start
 from engine.core.views import Conversation, Transcript, describe_outcome
 from engine.play.episode import Episode, GroupCommit
 from engine.play.registry import Registry
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeRow, Status
+from engine.storage.ids import now_ms
 from engine.storage.links import Links, Opened, SeatLink
 from engine.storage.removal import Removal, removal_of, remove
-from engine.storage.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
+from engine.storage.store import LostLease, Store
 from engine.storage.visibility import Visibility
 from ui.live.dealing import Absent, Dealer, Limits, Wanted, item_of
 from ui.live.feeds import GONE, NOT_YOURS, RESTART, Feed, Listener, Soon
@@ -625,7 +628,7 @@ class Table:
             self._playing.cancel()
             await asyncio.gather(self._playing, return_exceptions=True)
         if episode and not self.over:
-            await self._tables.write(self._tables.writer.release, self.id)
+            await self._tables.write(self._tables.writer.release_lease, self.id)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -815,7 +818,7 @@ class Tables:
         table.links, table.people = self.links.seats(episode), self.links.has_people(episode)
         if row.status is Status.OVER:
             table.take_in(self.reader.events(episode))
-        elif row.origin != "table" or not await self.write(self.writer.take, episode):
+        elif row.origin != "table" or not await self.write(self.writer.acquire_lease, episode):
             table.foreign = True
             if row.origin == "table":
                 table.waits = "Another Ludens server has this game open."
@@ -848,8 +851,8 @@ class Tables:
             table.waits = f"This game cannot go on: {error}"
         if table.waits:
             table.take_in(logged)
-            await self.write(self.writer.stall, table.id, table.waits)
-            await self.write(self.writer.release, table.id)
+            await self.write(self.writer.mark_stalled, table.id, table.waits)
+            await self.write(self.writer.release_lease, table.id)
         table.play()
 
     def _seated(self, game: Game, seat: str, address: str, opened: Opened | None) -> Player:
@@ -1014,7 +1017,7 @@ class Tables:
     async def _beat(self) -> None:
         await self.sink.call(self.writer.beat)
         for table in [table for table in self.live.values() if table.foreign and table.waits and not table.over]:
-            if await self.write(self.writer.take, table.id):
+            if await self.write(self.writer.acquire_lease, table.id):
                 self.forget(table)  # its server is gone: the next look plays it here
 
     async def _tidy(self) -> None:

@@ -164,7 +164,7 @@ class Reading:
 
     def _work(self, browser: str | None, work: Callable[[Seen], T]) -> T:
         if self._results is None or self._store is None or self._visibility is None:
-            self._store = Store(self._tables.reader.path, what="results")
+            self._store = Store(self._tables.reader.path, purpose="results")
             self._results = Results(self._store, self._tables.registry)
             self._visibility = Visibility(self._store, Links(self._store, self._store))
         if self._results.refresh():
@@ -505,7 +505,7 @@ def _paired(seen: Seen, choice: ResultFilter, first: str, second: str) -> Paired
 
         counted = list(seen.episodes(either))
         repeated = seen_before(seen.store) | {one.episode for one in counted if one.seen_before}
-        found = pair_episodes(counted, *meant, watched=seen.store.watched(), repeated=repeated)
+        found = pair_episodes(counted, *meant, watched=seen.store.watched_episodes(), repeated=repeated)
         players = {
             part: {"player": name, "seated": [player for player in there if covers(player)]}
             for part, name, covers in zip(("first", "second"), (first, second), meant, strict=True)

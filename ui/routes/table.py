@@ -23,8 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from engine.core.events import Json, to_json
 from engine.core.player import UnknownPlayer
 from engine.formats.jsonl import line_of
+from engine.storage.database import StoreError
 from engine.storage.links import SeatLink, browser_id, new_cookie
-from engine.storage.store import StoreError
 from ui.live.dealing import Wanted, recorded_in
 from ui.live.feeds import RESTART, Listener
 from ui.live.lobby import Lobby

@@ -47,6 +47,10 @@ class UnreadableFile(ValueError):
     """A file or folder cannot be read as clembench's; the message names it and what is wrong."""
 
 
+class NotAnInstanceFile(UnreadableFile):
+    """A JSON file has no list of experiments."""
+
+
 def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, str]:
     """Return the game of a clembench instance, its mapping, and clembench's name of it. Raises `UnreadableFile`."""
     for name in registry.names:
@@ -96,7 +100,7 @@ def read_entries(path: Path, registry: Registry) -> list[InstanceEntry]:
     data = read_json(path)
     experiments = data.get("experiments") if isinstance(data, dict) else None
     if not isinstance(experiments, list):
-        raise UnreadableFile(f"{path}: not an instance file of clembench: it has no list of experiments")
+        raise NotAnInstanceFile(f"{path}: not an instance file of clembench: it has no list of experiments")
     entries: list[InstanceEntry] = []
     for experiment in experiments:
         if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
@@ -391,9 +395,7 @@ class ScoreComparison:
     differences: list[Json] = field(default_factory=list)
 
 
-def compare(
-    recorded: RecordedEpisode, replayed: ReplayedEpisode, registry: Registry
-) -> tuple[Json, ScoreComparison]:
+def compare(recorded: RecordedEpisode, replayed: ReplayedEpisode, registry: Registry) -> tuple[Json, ScoreComparison]:
     """Return our scores of an episode, and a comparison with the published ones; NaN and null count as equal."""
     game = registry.game(replayed.start.game)
     scores = score_episode(Log(replayed.log), game)

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
 from engine.core.events import Event, Json, Kind
 from engine.core.log import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
@@ -21,7 +22,6 @@ from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
 from engine.formats.clembench.episodes import KEY, PREFIX, scores_by_turn, to_clembench_scores
-from engine.formats.clembench.mapping import ClembenchMapping
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
 GM = "GM"
