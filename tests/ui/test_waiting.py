@@ -10,7 +10,7 @@ import pytest
 from engine.core.player import About, Player, Reply
 from engine.play.registry import Registry
 from engine.storage.store import Store
-from ui.live.dealing import Limits, Wanted
+from ui.live.dealing import Limits, TableRequest
 from ui.live.feeds import Listener
 from ui.live.tables import Tables
 from ui.live.waiting import stalled_words
@@ -48,7 +48,7 @@ def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
             registry, Store(db), Store(db), version="test", limits=Limits(), abandon_days=7, paid_players=True
         )
         await tables.begin()
-        made = await tables.create(Wanted("matchit", {"A": "person", "B": "slow"}, "text"), "browser")
+        made = await tables.create(TableRequest("matchit", {"A": "person", "B": "slow"}, "text"), "browser")
         table = await tables.get(made["episode"])
         assert table
         page, turns = Listener(), []
