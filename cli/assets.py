@@ -11,7 +11,7 @@ from cli.words import Failed, Wrong, console, out, say
 from engine.formats.transcript.printable import printable
 
 if TYPE_CHECKING:
-    from games.common.datasets.source import Fault
+    from games.common.datasets.source import RejectedFile
     from games.common.pictures import Description, Library
 
 app = typer.Typer(help="List and import sets of pictures.")
@@ -60,7 +60,7 @@ def import_(
         raise Wrong(f"{path} is no folder; name the one that holds the data set")
     told = 0
 
-    def tell(fault: Fault) -> None:
+    def tell(fault: RejectedFile) -> None:
         nonlocal told
         told += 1
         if told <= SHOWN_FAULTS:

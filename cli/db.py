@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 import sys
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,7 +37,7 @@ def check(
     settings = load(db=db)
     registry = registry_of(settings)
     with opened(settings.db) as store:
-        faults = [f"the file: {row[0]}" for row in store.conn.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        faults = [f"the file: {fault}" for fault in store.integrity_faults()]
         rows = store.episodes() if not faults else []
         for row in rows:
             faults += [f"episode {row.id}: {fault}" for fault in _faults(store, row, registry if replay else None)]
@@ -110,8 +108,8 @@ def backup(
         raise Wrong(f"{to} is there already; nothing is ever overwritten: name another file")
     if not to.absolute().parent.is_dir():
         raise Wrong(f"there is no folder {to.absolute().parent} to write {to.name} to: make it, or name another file")
-    with opened(settings.db) as store, closing(sqlite3.connect(to)) as copy:
-        store.conn.backup(copy)
+    with opened(settings.db) as store:
+        store.copy_to(to)
     say(f"{settings.db} copied to {to} ({to.stat().st_size:,} bytes)")
 
 

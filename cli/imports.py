@@ -146,8 +146,8 @@ def _instances(
 
     from cli.instances import write_whole
     from engine.formats.clembench import episodes as theirs
-    from engine.play.plans import faults_of
-    from games.common.datasets import brought
+    from engine.play.plan_checks import validation_messages
+    from games.common.datasets import clembench_pictures
 
     experiments: dict[tuple[str, str, str], dict[str, list[Any]]] = {}
     wanted: dict[tuple[str, str, str], list[str]] = {}
@@ -162,7 +162,7 @@ def _instances(
             data = {**family.instance(entry.theirs, ids), "theirs": entry.theirs}
             game.load(data)
         except theirs.DAMAGED as error:
-            why = "; ".join(faults_of(error)) if isinstance(error, ValidationError) else theirs.briefly(error)
+            why = "; ".join(validation_messages(error)) if isinstance(error, ValidationError) else theirs.briefly(error)
             where = f"{file}: {entry.experiment}/{entry.theirs.get('game_id')}"
             unreadable.append({"source": where, "why": why})
             continue
@@ -189,7 +189,7 @@ def _instances(
                 "game": name,
                 "variant": variant,
                 "experiments": {one: len(instances) for one, instances in sets.items()},
-                "missing_pictures": brought.missing(wanted[name, variant, named], ids),
+                "missing_pictures": clembench_pictures.missing_addresses(wanted[name, variant, named], ids),
             }
         )
     return made
@@ -215,14 +215,18 @@ def _pictures(
     addresses: Sequence[str], folder: Path | None, imported: Path, unreadable: list[dict[str, str]]
 ) -> dict[str, str]:
     """Register the pictures that are in the folder; return their ids by address."""
-    from games.common.datasets import brought
+    from games.common.datasets import clembench_pictures
 
     if folder is None or not addresses:
         return {}
-    files = {address: file for address in dict.fromkeys(addresses) if (file := brought.resolve(address, folder))}
+    files = {
+        address: file
+        for address in dict.fromkeys(addresses)
+        if (file := clembench_pictures.find_picture_file(address, folder))
+    }
     if not files:
         return {}
-    ids, faults = brought.register_pictures(files, imported)
+    ids, faults = clembench_pictures.register_pictures(files, imported)
     unreadable += [{"source": fault.file, "why": fault.why} for fault in faults]
     return ids
 

@@ -80,9 +80,9 @@ def _make_from_pictures(
 ) -> None:
     from cli.settings import load
     from games.common import pairs
-    from games.common.datasets.source import spread
-    from games.common.likeness import Clip, Likeness, NoModel, Perceptual
-    from games.common.pictures import LIBRARY, import_again
+    from games.common.datasets.source import spread_evenly
+    from games.common.pictures import LIBRARY, import_hint
+    from games.common.similarity import ClipSimilarity, HashSimilarity, Similarity, UnusableClipModel
 
     games = {one.strip("/").partition("/")[0] for one in selection or ()}
     if len(games) != 1:
@@ -94,27 +94,27 @@ def _make_from_pictures(
     load()
     sets = {one.name: one for one in LIBRARY.sets()}
     if name not in sets:
-        why = LIBRARY.broken.get(name) or f"there are: {', '.join(sets) or 'none'}; {import_again(name)}"
+        why = LIBRARY.broken.get(name) or f"there are: {', '.join(sets) or 'none'}; {import_hint(name)}"
         raise Wrong(f"no set of pictures {name!r}: {why}")
     with progress_bar() as bar:
         task = bar.add_task("pictures", total=None)
         try:
-            likeness: Likeness = Clip(LIBRARY, clip) if clip else Perceptual(LIBRARY)
-            ids = spread(LIBRARY.ids(set=name), limit)
+            similarity: Similarity = ClipSimilarity(LIBRARY, clip) if clip else HashSimilarity(LIBRARY)
+            ids = spread_evenly(LIBRARY.ids(set=name), limit)
             bar.update(task, total=len(ids))
-            known = pairs.Labels(LIBRARY, ids, lambda done: bar.update(task, completed=done))
+            known = pairs.LabelIndex(LIBRARY, ids, lambda done: bar.update(task, completed=done))
             bar.update(task, description="pairs", total=min(len(known.ids), pairs.TRIED))
-            found = pairs.choose(
+            found = pairs.choose_pairs(
                 known,
-                likeness,
+                similarity,
                 seed,
                 max(each, candidates or 0),
                 least=each if candidates else None,
                 progress=lambda done: bar.update(task, completed=done),
             )
-        except NoModel as error:
+        except UnusableClipModel as error:
             raise Wrong(str(error)) from None
-        except pairs.TooFew as error:
+        except pairs.TooFewPairs as error:
             raise Failed(f"too few pictures of {name}: {error}") from None
         except KeyError as error:  # UnknownPicture
             raise Failed(str(error)) from None
@@ -122,9 +122,9 @@ def _make_from_pictures(
     if candidates:
         path = path.parent / "candidates" / path.name
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, maker.text_of(maker.content(sets[name], likeness.name, seed, found)))
+    write_whole(path, maker.text_of(maker.content(sets[name], similarity.name, seed, found)))
     counts = ", ".join(f"{len(made)} {relation}" for relation, made in found.items())
-    say(f"{path}: {counts}; likeness by {likeness.name}")
+    say(f"{path}: {counts}; similarity by {similarity.name}")
     if candidates:
         say(f"`ludens instances pick {path}` lets you accept or reject them")
 
@@ -171,7 +171,7 @@ def check(
 
     registry = Registry(ROOT)
     chosen = _chosen(registry, None)
-    shipped = [file for one in chosen for file in (registry.file(*one), *registry.further(*one))]
+    shipped = [file for one in chosen for file in (registry.file(*one), *registry.further_files(*one))]
     checked = 0
     wrong: list[str] = []
     for path in files or shipped:
@@ -242,11 +242,11 @@ def _parts(registry: Registry, data: Any) -> tuple[Any, Any, dict[str, Any]]:
 def _faults(maker: Any, game: Any, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
-    from engine.play.plans import faults_of
+    from engine.play.plan_checks import validation_messages
 
     try:
         instance = maker.load(data)
     except ValidationError as error:
-        return [fault if fault.startswith("field ") else f"field {fault}" for fault in faults_of(error, data)]
+        return [fault if fault.startswith("field ") else f"field {fault}" for fault in validation_messages(error, data)]
     fault = (maker.check(experiment, instance) if experiment else None) or game.unsupported_reason(instance)
     return [fault] if fault else []

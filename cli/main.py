@@ -33,7 +33,7 @@ from cli import (
 )
 from cli.plan import Crossing
 from cli.words import Failed, Wrong, out, say
-from engine.core.suggestions import meant
+from engine.core.suggestions import did_you_mean
 
 
 class Commands(TyperGroup):
@@ -42,7 +42,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first argument names."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            near = meant(args[0], self.list_commands(ctx))
+            near = did_you_mean(args[0], self.list_commands(ctx))
             ctx.fail(f"No such command {args[0]!r}{near}; `ludens --help` lists all")
         return super().resolve_command(ctx, args)
 
@@ -113,8 +113,8 @@ def _code(error: Exception) -> int | None:
     import sqlite3
 
     from engine.core.player import UnknownPlayer
-    from engine.play.executors.ray import NoCluster
-    from engine.play.plans import BadPlan
+    from engine.play.executors.ray import ClusterUnavailable
+    from engine.play.plan_checks import BadPlan
     from engine.play.registry import BadInstances, UnknownSelection
     from engine.play.roster import BadRoster
     from engine.results.published import BadPublished
@@ -122,7 +122,9 @@ def _code(error: Exception) -> int | None:
 
     if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
         return 2
-    if isinstance(error, Failed | BadInstances | BadPublished | NoCluster | StoreError | sqlite3.Error | OSError):
+    if isinstance(
+        error, Failed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
+    ):
         return 1
     return None
 

@@ -55,7 +55,7 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
         if place not in known or side not in ("a", "b"):
             raise HTTPException(404, "there is no such picture")
         try:
-            plain = library.plain(candidates.pair(place)[side])
+            plain = library.playable(candidates.pair(place)[side])
         except UnknownPicture as error:
             raise HTTPException(404, str(error)) from None
         return Response(plain.data, media_type=plain.media_type, headers={"X-Content-Type-Options": "nosniff"})

@@ -10,8 +10,9 @@ from typer.core import TyperCommand
 from cli.words import Wrong, console, say, usd
 
 if TYPE_CHECKING:
-    from engine.play.estimate import Expected
-    from engine.play.plans import Kind, Plan, Standing
+    from engine.play.estimate import EpisodeEstimate
+    from engine.play.plan_status import PlanStatus
+    from engine.play.plans import Plan, PlanGroup
     from engine.play.registry import Registry
 
 CROSS = "--cross"
@@ -44,12 +45,13 @@ def made(
     how: dict[str, Any],
 ) -> Plan:
     """Return the plan that the options name. Raises `Wrong` where they contradict each other or say too little."""
+    from engine.play.plan_file import read_plan
     from engine.play.plans import Plan
 
     if file:
         if selection or seats or cross:
             raise Wrong("--plan says itself what is played by whom: leave out selections, --seat and --cross")
-        return Plan.read(file, registry, **how)
+        return read_plan(file, registry, **how)
     if not selection and cross:
         raise Wrong(f"--cross takes all words after it ({' '.join(cross)}): write what is to be played before it")
     if not selection:
@@ -60,11 +62,13 @@ def made(
     if cross:
         if seats:
             raise Wrong("--cross seats its players in all ways: leave out --seat")
-        return Plan.crossed(registry, selection, cross, **how)
+        return Plan.cross_players(registry, selection, cross, **how)
     return Plan.of(registry, selection, [seats], **how)
 
 
-def show(plan: Plan, found: dict[Kind, Standing], expected: dict[Kind, Expected] | None = None) -> None:
+def show(
+    plan: Plan, found: dict[PlanGroup, PlanStatus], expected: dict[PlanGroup, EpisodeEstimate] | None = None
+) -> None:
     """Print a plan: a line for what is played by whom, with how many episodes stand how, and what the rest may take."""
     from rich.box import SIMPLE
     from rich.table import Table
@@ -87,16 +91,16 @@ def show(plan: Plan, found: dict[Kind, Standing], expected: dict[Kind, Expected]
 WHAT = ("calls", "tokens", "USD")
 
 
-def total(found: dict[Kind, Standing], expected: dict[Kind, Expected]) -> str:
+def total(found: dict[PlanGroup, PlanStatus], expected: dict[PlanGroup, EpisodeEstimate]) -> str:
     """Say what all that is not over may take."""
-    from engine.play.estimate import Expected
+    from engine.play.estimate import EpisodeEstimate
 
-    whole = sum((expected[kind].times(row.planned - row.over) for kind, row in found.items()), Expected())
+    whole = sum((expected[kind].times(row.planned - row.over) for kind, row in found.items()), EpisodeEstimate())
     calls, tokens, _ = _figures(whole)
     money = " for an unknown price" if whole.cost is None else f", {usd(whole.cost)}" if whole.cost else ""
     return f"The rest takes about {calls} calls" + (f", {tokens} tokens{money}" if whole.tokens else "") + "."
 
 
-def _figures(expected: Expected) -> list[str]:
+def _figures(expected: EpisodeEstimate) -> list[str]:
     cost = "?" if expected.cost is None else usd(expected.cost, sign="")
     return [f"{expected.calls:,.0f}", f"{expected.tokens:,.0f}", cost]

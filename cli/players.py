@@ -13,7 +13,7 @@ from cli.install import install
 from cli.words import Failed, Wrong, console, say
 
 if TYPE_CHECKING:
-    from engine.core.player import About
+    from engine.core.player import PlayerInfo
     from engine.play.registry import Registry
 
 LIST = "list"
@@ -72,13 +72,13 @@ def list_(
         _print(screen, who, registry.about(who, names[0]), f"{address}: ")
 
 
-def _print(screen: Any, who: str, about: About, before: str = "") -> None:
+def _print(screen: Any, who: str, about: PlayerInfo, before: str = "") -> None:
     screen.print(f"{who:20} {before}{about.summary}{_traits(about)}")
     if about.unusable:
         screen.print(f"{'':20} cannot play here: {about.unusable}")
 
 
-def _traits(about: About) -> str:
+def _traits(about: PlayerInfo) -> str:
     """Say what a player can and costs, in brackets; nothing where there is nothing to say."""
     told = []
     if about.pictures is not None:
@@ -110,7 +110,7 @@ def test(
     asyncio.run(_try(registry, name, about))
 
 
-async def _try(registry: Registry, name: str, about: About) -> None:
+async def _try(registry: Registry, name: str, about: PlayerInfo) -> None:
     from engine.core.player import PlayerFault, no_episodes
     from players.common.trial import picture_trial, sentence_trial
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from cli.words import say, usd
 
 if TYPE_CHECKING:
-    from engine.play.runner import Tally
+    from engine.play.executors.executor import Tally
 
 LOOK_EVERY = 0.2
 SELDOM = (5.0, 300.0)

@@ -23,11 +23,11 @@ from cli.progress import follow, used
 from cli.words import Wrong, say
 
 if TYPE_CHECKING:
-    from engine.play.executors.pool import Crew
-    from engine.play.executors.ray import Cluster
+    from engine.play.executors.executor import Tally
+    from engine.play.executors.pool import WorkerPool
+    from engine.play.executors.ray import RayExecutor
     from engine.play.plans import Plan
     from engine.play.registry import Registry
-    from engine.play.runner import Tally
     from engine.storage.store import Store
 
 STOPPED = 130
@@ -114,9 +114,9 @@ def run(
     from cli.plan import made, show
     from cli.settings import load
     from cli.stored import opened, registry_of, writable
-    from engine.play.estimate import forecast
-    from engine.play.plans import standing
-    from engine.play.runner import Budget
+    from engine.play.estimate import estimate_plan
+    from engine.play.executors.executor import Budget
+    from engine.play.plan_status import plan_status
     from engine.results.index import record_plan
     from engine.storage.store import Store
 
@@ -136,10 +136,10 @@ def run(
     with opened(settings.db) if recorded or settings.db.is_file() else nullcontext() as reading:
         plan = made(registry, selection or [], plan_file, seats, cross or [], {**how, "store": reading})
         if status or dry_run:
-            show(plan, standing(plan, reading), forecast(plan) if dry_run else None)
+            show(plan, plan_status(plan, reading), estimate_plan(plan) if dry_run else None)
             return
         if plan.paid and not yes:
-            show(plan, standing(plan, reading), forecast(plan))
+            show(plan, plan_status(plan, reading), estimate_plan(plan))
     jobs = _jobs(jobs, plan)
     _check_cost(plan, max_cost, yes)
     writable(settings.db)
@@ -182,38 +182,40 @@ def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
     if engine is not Engine.RAY:
         yield
         return
-    from engine.play.executors.ray import joined
+    from engine.play.executors.ray import ray_session
 
     with ExitStack() as leaving:
         try:
-            leaving.enter_context(joined(address or os.environ.get("RAY_ADDRESS") or None))
+            leaving.enter_context(ray_session(address or os.environ.get("RAY_ADDRESS") or None))
         except KeyboardInterrupt:
             say("Stopped before a cluster was there. The same command goes on.")
             raise typer.Exit(STOPPED) from None
         yield
 
 
-def _player(engine: Engine | None, plan: Plan, store: Store, jobs: int, how: dict[str, Any]) -> Crew | Cluster:
+def _player(
+    engine: Engine | None, plan: Plan, store: Store, jobs: int, how: dict[str, Any]
+) -> WorkerPool | RayExecutor:
     """Return what plays the plan."""
     if engine is Engine.RAY:
-        from engine.play.executors.ray import Cluster
+        from engine.play.executors.ray import RayExecutor
 
-        return Cluster(plan, store, say=say, **how)
-    from engine.play.executors.pool import Crew
+        return RayExecutor(plan, store, say=say, **how)
+    from engine.play.executors.pool import WorkerPool
 
-    return Crew(plan, store, jobs=jobs, **how)
+    return WorkerPool(plan, store, jobs=jobs, **how)
 
 
 def _jobs(wanted: int | None, plan: Plan) -> int:
     """Return how many processes play: as many as wanted, for free players one a core. Raises `Wrong` for models."""
-    from engine.play.executors.pool import free_processors
+    from engine.play.executors.pool import available_processors
 
     if wanted is not None and wanted > 1 and plan.models:
         raise Wrong(
             f"--jobs {wanted}: each process would load models and count limits for itself; models answer many tables "
             "at once from one process, --concurrency says how many"
         )
-    return wanted or (free_processors() if plan.instant else 1)
+    return wanted or (available_processors() if plan.instant else 1)
 
 
 def _check_cost(plan: Plan, max_cost: float | None, yes: bool) -> None:
@@ -254,7 +256,7 @@ def _value(text: str) -> Any:
         return text
 
 
-async def _play(playing: Crew | Cluster, registry: Registry) -> None:
+async def _play(playing: WorkerPool | RayExecutor, registry: Registry) -> None:
     """Play and show how far it is; SIGTERM stops it as Ctrl-C does."""
     task = asyncio.current_task()
     assert task is not None

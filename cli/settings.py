@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cli.words import Wrong, say
-from engine.core.suggestions import meant
+from engine.core.suggestions import did_you_mean
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "ludens.toml"
@@ -66,7 +66,7 @@ def load(root: Path = ROOT, **given: Any) -> Settings:
         name = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
             raise Wrong(
-                f"{origin[name]}: no setting {name!r}{meant(name, Settings.model_fields)}; {_known()}"
+                f"{origin[name]}: no setting {name!r}{did_you_mean(name, Settings.model_fields)}; {_known()}"
             ) from None
         raise Wrong(f"{origin[name]}: {name} = {merged[name]!r}: {first['msg']}") from None
 
@@ -90,7 +90,7 @@ def _of_environment() -> dict[str, Any]:
         if variable.startswith(PREFIX):
             name = variable.removeprefix(PREFIX).lower()
             if name not in Settings.model_fields:  # somebody else's, perhaps: no reason to refuse
-                say(f"{variable} is no setting of Ludens{meant(name, Settings.model_fields)}; it is ignored")
+                say(f"{variable} is no setting of Ludens{did_you_mean(name, Settings.model_fields)}; it is ignored")
             elif value:
                 found[name] = value
     return found

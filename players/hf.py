@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.core.events import Json, digest
-from engine.core.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.player import Address, Model, Player, PlayerFault, PlayerInfo, ProviderContext, Reply, UnknownPlayer
 from engine.core.tokens import cost_of
 from engine.core.views import SeatView
 from engine.storage.reply_cache import Cache
@@ -156,7 +156,7 @@ class Local(Player):
         return meta
 
 
-def make(address: Address, seat: str, house: House) -> Player:
+def make(address: Address, seat: str, house: ProviderContext) -> Player:
     """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded."""
     if not address.name:
         raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")
@@ -166,15 +166,15 @@ def make(address: Address, seat: str, house: House) -> Player:
     return Local(address, host.model(Spec(address.name, **how)), house.model(address), values, cache)
 
 
-def about(address: Address, house: House) -> About:
+def about(address: Address, house: ProviderContext) -> PlayerInfo:
     """Return what is known of a local model; at most its configuration is read."""
     known = house.model(address)
     if not address.name:
-        return About(SUMMARY, missing(), loads=True)
+        return PlayerInfo(SUMMARY, missing(), loads=True)
     found = facts(address.name)
     kind = f"a {found.kind} model on this machine" if found.kind else SUMMARY
     pictures = 0 if found.sees is False else known.pictures
-    return About(known.summary or kind, found.lacks, pictures, loads=True, price=known.price)
+    return PlayerInfo(known.summary or kind, found.lacks, pictures, loads=True, price=known.price)
 
 
 def loading() -> list[str]:

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from engine.core.events import Json
-from engine.core.player import About, Address, House, Player
+from engine.core.player import Address, Player, PlayerInfo, ProviderContext
 from engine.core.replies import ReplyFormat
 from players.common import remote
 from players.common.chat import Turn, base64_of
@@ -135,12 +135,12 @@ def _table(value: Any) -> Json:
 WIRE = ChatCompletions()
 
 
-def make(address: Address, seat: str, house: House) -> Player:
+def make(address: Address, seat: str, house: ProviderContext) -> Player:
     """Return the player of an address. Raises `UnknownPlayer`; nothing is imported or asked yet."""
     return remote.seated(WIRE, address, house)
 
 
-def about(address: Address, house: House) -> About:
+def about(address: Address, house: ProviderContext) -> PlayerInfo:
     """Return what is known of an address before it plays."""
     return remote.known(WIRE, address, house, SUMMARY)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.player import Address, House, Player, Reply
+from engine.core.player import Address, Player, ProviderContext, Reply
 from engine.core.views import SeatView
 
 SUMMARY = "well-formed random replies: the floor"
@@ -18,6 +18,6 @@ class Random(Player):
         return Reply(view.ask.format.sample(view.random))
 
 
-def make(address: Address, seat: str, house: House) -> Player:
+def make(address: Address, seat: str, house: ProviderContext) -> Player:
     """Return a random player for a seat."""
     return Random()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.events import Event, Kind
-from engine.core.player import Address, House, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.player import Address, Player, PlayerFault, ProviderContext, Reply, UnknownPlayer
 from engine.core.views import SeatView
 
 SUMMARY = "the replies of a stored episode: recorded/EPISODE"
@@ -45,7 +45,7 @@ class Recorded(Player):
         return Reply(replies[sent])
 
 
-def make(address: Address, seat: str, house: House) -> Player:
+def make(address: Address, seat: str, house: ProviderContext) -> Player:
     """Return the recorded player of `recorded/EPISODE` for a seat. Raises `UnknownPlayer` without an episode."""
     if not address.name:
         raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")

@@ -18,7 +18,17 @@ from types import ModuleType
 from typing import Any
 
 from engine.core.events import Json
-from engine.core.player import About, Address, House, Model, Player, PlayerFault, Reply, Server, UnknownPlayer
+from engine.core.player import (
+    Address,
+    Model,
+    Player,
+    PlayerFault,
+    PlayerInfo,
+    ProviderContext,
+    Reply,
+    Server,
+    UnknownPlayer,
+)
 from engine.core.replies import ReplyFormat
 from engine.core.views import SeatView
 from engine.storage.reply_cache import Cache
@@ -143,7 +153,7 @@ def _missing() -> str | None:
 WIRE = Grammars()
 
 
-def make(address: Address, seat: str, house: House) -> Player:
+def make(address: Address, seat: str, house: ProviderContext) -> Player:
     """Return the player of `tiny`, with parameters perhaps. Raises `UnknownPlayer`; nothing is started yet."""
     if address.name:
         raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")
@@ -152,10 +162,10 @@ def make(address: Address, seat: str, house: House) -> Player:
     return Tiny(WIRE, Here(SERVER), Address("tiny", MODEL), Model(pictures=0), values, kept)
 
 
-def about(address: Address, house: House) -> About:
+def about(address: Address, house: ProviderContext) -> PlayerInfo:
     """Return what is known of it: it cannot see, and loads a model."""
     summary = HELD if address.parameters.get("constrain") == "true" else SUMMARY
-    return About(summary, _missing(), pictures=0, loads=True)
+    return PlayerInfo(summary, _missing(), pictures=0, loads=True)
 
 
 async def close() -> None:

@@ -211,7 +211,7 @@ def test_a_game_imports_the_engine_and_what_games_share():
     def allowed(path: Path, name: str) -> bool:
         family = ".".join(dotted(path).split(".")[:2])
         own = name == family or name.startswith((family + ".", "games.common"))
-        model = top(name) in VENDORS and dotted(path) == "games.common.likeness"  # where the user gives one
+        model = top(name) in VENDORS and dotted(path) == "games.common.similarity"  # where the user gives one
         return standard(name) or own or top(name) == "engine" or top(name) in GAME_TOOLS or model
 
     assert not offences(modules("games"), allowed)

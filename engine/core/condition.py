@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 class Condition:
     """What the episodes of one row have in common: what was played, by whom and how.
 
-    `seats` tells who sits where, or who plays which side (`by_side`); `prompts` is name and version of the prompt set.
+    `seats` says who sits where, or who plays which side (`seats_by_side`); `prompts` is the name and version of the
+    prompt set.
     """
 
     game: str
@@ -44,7 +45,7 @@ class Condition:
             start["game"],
             start["variant"],
             start["experiment"],
-            by_side(start["seats"], sides or {}),
+            seats_by_side(start["seats"], sides or {}),
             start["settings"],
             start["reprompt"],
             start["game_version"],
@@ -53,8 +54,8 @@ class Condition:
 
     def as_json(self) -> Json:
         """Return what `Condition(**it)` makes it from again."""
-        named = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
-        return {name: getattr(self, name) for name in named}
+        names = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
+        return {name: getattr(self, name) for name in names}
 
     @property
     def people(self) -> bool:
@@ -62,13 +63,17 @@ class Condition:
         return any(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
 
 
-def by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
     """Return who plays which side, where one player has the whole of each: {"side:spy": P, "side:villagers": Q}.
 
     `sides` are the seats of each side as a game's scores give them (`side_seats`). Which seats those were differs from
     episode to episode; who played which side does not. Returns `seats` where the sides do not tell who sat where.
     """
     players = {side: {seats[seat] for seat in of} for side, of in sides.items() if set(of) <= set(seats)}
-    if len(set(seats.values())) < 2 or not players or any(len(found) != 1 for found in players.values()):
+    if (
+        len(set(seats.values())) < 2
+        or not players
+        or any(len(players_of_side) != 1 for players_of_side in players.values())
+    ):
         return seats
-    return {side: found.pop() for side, found in players.items()}
+    return {side: players_of_side.pop() for side, players_of_side in players.items()}

@@ -49,26 +49,26 @@ ContentPart = str | RelayedMessage | TextExhibit | SeatOverview
 Content = ContentPart | Sequence[ContentPart]
 
 
-def parts_of(said: Content) -> list[Json]:
+def parts_of(content: Content) -> list[Json]:
     """Return what is said as JSON parts.
 
     {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
     """
     parts: Iterable[ContentPart] = (
-        (said,) if isinstance(said, str | RelayedMessage | TextExhibit | SeatOverview) else said
+        (content,) if isinstance(content, str | RelayedMessage | TextExhibit | SeatOverview) else content
     )
-    made: list[Json] = []
+    json_parts: list[Json] = []
     for part in parts:
         if isinstance(part, str):
-            made.append({"text": part})
+            json_parts.append({"text": part})
         elif isinstance(part, RelayedMessage):
-            made.append({"quote": part.text, "label": part.label, "by": part.by})
+            json_parts.append({"quote": part.text, "label": part.label, "by": part.by})
         elif isinstance(part, SeatOverview):
             places = [{"seat": place.seat, "state": place.state, "note": place.note} for place in part.places]
-            made.append({"text": part.text, "company": places})
+            json_parts.append({"text": part.text, "company": places})
         else:
-            made.append({"exhibit": part.text, "title": part.title} | _framed(part.marked))
-    return made
+            json_parts.append({"exhibit": part.text, "title": part.title} | _frame(part.marked))
+    return json_parts
 
 
 def text_of(parts: Iterable[Json]) -> str:
@@ -96,10 +96,10 @@ class ShownPicture:
 
     def as_json(self) -> Json:
         """Return the picture as it stands in an event."""
-        return {"id": self.id, "title": self.title, "keep": self.keep} | _framed(self.marked)
+        return {"id": self.id, "title": self.title, "keep": self.keep} | _frame(self.marked)
 
 
-def _framed(marked: str) -> Json:
+def _frame(marked: str) -> Json:
     return {"marked": marked} if marked else {}
 
 
@@ -120,12 +120,12 @@ class Picture:
 class Progress:
     """What a person's page shows as left: "you may ask 2 more questions" of 3. It is not said to models."""
 
-    what: str
+    unit: str
     left: int
     of: int
     verb: str = "ask"
 
     def as_json(self) -> Json:
         """Return the progress as it stands in an event."""
-        said = {"what": self.what, "left": self.left, "of": self.of}
-        return said if self.verb == "ask" else {**said, "verb": self.verb}
+        progress = {"what": self.unit, "left": self.left, "of": self.of}
+        return progress if self.verb == "ask" else {**progress, "verb": self.verb}

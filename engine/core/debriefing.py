@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.core.events import Json
+from engine.core.events import Ending, Json, Outcome
 
 if TYPE_CHECKING:
     from engine.core.log import Log
@@ -66,7 +66,7 @@ class ScoreExplanation:
     """
 
     main: float | None
-    how: Sequence[str]
+    explanation: Sequence[str]
     numbers: Sequence[LabelledNumber] = ()
     curves: Sequence[Curve] | None = None
     sides: Sequence[SideScore] | None = None
@@ -77,7 +77,7 @@ class ScoreExplanation:
         data: Json = {"main": self.main, "name": "main score" if sides is None else ""}
         if sides is not None:
             data["sides"] = sides
-        data |= {"how": list(self.how), "numbers": [_plain(number) for number in self.numbers]}
+        data |= {"how": list(self.explanation), "numbers": [_plain(number) for number in self.numbers]}
         if self.curves is not None:
             data["curves"] = [_plain(curve) for curve in self.curves]
         return data
@@ -123,6 +123,23 @@ class Debriefing:
         if self.has_published:
             data["published"] = self.published
         return data
+
+
+def numbers_panel(title: str, numbers: Mapping[str, float | int | str]) -> Panel:
+    """Return a panel of numbers by their labels."""
+    return {"title": title, "numbers": [{"label": label, "value": value} for label, value in numbers.items()]}
+
+
+def labelled_numbers(numbers: Mapping[str, float | int | str | None]) -> list[LabelledNumber]:
+    """Return numbers given by their labels, without those that are None."""
+    return [LabelledNumber(label, value) for label, value in numbers.items() if value is not None]
+
+
+def interrupted_headline(outcome: Outcome) -> str:
+    """Return the headline of a game between named roles that was left or aborted."""
+    if outcome.kind is Ending.ABANDONED:
+        return "The game was left before its end."
+    return f"The game was aborted: the {outcome.seat} broke the rules of form."
 
 
 def _plain(value: LabelledNumber | Curve | JudgedStep | Decision | SideScore) -> Json:

@@ -89,6 +89,13 @@ class Outcome:
             "sides": sides or None,
         }
 
+    def describe(self) -> str:
+        """Return the outcome in words: "aborted (format, seat B)"."""
+        details = [detail for detail in (self.reason, self.winner) if detail]
+        if self.seat:
+            details.append(f"seat {self.seat}")
+        return f"{self.kind} ({', '.join(details)})" if details else str(self.kind)
+
     @classmethod
     def from_json(cls, data: Json) -> Outcome:
         """Return the outcome that an event's data describes."""
@@ -125,8 +132,10 @@ def _compact() -> Callable[[Any], str]:
     make: Any = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
         return encoder.encode
-    kept = make(None, encoder.default, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, False)
-    return lambda data: "".join(kept(data, 0))
+    encode_chunks = make(
+        None, encoder.default, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, False
+    )
+    return lambda data: "".join(encode_chunks(data, 0))
 
 
 _encode = _compact()

@@ -17,7 +17,6 @@ from engine.core.events import Ending, Json, Outcome
 from engine.core.player import Player
 from engine.core.prompts import Prompts
 from engine.core.table import Asking, Settings, Table
-from engine.core.views import describe_outcome
 
 if TYPE_CHECKING:
     from engine.core.log import Log
@@ -164,7 +163,7 @@ class Game:
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         """Return what the page of a finished episode shows. `scores` are the common ones and the game's own."""
-        outcome = describe_outcome(log.outcome.as_json()) if log.outcome else "not over yet"
+        outcome = log.outcome.describe() if log.outcome else "not over yet"
         return Debriefing(f"The game is over: {outcome}.", ScoreExplanation(scores.get("main_score"), ()))
 
     def board(self, log: Log) -> list[Panel]:

@@ -33,16 +33,17 @@ class EventView:
     @classmethod
     def of(cls, event: Event) -> Self:
         """Return the view of an event of this class's kind, without keys of its data that the view does not have."""
-        data, names = event.data, cls.__dataclass_fields__
-        return cls(event.n, event.time, event.seat, **{name: value for name, value in data.items() if name in names})
+        fields = {("parts" if key == "said" else key): value for key, value in event.data.items()}
+        names = cls.__dataclass_fields__
+        return cls(event.n, event.time, event.seat, **{key: value for key, value in fields.items() if key in names})
 
 
 @dataclass(frozen=True, slots=True)
 class Tell(EventView):
     """Something was said to a seat without a request."""
 
-    said: Sequence[Json]
-    """JSON parts (`engine.core.game.parts_of`)."""
+    parts: Sequence[Json]
+    """What was said, as JSON parts (`engine.core.content.parts_of`)."""
     pictures: Sequence[Json] = ()
 
     kind = Kind.TELL
@@ -53,7 +54,7 @@ class AskEvent(EventView):
     """A seat was asked. `ask` numbers the requests of the episode from 1."""
 
     ask: int
-    said: Sequence[Json]
+    parts: Sequence[Json]
     format: Json
     """The declaration of the reply format."""
     words: str = ""
@@ -180,28 +181,28 @@ class Log(Sequence[Event]):
 
     def replies(self, seat: str | None = None) -> list[ReplyEvent]:
         """Return the replies that arrived in time, of all seats or of one, refused ones included."""
-        replies = (ReplyEvent.of(event) for event in self._of(Kind.REPLY, seat))
+        replies = (ReplyEvent.of(event) for event in self._events_of(Kind.REPLY, seat))
         return [reply for reply in replies if not reply.discarded]
 
     def parsed(self, seat: str | None = None) -> list[ParsedEvent]:
         """Return the accepted replies of all seats or of one."""
-        return [ParsedEvent.of(event) for event in self._of(Kind.PARSED, seat)]
+        return [ParsedEvent.of(event) for event in self._events_of(Kind.PARSED, seat)]
 
     def values(self, seat: str | None = None) -> list[Any]:
         """Return the accepted values of all seats or of one, as the log holds them."""
-        return [event.data["value"] for event in self._of(Kind.PARSED, seat)]
+        return [event.data["value"] for event in self._events_of(Kind.PARSED, seat)]
 
     def notes(self, kind: str) -> list[Json]:
         """Return the data of all notes of a kind."""
-        return [event.data for event in self._of(Kind.NOTE, None) if event.data["note"] == kind]
+        return [event.data for event in self._events_of(Kind.NOTE, None) if event.data["note"] == kind]
 
     def faults(self) -> list[FaultEvent]:
         """Return what stalled the episode, in order."""
-        return [FaultEvent.of(event) for event in self._of(Kind.FAULT, None)]
+        return [FaultEvent.of(event) for event in self._events_of(Kind.FAULT, None)]
 
     def hand_overs(self) -> list[HandOver]:
         """Return who took a seat over, in order."""
-        return [HandOver.of(event) for event in self._of(Kind.SEAT, None)]
+        return [HandOver.of(event) for event in self._events_of(Kind.SEAT, None)]
 
     @property
     def players(self) -> dict[str, str]:
@@ -220,5 +221,5 @@ class Log(Sequence[Event]):
         """Return the whole episode for those who may see all."""
         return Transcript.of(self.events)
 
-    def _of(self, kind: Kind, seat: str | None) -> Iterator[Event]:
+    def _events_of(self, kind: Kind, seat: str | None) -> Iterator[Event]:
         return (event for event in self.events if event.kind is kind and (seat is None or event.seat == seat))

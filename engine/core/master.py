@@ -69,7 +69,7 @@ class GameMaster:
         )
         self.instance = self.game.load(self.start.instance)
         self._rulebook = self.game.play(self._table, self.instance)
-        self._asked: list[str] = []  # the seat of every ask so far
+        self._ask_seats: list[str] = []  # the seat of every ask so far
         self._values: dict[int, Any] = {}
         self._step: list[int] = []
 
@@ -118,11 +118,11 @@ class GameMaster:
         Raises `NotOpen` for an ask that never was. With `refuse_malformed` a reply without the form asked for raises
         `NotInFormat` or `Ambiguous` and changes nothing: a page tells its person, who corrects the text.
         """
-        if not 0 < ask <= len(self._asked):
-            raise NotOpen(f"no ask {ask}; {len(self._asked)} were made")
+        if not 0 < ask <= len(self._ask_seats):
+            raise NotOpen(f"no ask {ask}; {len(self._ask_seats)} were made")
         if ask not in self.open:
             late = {"ask": ask, "text": text, "meta": meta or {}, "discarded": True}
-            return [Event(Kind.REPLY, self._asked[ask - 1], late)]
+            return [Event(Kind.REPLY, self._ask_seats[ask - 1], late)]
         waiting = self.open[ask]
         seat = waiting.request.seat
         events = [Event(Kind.REPLY, seat, {"ask": ask, "text": text, "meta": meta or {}})]
@@ -134,7 +134,7 @@ class GameMaster:
         except Violation as violation:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
-            return events + self._violated(waiting, violation)
+            return events + self._refuse(waiting, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._break(error)
         events.append(parsed)
@@ -165,7 +165,7 @@ class GameMaster:
         return [*self._cancel(), *self._finish(outcome)]
 
     # ------------------------------------------------------------------ what follows
-    def _violated(self, waiting: OpenAsk, violation: Violation) -> list[Event]:
+    def _refuse(self, waiting: OpenAsk, violation: Violation) -> list[Event]:
         seat, last = waiting.request.seat, waiting.reminders >= self.start.reprompt
         reminder = None if last else f"That reply could not be used: {violation} {waiting.request.reply.words()}"
         data = {"ask": waiting.id, "fault": violation.fault, "why": str(violation), "reminder": reminder}
@@ -180,7 +180,7 @@ class GameMaster:
         """Run the rulebook to its next asks or its end."""
         try:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
-            asked = self._number(step)
+            numbered = self._number(step)
         except StopIteration as done:
             if isinstance(done.value, Outcome):
                 return self._drain() + self._finish(done.value)
@@ -188,9 +188,9 @@ class GameMaster:
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
             return self._break(error)
         events = self._drain()
-        self._step = [waiting.id for waiting, _ in asked]
-        for waiting, event in asked:
-            self._asked.append(waiting.request.seat)
+        self._step = [waiting.id for waiting, _ in numbered]
+        for waiting, event in numbered:
+            self._ask_seats.append(waiting.request.seat)
             self.open[waiting.id] = waiting
             events.append(event)
         return events
@@ -199,9 +199,9 @@ class GameMaster:
         """Give the rulebook's asks their numbers; raise ValueError for a seat there is not, or no ask at all."""
         if not step:
             raise ValueError("it asked nobody")
-        numbered = enumerate(step, len(self._asked) + 1)
+        numbered = enumerate(step, len(self._ask_seats) + 1)
         return [
-            (OpenAsk(number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _asked(number, ask)))
+            (OpenAsk(number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _ask_data(number, ask)))
             for number, ask in numbered
         ]
 
@@ -225,11 +225,11 @@ class GameMaster:
         return [Event(Kind.OUTCOME, None, outcome.as_json())]
 
 
-def _asked(number: int, request: Ask[Any]) -> Json:
+def _ask_data(number: int, request: Ask[Any]) -> Json:
     return {
         "ask": number,
-        "said": parts_of(request.said),
-        "pictures": [shown.as_json() for shown in request.pictures],
+        "said": parts_of(request.content),
+        "pictures": [picture.as_json() for picture in request.pictures],
         "format": request.reply.declaration(),
         "words": request.reply.words(),
         "progress": request.progress.as_json() if request.progress else None,

@@ -140,7 +140,7 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class ProviderContext:
     """What a provider may use to make a player."""
 
     episodes: Episodes
@@ -177,7 +177,7 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class PlayerInfo:
     """What is known of a player before it plays: for lists, plans and refusals."""
 
     summary: str

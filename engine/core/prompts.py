@@ -38,12 +38,12 @@ class Prompts:
 
 def _cut(text: str) -> list[str]:
     pieces, end = [""], 0
-    for found in Template.pattern.finditer(text):
-        pieces[-1] += text[end : found.start()]
-        end = found.end()
-        if name := found["named"] or found["braced"]:
+    for match in Template.pattern.finditer(text):
+        pieces[-1] += text[end : match.start()]
+        end = match.end()
+        if name := match["named"] or match["braced"]:
             pieces += [name, ""]
-        elif found["escaped"]:
+        elif match["escaped"]:
             pieces[-1] += "$"
         else:
             raise ValueError(f"a prompt has a lone $ before {text[end:][:20]!r}: write $$")

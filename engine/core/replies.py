@@ -103,7 +103,7 @@ class ReplyFormat(ABC, Generic[T]):
         """Explain the format as the value of key `name` of a JSON object; None where the key says enough."""
         return None
 
-    def told(self, value: T) -> str:
+    def display_value(self, value: T) -> str:
         """Say an accepted value to a reader who does not know the format."""
         return str(value)
 
@@ -113,13 +113,13 @@ class ReplyFormat(ABC, Generic[T]):
 
     @cached_property
     def _declaration(self) -> Declaration:
-        made = Declaration({"kind": self.kind})
-        made.format = self
-        for one in fields(self):  # type: ignore[arg-type]
-            value = getattr(self, one.name)
-            if not (one.metadata.get("later") and value == one.default):
-                made[one.name] = _declare(value)
-        return made
+        declaration = Declaration({"kind": self.kind})
+        declaration.format = self
+        for field_ in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field_.name)
+            if not (field_.metadata.get("later") and value == field_.default):
+                declaration[field_.name] = _declare(value)
+        return declaration
 
     def declaration(self) -> Json:
         """Return the format as JSON data; `format_of` is the inverse. Treat the result as read-only."""
@@ -248,32 +248,32 @@ class OneOf(ReplyFormat[str]):
         return accepted | {self._fold(option): option for option in self.options}
 
     def parse(self, text: str) -> str:
-        given = self._fold(text.strip())
-        if given in self._accepted:
-            return self._accepted[given]
-        if self.full_stop and given.endswith(".") and given[:-1].rstrip() in self._accepted:
-            return self._accepted[given[:-1].rstrip()]
+        reply = self._fold(text.strip())
+        if reply in self._accepted:
+            return self._accepted[reply]
+        if self.full_stop and reply.endswith(".") and reply[:-1].rstrip() in self._accepted:
+            return self._accepted[reply[:-1].rstrip()]
         for value in self.barred:
-            if given.removesuffix("." if self.full_stop else "").rstrip() == self._fold(value):
-                raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._listed()}.")
-        named = {
+            if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold(value):
+                raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._list_options()}.")
+        matches = {
             value
             for spelling, value in self._accepted.items()
-            if re.search(rf"(?<!\w){re.escape(spelling)}(?!\w)", given[:2000])
+            if re.search(rf"(?<!\w){re.escape(spelling)}(?!\w)", reply[:2000])
         }
-        if len(named) > 1:
-            raise Ambiguous(f"the reply names more than one of {self._listed()}.")
-        raise NotInFormat(f"the reply must be one of {self._listed()}.")
+        if len(matches) > 1:
+            raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
+        raise NotInFormat(f"the reply must be one of {self._list_options()}.")
 
-    def _listed(self, prefix: str = "") -> str:
+    def _list_options(self, prefix: str = "") -> str:
         quoted = [f'"{prefix}{option}"' for option in self.options]
         return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]
 
     def words(self) -> str:
-        return f"Reply with exactly {self._listed()}, and nothing else."
+        return f"Reply with exactly {self._list_options()}, and nothing else."
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is one of {self._listed()}.'
+        return f'"{name}" is one of {self._list_options()}.'
 
     def form(self) -> Json:
         return {"title": self.title, "fields": [self.field("choice")], "submit": self.submit}
@@ -288,10 +288,10 @@ class OneOf(ReplyFormat[str]):
 
     def show(self, text: str) -> list[Json]:
         try:
-            chosen = self.parse(text)
+            value = self.parse(text)
         except Violation:
             return super().show(text)
-        return super().show(dict(zip(self.options, self.labels, strict=True))[chosen] if self.labels else text)
+        return super().show(dict(zip(self.options, self.labels, strict=True))[value] if self.labels else text)
 
     def sample(self, rng: random.Random) -> str:
         return rng.choice(self.options)
@@ -338,11 +338,11 @@ class Tagged(ReplyFormat[T]):
         return re.compile(re.escape(self.tag) + r":([\s\S]*)", re.IGNORECASE if self.any_case else 0)
 
     def parse(self, text: str) -> T:
-        found = self._match.fullmatch(text.strip())
-        if not found:
+        match = self._match.fullmatch(text.strip())
+        if not match:
             raise NotInFormat(f'the reply must start with "{self.tag}:".')
         try:
-            return self.inner.parse(found[1])
+            return self.inner.parse(match[1])
         except NotInFormat as error:
             raise NotInFormat(f'after "{self.tag}:" {error}') from None
         except Ambiguous as error:
@@ -350,7 +350,7 @@ class Tagged(ReplyFormat[T]):
 
     def words(self) -> str:
         if isinstance(self.inner, OneOf):
-            return f"Reply with exactly {self.inner._listed(self.tag + ': ')}, and nothing else."
+            return f"Reply with exactly {self.inner._list_options(self.tag + ': ')}, and nothing else."
         lines = "in one line, " if isinstance(self.inner, Text) and self.inner.lines == 1 else ""
         return f'Start your reply with "{self.tag}:", {lines}and write nothing before or after it.'
 
@@ -368,11 +368,11 @@ class Tagged(ReplyFormat[T]):
         return None if inner is None else f"{re.escape(self.tag)}: {inner}"
 
     def show(self, text: str) -> list[Json]:
-        found = self._match.fullmatch(text.strip())
-        if not found:
+        match = self._match.fullmatch(text.strip())
+        if not match:
             return super().show(text)
-        inner = self.inner.show(found[1].strip())
-        return [{**shown, "label": shown["label"] or self.tag.capitalize()} for shown in inner]
+        inner = self.inner.show(match[1].strip())
+        return [{**segment, "label": segment["label"] or self.tag.capitalize()} for segment in inner]
 
 
 @dataclass(frozen=True)
@@ -391,21 +391,21 @@ class Either(ReplyFormat[Picked[Any]]):
     kind: ClassVar[str] = "either"
 
     def parse(self, text: str) -> Picked[Any]:
-        found: list[Picked[Any]] = []
-        faults: list[Violation] = []
+        picks: list[Picked[Any]] = []
+        violations: list[Violation] = []
         for name, alternative in self.alternatives:
             try:
-                found.append(Picked(name, alternative.parse(text)))
+                picks.append(Picked(name, alternative.parse(text)))
             except Violation as violation:
-                faults.append(violation)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise Ambiguous(f"the reply fits both {' and '.join(pick.name for pick in found)}.")
-        for refused in faults:
-            if isinstance(refused, Ambiguous):
-                raise refused
-        raise NotInFormat(" Or: ".join(map(str, faults)))
+                violations.append(violation)
+        if len(picks) == 1:
+            return picks[0]
+        if picks:
+            raise Ambiguous(f"the reply fits both {' and '.join(picked.name for picked in picks)}.")
+        for refusal in violations:
+            if isinstance(refusal, Ambiguous):
+                raise refusal
+        raise NotInFormat(" Or: ".join(map(str, violations)))
 
     def words(self) -> str:
         return " Or: ".join(alternative.words() for _, alternative in self.alternatives)
@@ -414,11 +414,11 @@ class Either(ReplyFormat[Picked[Any]]):
         return {"either": [alternative.form() | {"name": name} for name, alternative in self.alternatives]}
 
     def compose(self, values: Mapping[str, str]) -> str:
-        wanted = values.get("form", self.alternatives[0][0])
+        chosen_name = values.get("form", self.alternatives[0][0])
         for name, alternative in self.alternatives:
-            if name == wanted:
+            if name == chosen_name:
                 return alternative.compose(values)
-        raise NotInFormat(f"no alternative {wanted!r}; there are {[name for name, _ in self.alternatives]}.")
+        raise NotInFormat(f"no alternative {chosen_name!r}; there are {[name for name, _ in self.alternatives]}.")
 
     def sample(self, rng: random.Random) -> str:
         return rng.choice(self.alternatives)[1].sample(rng)
@@ -451,21 +451,23 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
 
     def parse(self, text: str) -> dict[str, Any]:
         try:
-            given = json.loads(text.strip(), object_pairs_hook=_unrepeated, parse_constant=_no_constant)
+            members_sent = json.loads(
+                text.strip(), object_pairs_hook=_reject_repeated_keys, parse_constant=_reject_constant
+            )
         except RecursionError:
             raise NotInFormat("the JSON is nested too deeply.") from None
         except ValueError as error:
             raise NotInFormat(f"the reply must be one JSON object and nothing else ({str(error)[:120]}).") from None
-        if not isinstance(given, dict):
+        if not isinstance(members_sent, dict):
             raise NotInFormat("the reply must be one JSON object.")
         names = [name for name, _ in self.members]
-        if set(given) != set(names):
+        if set(members_sent) != set(names):
             keys = ", ".join(f'"{name}"' for name in names)
             raise NotInFormat(f"the JSON object must have exactly the keys {keys}.")
         accepted: dict[str, Any] = {}
         for name, member in self.members:
             try:
-                accepted[name] = member.read(given[name])
+                accepted[name] = member.read(members_sent[name])
             except Violation as error:
                 raise type(error)(f'"{name}": {error}') from None
         return accepted
@@ -488,8 +490,8 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         }
 
     def compose(self, values: Mapping[str, str]) -> str:
-        made = {name: member.write(values, name) for name, member in self.members}
-        return json.dumps(made, ensure_ascii=False)
+        members = {name: member.write(values, name) for name, member in self.members}
+        return json.dumps(members, ensure_ascii=False)
 
     def sample(self, rng: random.Random) -> str:
         return self.compose({name: member.sample(rng) for name, member in self.members})
@@ -513,7 +515,7 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         return [
             {
                 "label": None if [name] == public else name.capitalize(),
-                "text": member.told(value[name]),
+                "text": member.display_value(value[name]),
                 "private": _is_private(member),
             }
             for name, member in self.members
@@ -525,14 +527,14 @@ def _is_private(member: ReplyFormat[Any]) -> bool:
     return bool(getattr(member, "private", False))
 
 
-def _unrepeated(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+def _reject_repeated_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise ValueError("a key is given twice")
-    return made
+    return members
 
 
-def _no_constant(name: str) -> None:
+def _reject_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 

@@ -46,7 +46,12 @@ class GameScores:
         return TypeAdapter(cls).validate_python(scores)
 
 
-def common(log: Sequence[Event], *, adversarial: bool = False) -> Json:
+def mean(values: Sequence[float]) -> float | None:
+    """Return the arithmetic mean, None of no values."""
+    return sum(values) / len(values) if values else None
+
+
+def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     """Return the scores every game has, from events alone.
 
     `played`, `success`, `lose` are 1 or 0, and None without an outcome or when abandoned; `success` and `lose` are None
@@ -82,21 +87,21 @@ def score_episode(log: Log, game: Game) -> Json:
 
     Raises ValueError for a `main_score` outside 0..100, or one where there must be none (aborted, adversarial).
     """
-    scores = common(log, adversarial=game.adversarial)
+    scores = common_scores(log, adversarial=game.adversarial)
     if log.outcome is None:
         return scores
-    own = game.score(log)
-    main = own.get("main_score")
+    game_scores = game.score(log)
+    main = game_scores.get("main_score")
     if main is not None and not (isinstance(main, int | float) and math.isfinite(main) and 0 <= main <= 100):
         raise ValueError(f"a main_score is from 0 to 100, not {main!r}")
     if main is not None and (not scores["played"] or scores["success"] is None):
         raise ValueError(f"an aborted or adversarial episode has no main_score, this one {main!r}")
     if main is None and scores["played"] and scores["success"] is not None:
         raise ValueError("a played episode has a main_score, this one none")
-    return {**scores, **own}
+    return {**scores, **game_scores}
 
 
-def version_of(game_version: str) -> str:
+def stored_scores_version(game_version: str) -> str:
     """Return the version that stored scores are kept under, from that of the game's scores ("FAMILY-1")."""
     return f"{SCORES_VERSION}/{game_version}"
 

@@ -35,7 +35,7 @@ class Start(BaseModel):
     """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`."""
 
 
-def start_of(
+def build_start(
     game: Game,
     *,
     ludens: str,

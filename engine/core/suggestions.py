@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 
-def meant(name: str, names: Iterable[str]) -> str:
+def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Return " (did you mean 'scripted'?)" for the nearest of the names, nothing where none is near."""
     close = difflib.get_close_matches(name, list(names), 1)
     return f" (did you mean {close[0]!r}?)" if close else ""

@@ -28,7 +28,7 @@ class Ask(Generic[T]):
     """A request to one seat: what is said and the reply format; `allow` returns why a value is not allowed now."""
 
     seat: str
-    said: Content
+    content: Content
     reply: ReplyFormat[T]
     pictures: Sequence[ShownPicture] = ()
     allow: Callable[[T], str | None] | None = None
@@ -60,7 +60,7 @@ class Table:
     def ask(
         self,
         seat: str,
-        said: Content,
+        content: Content,
         reply: ReplyFormat[T],
         *,
         pictures: Sequence[ShownPicture] = (),
@@ -68,23 +68,23 @@ class Table:
         progress: Progress | None = None,
     ) -> Asking[T]:
         """Ask one seat; `yield from` gives its accepted value."""
-        values = yield (Ask(seat, said, reply, pictures, allow, progress),)
+        values = yield (Ask(seat, content, reply, pictures, allow, progress),)
         accepted: T = values[0]
         return accepted
 
-    def together(self, asks: Sequence[Ask[T]]) -> Asking[list[T]]:
+    def together(self, requests: Sequence[Ask[T]]) -> Asking[list[T]]:
         """Ask several seats at once; gives their accepted values in ask order, whatever the order of arrival."""
-        if len({ask.seat for ask in asks}) != len(asks):
+        if len({ask.seat for ask in requests}) != len(requests):
             raise ValueError("together asks a seat at most once")
-        if not asks:
+        if not requests:
             return []
-        values = yield asks
+        values = yield requests
         return list(values)
 
-    def tell(self, seats: str | Iterable[str], said: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:
+    def tell(self, seats: str | Iterable[str], content: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:
         """Add to the conversations of one seat (a name) or several without asking."""
         for seat in (seats,) if isinstance(seats, str) else seats:
-            data = {"said": parts_of(said), "pictures": [shown.as_json() for shown in pictures]}
+            data = {"said": parts_of(content), "pictures": [picture.as_json() for picture in pictures]}
             self.effects.append(Event(Kind.TELL, self._seat(seat), data))
 
     def note(self, kind: str, data: Json) -> None:

@@ -5,15 +5,15 @@ A guess of the order of magnitude, for forecasts, limits of tokens a minute, and
 
 from __future__ import annotations
 
-CHARACTERS = 4
+CHARACTERS_PER_TOKEN = 4
 """So many make a token, roughly, of English."""
-A_PICTURE = 1000
+TOKENS_PER_PICTURE = 1000
 """What a picture of our size takes, roughly: vendors count between 250 and 1,600."""
 
 
-def guessed(characters: int, pictures: int = 0) -> float:
+def estimate_tokens(characters: int, pictures: int = 0) -> float:
     """Return about how many tokens a text of so many characters has, with so many pictures."""
-    return characters / CHARACTERS + pictures * A_PICTURE
+    return characters / CHARACTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
 
 
 def cost_of(tokens_in: float, tokens_out: float, price: tuple[float, float]) -> float:

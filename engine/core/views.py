@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.core.content import Picture, text_of
-from engine.core.events import Event, Json, Kind
+from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, format_of
 
 
@@ -21,7 +21,7 @@ from engine.core.replies import ReplyFormat, Text, format_of
 class Message:
     """One message of a seat's conversation; roles strictly alternate, the first is the user's (the GameMaster's).
 
-    `parts` are what was said (JSON parts, see `engine.core.game.parts_of`), `words` the format words appended for
+    `parts` are what was said (JSON parts, see `engine.core.content.parts_of`), `words` the format words appended for
     models, `pictures` asset ids. An assistant message is one own reply word for word, with the ask it answers.
     """
 
@@ -33,12 +33,12 @@ class Message:
 
     def text(self) -> str:
         """Return the message as a model reads it: what was said, then the words that explain the format."""
-        said = text_of(self.parts)
-        return f"{said}\n\n{self.words}" if self.words else said
+        text = text_of(self.parts)
+        return f"{text}\n\n{self.words}" if self.words else text
 
 
 @dataclass(slots=True)
-class OpenView:
+class OpenAskView:
     """The ask a seat has to answer now."""
 
     id: int
@@ -63,7 +63,7 @@ class SeatView:
     variant: str
     settings: Json
     messages: tuple[Message, ...]
-    ask: OpenView
+    ask: OpenAskView
     random: random.Random
     """The player's own generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
     picture: Callable[[str], Picture]
@@ -85,7 +85,7 @@ class Conversation:
     settings: Json = field(default_factory=dict)
     seed: str = ""
     messages: list[Message] = field(default_factory=list)
-    ask: OpenView | None = None
+    ask: OpenAskView | None = None
     pinned: list[Json] = field(default_factory=list)
     """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked"; a later one of the same
     title replaces it."""
@@ -93,11 +93,11 @@ class Conversation:
     """For a page: {"seat", "state", "note"} of everybody at the table, as told last; empty where nothing was told."""
     outcome: Json | None = None
     stalled: str | None = None
-    _told: list[Json] = field(default_factory=list)
-    _told_pictures: list[Json] = field(default_factory=list)
+    _untold_parts: list[Json] = field(default_factory=list)
+    _untold_pictures: list[Json] = field(default_factory=list)
     _passing: dict[int, set[str]] = field(default_factory=dict)
     """Ask to the pictures that only its own prompt shows."""
-    _asks: int = 0
+    _ask_count: int = 0
     _lines: list[Json] = field(default_factory=list)
     _unread: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
     """Events whose lines were not looked at yet, replies with the format asked for."""
@@ -106,8 +106,8 @@ class Conversation:
     def lines(self) -> list[Json]:
         """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
         unread, self._unread = self._unread, []
-        for event, asked in unread:
-            self._read(event, asked)
+        for event, reply_format in unread:
+            self._read(event, reply_format)
         return self._lines
 
     def apply(self, event: Event) -> None:
@@ -130,57 +130,61 @@ class Conversation:
             self._say(data)
             self._open(event)
         elif kind is Kind.REPLY and not data.get("discarded"):
-            self._replied(event)
+            self._add_reply(event)
         elif kind is Kind.VIOLATION:
             self._unread.append((event, None))
-            self._violated(data)
+            self._add_violation(data)
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.ask = None
         elif kind is Kind.SEAT:
             self.stalled = None
 
     def _say(self, data: Json) -> None:
-        self._told += data["said"]
-        self._told_pictures += data["pictures"]
+        self._untold_parts += data["said"]
+        self._untold_pictures += data["pictures"]
         for part in data["said"]:
             if "exhibit" in part:
-                self._pin({"title": part["title"], "grid": part["exhibit"]} | _framed(part))
+                self._pin({"title": part["title"], "grid": part["exhibit"]} | _frame(part))
             elif "company" in part:
                 self.company = part["company"]
-        for shown in data["pictures"]:
-            self._pin({"title": shown["title"], "picture": shown["id"]} | _framed(shown))
+        for picture in data["pictures"]:
+            self._pin({"title": picture["title"], "picture": picture["id"]} | _frame(picture))
 
     def _open(self, event: Event) -> None:
         data = event.data
-        self._asks += 1
-        pictures = [shown["id"] for shown in self._told_pictures]
-        self.messages.append(Message("user", self._told, data["words"], pictures, data["ask"]))
-        if passing := {shown["id"] for shown in self._told_pictures if not shown["keep"]}:
+        self._ask_count += 1
+        pictures = [picture["id"] for picture in self._untold_pictures]
+        self.messages.append(Message("user", self._untold_parts, data["words"], pictures, data["ask"]))
+        if passing := {picture["id"] for picture in self._untold_pictures if not picture["keep"]}:
             self._passing[data["ask"]] = passing
-        self._told, self._told_pictures = [], []
-        self.ask = OpenView(data["ask"], _format(data["format"]), self._asks, data["progress"], None, event.time)
+        self._untold_parts, self._untold_pictures = [], []
+        self.ask = OpenAskView(
+            data["ask"], _format(data["format"]), self._ask_count, data["progress"], None, event.time
+        )
 
-    def _replied(self, event: Event) -> None:
+    def _add_reply(self, event: Event) -> None:
         self.stalled = None
         self.messages.append(Message("assistant", [{"text": event.data["text"]}], ask=event.data["ask"]))
         self._unread.append((event, self.ask.format if self.ask else None))
 
-    def _violated(self, data: Json) -> None:
+    def _add_violation(self, data: Json) -> None:
         if not data["reminder"] or not self.ask:
             self.ask = None
             return
         self.messages.append(Message("user", [{"text": data["reminder"]}], ask=data["ask"]))
         ask = self.ask
-        self.ask = OpenView(ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since, ask.reminders + 1)
+        self.ask = OpenAskView(
+            ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since, ask.reminders + 1
+        )
 
-    def _read(self, event: Event, asked: ReplyFormat[Any] | None) -> None:
+    def _read(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
         data = event.data
         if event.kind is Kind.VIOLATION:
             self._line("gm", None, data["reminder"] or f"That reply broke the rules: {data['why']}")
-        elif asked:
-            for shown in asked.show(data["text"]):
-                self._line("you", shown["label"], shown["text"], self.seat, shown["private"])
+        elif reply_format:
+            for segment in reply_format.show(data["text"]):
+                self._line("you", segment["label"], segment["text"], self.seat, segment["private"])
         for part in data.get("said", ()):
             if "quote" in part:
                 self._line("partner", part["label"], part["quote"], part["by"])
@@ -204,17 +208,17 @@ class Conversation:
         """
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
-        shown = tuple(map(self._as_later, self.messages) if self._passing else self.messages)
+        messages = tuple(map(self._as_later, self.messages) if self._passing else self.messages)
         again = f"/{self.ask.reminders}" if self.ask.reminders else ""  # or whoever draws says what was refused again
         rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}{again}")
-        return SeatView(self.seat, self.game, self.variant, self.settings, shown, self.ask, rng, picture)
+        return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.ask, rng, picture)
 
     def _as_later(self, message: Message) -> Message:
         passing = self._passing.get(message.ask or 0)
         if not passing or not message.pictures or (self.ask and message.ask == self.ask.id):
             return message
-        kept = [asset for asset in message.pictures if asset not in passing]
-        return Message(message.role, message.parts, message.words, kept, message.ask)
+        pictures = [asset for asset in message.pictures if asset not in passing]
+        return Message(message.role, message.parts, message.words, pictures, message.ask)
 
 
 @dataclass
@@ -224,7 +228,7 @@ class Transcript:
     A line is {"n", "time", "seat", "kind", "parts", "label", "text", "private"}; `parts` for what the GameMaster says,
     `text` for replies (split by `ReplyFormat.show`, thoughts marked private), violations, faults and notes. What a
     model thought before it replied comes as a line of its own, of kind "reasoning"; the last line of a model's reply
-    also has "used" (`used_of`).
+    also has "used" (`usage_of`).
     """
 
     start: Json = field(default_factory=dict)
@@ -236,17 +240,17 @@ class Transcript:
     """Seat to the addresses of those who sat there, in order."""
     outcome: Json | None = None
     stalled: str | None = None
-    asks: int = 0
+    ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
     _seats: dict[str, Conversation] = field(default_factory=dict)
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Transcript:
         """Return the transcript of a log."""
-        made = cls()
+        transcript = cls()
         for event in events:
-            made.apply(event)
-        return made
+            transcript.apply(event)
+        return transcript
 
     def apply(self, event: Event) -> list[Json]:
         """Take in the next event and return the lines it adds."""
@@ -264,15 +268,15 @@ class Transcript:
             if kind is Kind.ASK:
                 self._formats[data["ask"]] = _format(data["format"])
                 self.open[data["ask"]] = {"seat": event.seat, "since": event.time}
-                self.asks += 1
+                self.ask_count += 1
         elif kind is Kind.REPLY:
             self.stalled = None
             if reasoning := data["meta"].get("reasoning"):
                 self._line(event, label="Reasoning", text=str(reasoning), private=True, kind="reasoning")
-            for shown in self._formats[data["ask"]].show(data["text"]):
-                label = f"{shown['label'] or 'Reply'} (too late)" if data.get("discarded") else shown["label"]
-                self._line(event, label=label, text=shown["text"], private=shown["private"])
-            if used := used_of(data["meta"]):
+            for segment in self._formats[data["ask"]].show(data["text"]):
+                label = f"{segment['label'] or 'Reply'} (too late)" if data.get("discarded") else segment["label"]
+                self._line(event, label=label, text=segment["text"], private=segment["private"])
+            if used := usage_of(data["meta"]):
                 self.lines[-1]["used"] = used
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.open.pop(data["ask"], None)
@@ -320,14 +324,14 @@ class Transcript:
         )
 
 
-def _framed(shown: Json) -> Json:
-    return {"marked": shown["marked"]} if "marked" in shown else {}
+def _frame(exhibit: Json) -> Json:
+    return {"marked": exhibit["marked"]} if "marked" in exhibit else {}
 
 
 USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
 
 
-def used_of(meta: Json) -> Json:
+def usage_of(meta: Json) -> Json:
     """Return what a model's reply took, as far as it is known; empty for people and scripted players."""
     return {name: meta[name] for name in USED if name in meta} if "model" in meta else {}
 
@@ -342,7 +346,4 @@ def _format(declaration: Json) -> ReplyFormat[Any]:
 
 def describe_outcome(outcome: Json) -> str:
     """Return an outcome's data in words: "aborted (format, seat B)"."""
-    details = [str(outcome[name]) for name in ("reason", "winner") if outcome.get(name)]
-    if outcome.get("seat"):
-        details.append(f"seat {outcome['seat']}")
-    return str(outcome["kind"]) + (f" ({', '.join(details)})" if details else "")
+    return Outcome.from_json(outcome).describe()

@@ -167,8 +167,8 @@ class Episode:
     def __repr__(self) -> str:
         seats = ", ".join(f"{seat}={player}" for seat, player in self.master.start.seats.items())
         state = self.outcome.kind if self.outcome else f"stalled: {self.stalled}" if self.stalled else None
-        asks = sum(event.kind is Kind.ASK for event in self.log)
-        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {asks} asks'}>"
+        ask_count = sum(event.kind is Kind.ASK for event in self.log)
+        return f"<Episode {self.id} {self.master.start.instance_id} ({seats}): {state or f'in play, {ask_count} asks'}>"
 
     @property
     def outcome(self) -> Outcome | None:

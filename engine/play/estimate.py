@@ -10,36 +10,38 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.core.player import Address, Player, Reply, no_episodes
-from engine.core.tokens import cost_of, guessed
+from engine.core.tokens import cost_of, estimate_tokens
 from engine.core.views import SeatView
-from engine.play.plans import Kind, Plan
-from engine.play.registry import Item, Registry
+from engine.play.plans import Plan, PlanGroup
+from engine.play.registry import Registry, SelectedInstance
 from engine.play.runner import play
-from engine.play.seating import candidates, players_of, seed_of
+from engine.play.seating import candidates, players_of, side_seating_seed
 
 SAMPLE = "scripted"
 """Who plays the game that is measured; `random` where a game has no such player."""
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class EpisodeEstimate:
     """What one episode may take. `cost` is in USD, None where a price is not known; tokens are those of models only."""
 
     calls: float = 0.0
     tokens: float = 0.0
     cost: float | None = 0.0
 
-    def __add__(self, other: Expected) -> Expected:
+    def __add__(self, other: EpisodeEstimate) -> EpisodeEstimate:
         """Return both together."""
         cost = None if self.cost is None or other.cost is None else self.cost + other.cost
-        return Expected(self.calls + other.calls, self.tokens + other.tokens, cost)
+        return EpisodeEstimate(self.calls + other.calls, self.tokens + other.tokens, cost)
 
-    def times(self, number: float) -> Expected:
+    def times(self, number: float) -> EpisodeEstimate:
         """Return so many of it."""
-        return Expected(self.calls * number, self.tokens * number, None if self.cost is None else self.cost * number)
+        return EpisodeEstimate(
+            self.calls * number, self.tokens * number, None if self.cost is None else self.cost * number
+        )
 
 
-class Measured(Player):
+class TokenCounter(Player):
     """A player with a count of what it reads and writes, in tokens, as a model at its seat would."""
 
     def __init__(self, inner: Player) -> None:
@@ -51,57 +53,59 @@ class Measured(Player):
         reply = await self._inner.reply(view)
         self.calls += 1
         pictures = sum(len(message.pictures) for message in view.messages)
-        self.read += guessed(sum(len(message.text()) for message in view.messages), pictures)
-        self.written += guessed(len(reply.text))
+        self.read += estimate_tokens(sum(len(message.text()) for message in view.messages), pictures)
+        self.written += estimate_tokens(len(reply.text))
         return reply
 
 
-def forecast(plan: Plan) -> dict[Kind, Expected]:
+def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
     """Return what one episode of each kind in a plan may take."""
-    games: dict[tuple[str, str], dict[str, Measured]] = {}
-    found: dict[Kind, Expected] = {}
-    for kind, item in _examples(plan):
+    games: dict[tuple[str, str], dict[str, TokenCounter]] = {}
+    estimates: dict[PlanGroup, EpisodeEstimate] = {}
+    for kind, item in _example_instances(plan):
         at = (kind.game, kind.variant)
         if at not in games:
-            games[at] = asyncio.run(_played(plan.registry, item))
-        found[kind] = _of(plan.registry, kind, item, games[at])
-    return found
+            games[at] = asyncio.run(_play_sample(plan.registry, item))
+        estimates[kind] = _estimate_group(plan.registry, kind, item, games[at])
+    return estimates
 
 
-def _examples(plan: Plan) -> Iterator[tuple[Kind, Item]]:
+def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
     """Give every kind in a plan with the middle one of its items."""
     for part in plan.parts:
         for seating in part.seatings:
-            by_variant: dict[tuple[str, str], list[Item]] = {}
+            by_variant: dict[tuple[str, str], list[SelectedInstance]] = {}
             for item in part.items:
                 by_variant.setdefault((item.game, item.variant), []).append(item)
             for (game, variant), items in by_variant.items():
-                yield Kind(game, variant, tuple(sorted(seating.items()))), items[len(items) // 2]
+                yield PlanGroup(game, variant, tuple(sorted(seating.items()))), items[len(items) // 2]
 
 
-async def _played(registry: Registry, item: Item) -> dict[str, Measured]:
+async def _play_sample(registry: Registry, item: SelectedInstance) -> dict[str, TokenCounter]:
     """Let free players play an instance; return them by seat."""
     game = registry.game(item.game)
     name = SAMPLE if SAMPLE in registry.players_for(item.game) else "random"
-    players = {seat: Measured(registry.player(name, item.game, seat, no_episodes)) for seat in game.seats}
+    players = {seat: TokenCounter(registry.player(name, item.game, seat, no_episodes)) for seat in game.seats}
     await play(game, item, players, registry=registry)
     return players
 
 
-def _of(registry: Registry, kind: Kind, item: Item, measured: Mapping[str, Measured]) -> Expected:
+def _estimate_group(
+    registry: Registry, kind: PlanGroup, item: SelectedInstance, measured: Mapping[str, TokenCounter]
+) -> EpisodeEstimate:
     """Return what an episode of a kind takes, given what was measured at each seat."""
     seating = dict(kind.seating)
     game = registry.game(kind.game)
     for seat, address in candidates(game, seating):  # a recorded seat says itself what it takes: nothing
         if Address.parse(address).provider == "recorded":
             seating[seat] = "random"
-    whole = Expected()
-    for seat, address in players_of(game, item.instance, seating, seed_of(game, item, seating, 0)).items():
+    whole = EpisodeEstimate()
+    for seat, address in players_of(game, item.instance, seating, side_seating_seed(game, item, seating, 0)).items():
         at, about = measured[seat], registry.about(address, game.name)
         if not (about.costs or about.loads or about.price):
-            whole += Expected(at.calls)
+            whole += EpisodeEstimate(at.calls)
             continue
-        known = about.price is not None or not about.costs
-        cost = cost_of(at.read, at.written, about.price or (0.0, 0.0)) if known else None
-        whole += Expected(at.calls, at.read + at.written, cost)
+        has_price = about.price is not None or not about.costs
+        cost = cost_of(at.read, at.written, about.price or (0.0, 0.0)) if has_price else None
+        whole += EpisodeEstimate(at.calls, at.read + at.written, cost)
     return whole

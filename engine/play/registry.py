@@ -26,10 +26,10 @@ from pydantic import ValidationError
 from engine.core.events import Event, Json
 from engine.core.game import Game, ScriptedPlayer, Variant
 from engine.core.log import Log
-from engine.core.player import About, Address, Episodes, House, Player, UnknownPlayer, no_episodes
-from engine.core.scores import score_episode, version_of
+from engine.core.player import Address, Episodes, Player, PlayerInfo, ProviderContext, UnknownPlayer, no_episodes
+from engine.core.scores import score_episode, stored_scores_version
 from engine.core.start import Start
-from engine.core.suggestions import meant
+from engine.core.suggestions import did_you_mean
 from engine.play.roster import BadRoster, Roster
 
 PROGRAMS = frozenset({"random", "recorded"})
@@ -45,7 +45,7 @@ class BadInstances(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class SelectedInstance:
     """One instance to play. `instance_id` is `FAMILY/VARIANT/EXPERIMENT/INDEX`."""
 
     game: str
@@ -85,7 +85,7 @@ class Registry:
         folders = sorted(path.parent for path in (self.root / "games").glob("*/rules.py"))
         return {folder.name: folder for folder in folders}
 
-    def _found(self, name: str) -> Game | str | None:
+    def _load_game(self, name: str) -> Game | str | None:
         """Return a folder's game or why it cannot be used, None without one. Half a game must not stop the others."""
         if name not in self._loaded and name in self._folders:
             self._loaded[name] = _load(self._folders[name])
@@ -98,13 +98,13 @@ class Registry:
 
     def has(self, name: str) -> bool:
         """Return whether there is a game that can be played."""
-        return isinstance(self._found(name), Game)
+        return isinstance(self._load_game(name), Game)
 
     @property
     def broken(self) -> dict[str, str]:
         """The game folders that cannot be used, each with the reason: file, line and what is wrong."""
-        found = {name: self._found(name) for name in self._folders}
-        return {name: why for name, why in found.items() if isinstance(why, str)}
+        loaded = {name: self._load_game(name) for name in self._folders}
+        return {name: why for name, why in loaded.items() if isinstance(why, str)}
 
     @property
     def games(self) -> dict[str, Game]:
@@ -113,16 +113,18 @@ class Registry:
 
     def game(self, name: str) -> Game:
         """Return a game. Raises `UnknownSelection` naming those there are."""
-        found = self._found(name)
-        if isinstance(found, str):
-            raise UnknownSelection(f"the game {name!r} cannot be loaded: {found}")
-        if found is None:
-            raise UnknownSelection(f"no game {name!r}{meant(name, self.names)}; there are: {', '.join(self.names)}")
-        return found
+        game = self._load_game(name)
+        if isinstance(game, str):
+            raise UnknownSelection(f"the game {name!r} cannot be loaded: {game}")
+        if game is None:
+            raise UnknownSelection(
+                f"no game {name!r}{did_you_mean(name, self.names)}; there are: {', '.join(self.names)}"
+            )
+        return game
 
     def scores_version(self, game: str) -> str:
         """Return the version that scores of a game are stored under."""
-        return version_of(f"{game}-{self.game(game).scores_version}")
+        return stored_scores_version(f"{game}-{self.game(game).scores_version}")
 
     def scores_of(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
@@ -135,7 +137,7 @@ class Registry:
         """Return where the instances of a variant stand."""
         return (self.instances or self.root / "instances") / game / f"{variant}.json"
 
-    def further(self, game: str, variant: str) -> tuple[Path, ...]:
+    def further_files(self, game: str, variant: str) -> tuple[Path, ...]:
         """Return the files of further experiments of a variant, sorted."""
         folder = self.file(game, variant).parent
         return tuple(sorted(path for path in folder.glob(f"{variant}.*.json") if path.is_file()))
@@ -147,22 +149,22 @@ class Registry:
             path = self.file(game, variant)
             titles = {experiment.name: experiment.title for experiment in declared}
             try:
-                found = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
+                experiments = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
             except FileNotFoundError:
-                if not self.further(game, variant):
+                if not self.further_files(game, variant):
                     raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
-                found = {}  # a folder of the user's may hold nothing but their own
+                experiments = {}  # a folder of the user's may hold nothing but their own
             except (ValueError, KeyError, TypeError) as error:
-                raise BadInstances(f"{path} is no file of instances: {error}") from None
-            for path in self.further(game, variant):
+                raise BadInstances(f"{path} is not an instance file: {error}") from None
+            for path in self.further_files(game, variant):
                 try:
-                    more, named = _further(path, {*found, *titles})
+                    new_experiments, new_titles = _read_further_experiments(path, {*experiments, *titles})
                 except (OSError, ValueError) as error:
-                    self.unreadable[path] = f"{path} is no file of further experiments: {error}"
+                    self.unreadable[path] = f"{path} is not a file of further experiments: {error}"
                 else:
-                    found |= more
-                    titles |= named
-            self._sets[game, variant] = found
+                    experiments |= new_experiments
+                    titles |= new_titles
+            self._sets[game, variant] = experiments
             self._titles[game, variant] = titles
         return self._sets[game, variant]
 
@@ -179,7 +181,7 @@ class Registry:
                     return experiment.title
         return start.experiment
 
-    def lack(self, item: Item) -> str | None:
+    def unsupported_reason(self, item: SelectedInstance) -> str | None:
         """Say why an item cannot be played on this machine, None when it can."""
         game = self.game(item.game)
         try:
@@ -187,28 +189,30 @@ class Registry:
         except ValidationError as error:
             return str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
 
-    def select(self, selection: str) -> list[Item]:
+    def select(self, selection: str) -> list[SelectedInstance]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
 
         Raises `UnknownSelection` naming the part that does not exist and what does.
         """
         name, *rest = selection.strip("/").split("/")
         game = self.game(name)
-        wanted = [*rest, None, None, None][:3]
+        parts = [*rest, None, None, None][:3]
         if len(rest) > 3:
             raise UnknownSelection(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT[/INDEX]]]")
         variants = [variant.name for variant in game.variants]
-        _one_of("variant", wanted[0], variants, name)
-        found: list[Item] = []
+        _check_name("variant", parts[0], variants, name)
+        selected: list[SelectedInstance] = []
         for variant in variants:
-            if wanted[0] in (None, variant):
+            if parts[0] in (None, variant):
                 sets = self.experiments(name, variant)
-                _one_of("experiment", wanted[1], list(sets), f"{name}/{variant}")
+                _check_name("experiment", parts[1], list(sets), f"{name}/{variant}")
                 for experiment, instances in sets.items():
-                    if wanted[1] in (None, experiment):
-                        items = [Item(name, variant, experiment, i, data) for i, data in enumerate(instances)]
-                        found += items if wanted[2] is None else _indexed(items, wanted[2], selection)
-        return found
+                    if parts[1] in (None, experiment):
+                        items = [
+                            SelectedInstance(name, variant, experiment, i, data) for i, data in enumerate(instances)
+                        ]
+                        selected += items if parts[2] is None else _pick_index(items, parts[2], selection)
+        return selected
 
     # ------------------------------------------------------------------ players
     @cached_property
@@ -255,14 +259,14 @@ class Registry:
         provided: Player = provider.make(parsed, seat, self._house(episodes))
         return provided
 
-    def about(self, address: str, game: str) -> About:
+    def about(self, address: str, game: str) -> PlayerInfo:
         """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
         parsed, provider = self._provider(address, game)
         if provider is None:
-            return About(self._scripted(game)[parsed.provider].summary)
+            return PlayerInfo(self._scripted(game)[parsed.provider].summary)
         if not hasattr(provider, "about"):
-            return About(provider.SUMMARY)
-        known: About = provider.about(parsed, self._house(no_episodes))
+            return PlayerInfo(provider.SUMMARY)
+        known: PlayerInfo = provider.about(parsed, self._house(no_episodes))
         return known
 
     def kind(self, address: str, game: str) -> str:
@@ -282,7 +286,7 @@ class Registry:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
-    def lost(self, address: str, item: Item) -> str | None:
+    def unreadable_prompts_reason(self, address: str, item: SelectedInstance) -> str | None:
         """Say why a game's own players cannot follow an imported instance, None where they can. Raises `UnknownPlayer`.
 
         They read our prompts; an imported one brings its own, which people, models and `random` play.
@@ -303,11 +307,11 @@ class Registry:
             return parsed, importlib.import_module(f"players.{stem}")
         names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
-            f"no player {address!r} for {game}{meant(parsed.provider, names)}; there are: {', '.join(names)}"
+            f"no player {address!r} for {game}{did_you_mean(parsed.provider, names)}; there are: {', '.join(names)}"
         )
 
-    def _house(self, episodes: Episodes) -> House:
-        return House(episodes, self.roster.servers, self.roster.models, self.cache)
+    def _house(self, episodes: Episodes) -> ProviderContext:
+        return ProviderContext(episodes, self.roster.servers, self.roster.models, self.cache)
 
     def _imported(self, function: str) -> Iterator[Any]:
         """Give a function of every provider in use that has it; what is not in use is not imported."""
@@ -362,7 +366,7 @@ def _modules_imported_by_methods(game: Game) -> Iterator[str]:
                 yield name
 
 
-def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
+def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
     """Read experiments and their titles; raises ValueError naming what is wrong."""
     data = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(data, dict) or not isinstance(data.get("experiments"), dict):
@@ -373,16 +377,18 @@ def _further(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[s
         if not isinstance(instances, list) or "/" in name:
             raise ValueError(f"field experiments.{name}: not an experiment")
     titles = data.get("titles")
-    named = titles if isinstance(titles, dict) else {}
-    return data["experiments"], {name: str(named.get(name, name)) for name in data["experiments"]}
+    given_titles = titles if isinstance(titles, dict) else {}
+    return data["experiments"], {name: str(given_titles.get(name, name)) for name in data["experiments"]}
 
 
-def _one_of(what: str, name: str | None, names: list[str], within: str) -> None:
+def _check_name(part_of_selection: str, name: str | None, names: list[str], within: str) -> None:
     if name is not None and name not in names:
-        raise UnknownSelection(f"{within} has no {what} {name!r}{meant(name, names)}; there are: {', '.join(names)}")
+        raise UnknownSelection(
+            f"{within} has no {part_of_selection} {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}"
+        )
 
 
-def _indexed(items: list[Item], index: str, selection: str) -> list[Item]:
+def _pick_index(items: list[SelectedInstance], index: str, selection: str) -> list[SelectedInstance]:
     if not index.isdecimal() or int(index) >= len(items):
         raise UnknownSelection(f"{selection!r}: the instances are numbered 0 to {len(items) - 1}")
     return [items[int(index)]]

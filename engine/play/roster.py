@@ -18,7 +18,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.player import Address, Model, Server
-from engine.core.suggestions import meant
+from engine.core.suggestions import did_you_mean
 
 KNOWN = {
     "openai": Server("openai", "openai", key_env="OPENAI_API_KEY"),
@@ -156,12 +156,12 @@ def _checked(kind: type[M], path: Path, at: str, table: Any) -> M:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
-            near, there = meant(name, kind.model_fields), ", ".join(kind.model_fields)
+            near, there = did_you_mean(name, kind.model_fields), ", ".join(kind.model_fields)
             raise BadRoster(f"{path}: [{at}]: no field {name!r}{near}; there are {there}") from None
         if name not in kind.model_fields:  # a parameter of play
             raise BadRoster(
                 f"{path}: [{at}]: {name} = {table[name]!r}: a parameter is a text, a number, true or false"
-                f"{meant(name, kind.model_fields)}"
+                f"{did_you_mean(name, kind.model_fields)}"
             ) from None
         got = "" if first["type"] == "missing" else f" = {first['input']!r}"
         raise BadRoster(f"{path}: [{at}]: {name}{got}: {first['msg']}") from None

@@ -12,7 +12,7 @@ from typing import TypeVar
 from engine.core.events import Json, digest
 from engine.core.game import Game
 from engine.core.sides import side_key, side_keys, sides_of
-from engine.play.registry import Item
+from engine.play.registry import SelectedInstance
 
 T = TypeVar("T")
 ALL = "all"
@@ -23,7 +23,7 @@ def by_sides(game: Game, seating: Mapping[str, object]) -> bool:
     return any(key in seating for key in side_keys(game))
 
 
-def unseated(game: Game, seating: Mapping[str, str]) -> list[str]:
+def empty_seats(game: Game, seating: Mapping[str, str]) -> list[str]:
     """Return the seats that nobody would sit at, or, where sides are named, the sides left out."""
     if ALL in seating:
         return []
@@ -46,22 +46,28 @@ def candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, st
             yield seat, seating[ALL]
 
 
-def seed_of(game: Game, item: Item, seating: Mapping[str, str], run_seed: int, repetition: int = 0) -> str | None:
+def side_seating_seed(
+    game: Game, item: SelectedInstance, seating: Mapping[str, str], run_seed: int, repetition: int = 0
+) -> str | None:
     """Return the seed of an episode where the seating names sides, else None: `start_of` then makes it of the seats.
 
     It is made alike, of the seating as it was asked for: the seats cannot be part of it, it decides them.
     """
     if not by_sides(game, seating):
         return None
-    asked = {key: seating[key] for key in sorted(seating)}
-    return digest([run_seed, game.name, item.variant, item.experiment, digest(item.instance), asked, repetition])
+    seating_in_order = {key: seating[key] for key in sorted(seating)}
+    return digest(
+        [run_seed, game.name, item.variant, item.experiment, digest(item.instance), seating_in_order, repetition]
+    )
 
 
 def players_of(game: Game, instance: Json, seating: Mapping[str, T], seed: str | None) -> dict[str, T]:
     """Return {seat: player} for an episode. `seed` is needed where the seating names sides."""
     sides = sides_of(game, game.load(instance), seed) if seed and by_sides(game, seating) else {}
-    at = {name: side_key(game, side) for side, seats in sides.items() for name in seats}
+    side_keys_by_seat = {name: side_key(game, side) for side, seats in sides.items() for name in seats}
     return {
-        name: next(seating[key] for key in (name, at.get(name), ALL) if key is not None and key in seating)
+        name: next(
+            seating[key] for key in (name, side_keys_by_seat.get(name), ALL) if key is not None and key in seating
+        )
         for name in game.seats
     }

@@ -254,7 +254,7 @@ def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[t
 def record_plan(store: Store, plan: Plan) -> None:
     """Write down what a plan is to play, so that results can say what is missing of it."""
     for first in range(0, len(plan), AT_ONCE):  # a piece at a time: others write in between
-        some = [plan.at(place) for place in range(first, min(first + AT_ONCE, len(plan)))]
+        some = [plan.episode_at(place) for place in range(first, min(first + AT_ONCE, len(plan)))]
         store.plan([(planned.key, _condition_of(planned.start, plan.registry)) for planned in some])
 
 

@@ -15,7 +15,7 @@ import socket
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import length_hint
@@ -203,6 +203,16 @@ class Store:
         if migrations.pending(self.conn):
             with self._write():  # pending is asked again inside: another process may have been quicker
                 migrations.apply(self.conn)
+
+    def integrity_faults(self) -> list[str]:
+        """Return what SQLite's integrity check reports, nothing for an intact file."""
+        messages = [message for (message,) in self.conn.execute("PRAGMA integrity_check")]
+        return [message for message in messages if message != "ok"]
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the file to another one while it is in use."""
+        with closing(sqlite3.connect(path)) as copy:
+            self.conn.backup(copy)
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -591,6 +601,21 @@ class Store:
             last = rows[-1][0]
             self._rows.clear()  # known numbers of episodes that are gone by
             yield from list(self._select(f"row IN ({','.join(str(row) for (row,) in rows)}) ORDER BY row", ()))
+
+    def status(self, episode: str) -> Status | None:
+        """Return the status of an episode by its full id; None if the log does not have it."""
+        row = self.conn.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
+        return Status(row[0]) if row else None
+
+    def abandoned_tables(self, before: int) -> list[str]:
+        """Return the unfinished episodes of tables without any move or message since a time in UTC milliseconds."""
+        rows = self.conn.execute(
+            "SELECT episode.id FROM episode WHERE origin = 'table' AND status != 'over' AND created < ?"
+            " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
+            " AND kind NOT IN ('present', 'away', 'watched', 'fault'))",
+            (before, before),
+        )
+        return [episode for (episode,) in rows]
 
     def unfinished(self) -> list[EpisodeRow]:
         """Return the episodes that are open or stalled, oldest first."""

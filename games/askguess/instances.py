@@ -1,4 +1,4 @@
-"""The instances of Ask-Guess: a word with its forms each, the 100 class names of CIFAR-100, in every variant alike."""
+"""The instances of Ask-Guess: the 100 class names of CIFAR-100, each with its forms; the same in every variant."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, field_validator, model_validator
 
 from games.askguess.vocabulary import words
-from games.common.words import mention, plain
+from games.common.words import find_mention, normalise
 
 EXPERIMENTS = {"cifar": "the 100 words of CIFAR-100"}
 
@@ -25,14 +25,14 @@ class Instance(BaseModel, frozen=True, extra="forbid"):
     @classmethod
     def _are_plain(cls, forms: tuple[str, ...]) -> tuple[str, ...]:
         for form in forms:
-            if not form or plain(form) != form:
-                raise ValueError(f"a form is in small letters without punctuation, not {form!r}")
+            if not form or normalise(form) != form:
+                raise ValueError(f"a form has small letters and no punctuation; {form!r} does not")
         return forms
 
     @model_validator(mode="after")
     def _is_a_form(self) -> Instance:
-        if mention(self.word, self.forms) is None:
-            raise ValueError(f"field forms: the word {self.word!r} itself is none of them")
+        if find_mention(self.word, self.forms) is None:
+            raise ValueError(f"field forms: the word {self.word!r} itself is missing")
         return self
 
 
@@ -42,11 +42,11 @@ def load(data: Any) -> Instance:
 
 
 def check(experiment: str, instance: Instance) -> str | None:
-    """Say why an instance does not belong to an experiment, None when it does."""
+    """Return why an instance does not belong to an experiment, None when it does."""
     if experiment not in EXPERIMENTS:
         return f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}"
     if instance.word not in words():
-        return f"field word: {instance.word!r} is none of the 100"
+        return f"field word: {instance.word!r} is not one of the 100"
     if instance.forms != words()[instance.word].forms:
         return f"field forms: {instance.word} has the forms {', '.join(words()[instance.word].forms)}"
     return None
@@ -56,7 +56,7 @@ def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/askguess/VARIANT.json: the words in an order drawn from the seed."""
     names = sorted(words())
     Random(f"askguess/{seed}").shuffle(names)
-    made = {"cifar": [{"word": name, "forms": words()[name].forms} for name in names]}
-    data = {"game": "askguess", "variant": variant, "version": 1, "seed": seed, "experiments": made}
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    return re.sub(r"\{[^{}]*\}", lambda found: " ".join(found[0].split()), text) + "\n"
+    experiments = {"cifar": [{"word": name, "forms": words()[name].forms} for name in names]}
+    content = {"game": "askguess", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    return re.sub(r"\{[^{}]*\}", lambda match: " ".join(match[0].split()), text) + "\n"

@@ -1,66 +1,64 @@
-"""When a round of Ask-Guess ends the game, and how: checked in this order, from what was said alone.
+"""Which texts end a game of Ask-Guess, and how. The rulebook asks after every text; scores ask again from the log.
 
-ST success, EE gameover at the wrong time, AME the answerer said the word, RLE round limit, CE a player could not
+ST: success. EE: gameover at the wrong time. AME: the answerer said the word. RLE: round limit. CE: a player could not
 answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from engine.core.events import Aborted, Ending, Event, Kind, Outcome, Success
-from games.common.words import mention
+from engine.core.events import Aborted, Ending, Outcome, Success
+from engine.core.log import Log
+from games.common.words import find_mention
 
+QUESTIONER, ANSWERER = "questioner", "answerer"
 ROUNDS = 30
 GAMEOVER = ("gameover", "game over")
 
 OUTCOMES = {
     "ST": Success(),
-    "EE": Outcome(Ending.LOSE, "ending error", "answerer"),
+    "EE": Outcome(Ending.LOSE, "ending error", ANSWERER),
     "RLE": Outcome(Ending.LOSE, "round limit"),
-    "AME": Aborted("answer mentioned", "answerer"),
+    "AME": Aborted("answer mentioned", ANSWERER),
 }
 
 
-def describing(description: str, forms: Sequence[str]) -> str | None:
+def ending_of_description(description: str, forms: Sequence[str]) -> str | None:
     """Return how a description ends the game, None when it does not."""
-    if mention(description, GAMEOVER):
+    if find_mention(description, GAMEOVER):
         return "EE"
-    return "AME" if mention(description, forms) else None
+    return "AME" if find_mention(description, forms) else None
 
 
-def answering(number: int, question: str, answer: str, forms: Sequence[str]) -> str | None:
-    """Return how an answer in round `number` (from 1) ends the game, None when it does not."""
-    if mention(answer, GAMEOVER):
-        return "ST" if mention(question, forms) else "EE"
-    if mention(answer, forms):
+def ending_of_round(number: int, question: str, answer: str, forms: Sequence[str]) -> str | None:
+    """Return how the answer of round `number` (from 1) ends the game, None when it does not."""
+    if find_mention(answer, GAMEOVER):
+        return "ST" if find_mention(question, forms) else "EE"
+    if find_mention(answer, forms):
         return "AME"
     return "RLE" if number >= ROUNDS else None
 
 
 @dataclass(frozen=True)
 class Round:
-    """A question and its answer; `answer` is None while there is none."""
+    """A question and its answer; `answer` is None until it is given."""
 
     question: str
     answer: str | None
 
 
-def description_of(log: Sequence[Event]) -> str | None:
-    """Return the accepted description, None where there is none."""
-    first = next((event for event in log if event.kind is Kind.PARSED), None)
-    return str(first.data["value"]) if first and first.seat == "answerer" else None
+def description_of(log: Log) -> str | None:
+    """Return the accepted description, None without one."""
+    accepted = log.parsed()
+    return str(accepted[0].value) if accepted and accepted[0].seat == ANSWERER else None
 
 
-def rounds_of(log: Sequence[Event]) -> Iterator[Round]:
-    """Yield the rounds of a log; the last may have no answer yet."""
-    question = None
-    for event in log:
-        if event.kind is Kind.PARSED and event.seat == "questioner":
-            question = str(event.data["value"])
-        elif event.kind is Kind.PARSED and question is not None:
-            yield Round(question, str(event.data["value"]))
-            question = None
-    if question is not None:
-        yield Round(question, None)
+def rounds_of(log: Log) -> list[Round]:
+    """Return the rounds of a log; the last may have no answer yet."""
+    answers = log.values(ANSWERER)
+    if description_of(log) is not None:
+        del answers[0]
+    return [Round(question, answer) for question, answer in zip_longest(log.values(QUESTIONER), answers)]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from games.askguess.vocabulary import Attribute, Truth, attributes, bag, compare, sizes
-from games.common.words import plain
+from games.common.words import normalise
 
 LONGEST = 600
 """Characters of a text that are read."""
@@ -41,7 +41,7 @@ def own(text: str) -> Attribute | None:
 @lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """Return the plain words of a text, as far as it is read."""
-    return plain(text[:LONGEST])
+    return normalise(text[:LONGEST])
 
 
 @lru_cache(maxsize=4096)
@@ -59,13 +59,13 @@ def attribute_of(text: str) -> Attribute | None:
             if worth > best and keywords <= within:
                 best, found = worth, attribute
     if found is None:
-        found = next((one for one in attributes().values() if guesses(text, one.named)), None)
+        found = next((one for one in attributes().values() if guesses(text, one.nouns)), None)
     return found
 
 
 @cache
 def _exact() -> dict[str, Attribute]:
-    return {plain(text): one for one in attributes().values() for text in (one.asks, one.says)}
+    return {normalise(text): one for one in attributes().values() for text in (one.question, one.statement)}
 
 
 def size_asked(question: str, size: float) -> Truth | None:
@@ -154,7 +154,7 @@ VALUES = {Truth.YES: 1.0, Truth.RATHER: 0.75, Truth.HARDLY: 0.25, Truth.NO: 0.0}
 
 def truth_said(answer: str) -> Truth | None:
     """Return what an answer says to a question: yes, no or something between; None when it says neither."""
-    text = plain(answer[:LONGEST].replace("’", "'").replace("'", " "))
+    text = normalise(answer[:LONGEST].replace("’", "'").replace("'", " "))
     if _UNKNOWN.search(text):
         return None
     if _HARDLY.search(text):
@@ -174,5 +174,5 @@ def statements(text: str) -> Iterator[tuple[Attribute, Truth]]:
     """Yield what a description or the rest of an answer states, clause by clause."""
     for clause in re.split(r"[.;,:!?\n]|\b(?:and|but|which|that|who)\b", text[:LONGEST]):
         if found := attribute_of(clause):
-            denied = bool(_DENIES.search(clause)) and not found.asks.startswith("Is it an animal without")
+            denied = bool(_DENIES.search(clause)) and not found.question.startswith("Is it an animal without")
             yield found, Truth.NO if denied else Truth.YES

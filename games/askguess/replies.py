@@ -1,6 +1,6 @@
-"""What the two seats of Ask-Guess send: a question or an answer of one paragraph, or one of three words.
+"""The reply formats of Ask-Guess: a question or an answer of one paragraph, or one of three words.
 
-Both are forms with set phrases or buttons; what is sent is what a model would have to send.
+People get buttons or set phrases; what is sent is what a model would have to send.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ VERDICT = OneOf(
     (YES, NO, GAMEOVER),
     aliases=tuple((f"{word}{mark}", word) for word in (YES, NO, GAMEOVER) for mark in _MARKS),
     labels=("Yes", "No", "Gameover: that is my word"),
-    full_stop=False,  # among the aliases: "yes!." is none
+    full_stop=False,  # the aliases have it; "yes!." is not accepted
     label="Your answer",
     title="Answer the question",
 )
@@ -28,7 +28,7 @@ VERDICT = OneOf(
 @register
 @dataclass(frozen=True)
 class Paragraph(Text):
-    """Free text of one paragraph: without an empty line. `phrases` are offered in a form, in front of other words."""
+    """Free text of one paragraph, without an empty line. A form offers `phrases`, which are sent before other words."""
 
     phrases: tuple[str, ...] = ()
     kind: ClassVar[str] = "paragraph"
@@ -43,15 +43,15 @@ class Paragraph(Text):
         return "Reply with one paragraph of plain text."
 
     def field(self, name: str) -> Json:
-        made = super().field(name)
+        field = super().field(name)
         if not self.phrases:
-            return made
-        offered = [{"value": phrase, "label": phrase.rstrip(".!"), "joins": True} for phrase in self.phrases]
-        return {**made, "kind": "phrases", "submit": self.submit, "phrases": offered}
+            return field
+        phrases = [{"value": phrase, "label": phrase.rstrip(".!"), "joins": True} for phrase in self.phrases]
+        return {**field, "kind": "phrases", "submit": self.submit, "phrases": phrases}
 
     def sample(self, rng: random.Random) -> str:
-        said = super().sample(rng)
-        return f"{rng.choice(self.phrases)} {said}" if self.phrases and rng.random() < 0.5 else said
+        text = super().sample(rng)
+        return f"{rng.choice(self.phrases)} {text}" if self.phrases and rng.random() < 0.5 else text
 
     def pattern(self) -> str | None:
         return r"[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*[A-Za-z0-9][^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*"

@@ -1,6 +1,6 @@
-"""The rulebook of Ask-Guess: the answerer holds a word, the questioner finds it out in at most 30 questions.
+"""The rulebook of Ask-Guess: the answerer has a word, the questioner finds it in at most 30 questions.
 
-Protocol after the GameEval paper, §3. What ends a game, and how, is in `judging.py`.
+The protocol follows the GameEval paper, §3. `judging.py` says what ends a game, and how.
 """
 
 from __future__ import annotations
@@ -19,12 +19,19 @@ from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
 from games.askguess import instances
 from games.askguess.instances import Instance
-from games.askguess.judging import OUTCOMES, ROUNDS, answering, describing
+from games.askguess.judging import (
+    ANSWERER,
+    OUTCOMES,
+    QUESTIONER,
+    ROUNDS,
+    ending_of_description,
+    ending_of_round,
+)
 from games.askguess.replies import ANSWER, DESCRIPTION, QUESTION, VERDICT
-from games.common.words import mention
+from games.common.words import find_mention
 
-QUESTIONER, ANSWERER = "questioner", "answerer"
 WORD = "Your word"
+EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 VARIANTS = {
     "described": (
         "With a description",
@@ -53,10 +60,7 @@ class AskGuess(Game):
     clemscore = False
     seats = (QUESTIONER, ANSWERER)
     prompts = Prompts.load(Path(__file__).parent / "prompts")
-    variants = tuple(
-        Variant(name, title, tuple(Experiment(*named) for named in instances.EXPERIMENTS.items()), rules=(rule,))
-        for name, (title, rule) in VARIANTS.items()
-    )
+    variants = tuple(Variant(name, title, EXPERIMENTS, rules=(rule,)) for name, (title, rule) in VARIANTS.items())
 
     def load(self, data: Json) -> Instance:
         """Return the instance; raises pydantic's ValidationError that names the field."""
@@ -64,53 +68,53 @@ class AskGuess(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe where the variant says so, then ask and answer until the game ends."""
-        say, terse = table.prompts, table.variant == "yes-no"
-        holder: list[ContentPart] = [say("answerer"), TextExhibit(instance.word, WORD)]
-        seeker: list[ContentPart] = [say("questioner", rounds=ROUNDS)]
+        prompt, yes_or_no = table.prompts, table.variant == "yes-no"
+        to_answerer: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD)]
+        to_questioner: list[ContentPart] = [prompt("questioner", rounds=ROUNDS)]
         if table.variant == "described":
-            text = yield from table.ask(ANSWERER, [*holder, say("describe")], DESCRIPTION)
-            if ending := describing(text, instance.forms):
+            description = yield from table.ask(ANSWERER, [*to_answerer, prompt("describe")], DESCRIPTION)
+            if ending := ending_of_description(description, instance.forms):
                 return OUTCOMES[ending]
-            holder = []
-            seeker += [say("described"), RelayedMessage("Description", text, ANSWERER)]
+            to_answerer = []
+            to_questioner += [prompt("described"), RelayedMessage("Description", description, ANSWERER)]
         else:
-            seeker.append(say("first"))
-        reply: ReplyFormat[Any] = VERDICT if terse else ANSWER
+            to_questioner.append(prompt("first"))
+        answer_format: ReplyFormat[Any] = VERDICT if yes_or_no else ANSWER
         for number in range(1, ROUNDS + 1):
             left = Progress("questions", ROUNDS - number + 1, ROUNDS)
-            question = yield from table.ask(QUESTIONER, seeker, QUESTION, progress=left)
-            heard = [
-                *holder,
-                say("answer_yes_no" if terse else "answer"),
+            question = yield from table.ask(QUESTIONER, to_questioner, QUESTION, progress=left)
+            to_answerer += [
+                prompt("answer_yes_no" if yes_or_no else "answer"),
                 RelayedMessage("Question", question, QUESTIONER),
             ]
-            answer = yield from table.ask(ANSWERER, heard, reply)
-            if ending := answering(number, question, answer, instance.forms):
+            answer = yield from table.ask(ANSWERER, to_answerer, answer_format)
+            if ending := ending_of_round(number, question, answer, instance.forms):
                 return OUTCOMES[ending]
-            if mention(question, instance.forms):
+            if find_mention(question, instance.forms):
                 table.note("missed guess", {"round": number})
-            holder, seeker = [], [RelayedMessage("Answer", answer, ANSWERER), say("next")]
+            to_answerer, to_questioner = [], [RelayedMessage("Answer", answer, ANSWERER), prompt("next")]
         raise AssertionError("the last round always ends the game")
 
     def score(self, log: Log) -> Json:
         from games.askguess.scores import score
 
-        return score(log)
+        return score(log).as_json()
 
     def summarise(self, scores: Sequence[Json | None]) -> Json:
-        from games.askguess.scores import summary
+        from games.askguess.scores import summarise
 
-        return summary(scores)
+        return summarise(scores)
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         from games.askguess.debrief import debrief
+        from games.askguess.scores import Scores
 
-        return debrief(log, scores)
+        return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.askguess.board import watch
+        from games.askguess.board import board_panels
 
-        return watch(log)
+        return board_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.askguess.scripted import PLAYERS
@@ -118,8 +122,6 @@ class AskGuess(Game):
         return PLAYERS
 
     def instance_maker(self) -> InstanceMaker:
-        from games.askguess import instances
-
         return instances
 
 

@@ -1,69 +1,82 @@
 """The scores of Ask-Guess, computed from events alone: how it ended (ST, EE, RLE, AME, CE) and in which round.
 
-Kinds after the GameEval paper, §4.1; counting of rounds and the word tests are ours where its code differs from it.
+Endings are those of the GameEval paper, §4.1. Where its code differs from it, counting rounds and finding the word are
+ours.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from engine.core.events import Ending, Event, Json, Kind
+from engine.core.events import Ending, Json
+from engine.core.log import Log
+from engine.core.scores import GameScores, mean
 from games.askguess import instances
-from games.askguess.judging import answering, describing, description_of, rounds_of
-from games.common.words import mention
+from games.askguess.judging import description_of, ending_of_description, ending_of_round, rounds_of
+from games.common.words import find_mention
 
-KINDS = ("ST", "EE", "RLE", "AME", "CE")
+ENDINGS = ("ST", "EE", "RLE", "AME", "CE")
 
 
-def kind_of(log: Sequence[Event]) -> str | None:
-    """Return how an episode ended; CE for one stalled by a fault, None for one left, still open or faulty in form."""
-    forms = instances.load(log[0].data["instance"]).forms
-    outcome = next((event.data for event in reversed(log) if event.kind is Kind.OUTCOME), None)
-    if outcome is None:
-        stalled = [event.kind for event in log if event.kind in (Kind.FAULT, Kind.REPLY, Kind.SEAT)]
-        return "CE" if stalled[-1:] == [Kind.FAULT] else None
-    if outcome["kind"] == Ending.ABANDONED:
+@dataclass(frozen=True)
+class Scores(GameScores):
+    """`main_score` is 100 for ST, 0 for EE and RLE. `ending` is None when the game was left or a reply had no format.
+
+    `rounds` counts those with an answer; `missed_guesses` are the rounds, from 1, in which the question named the word
+    and the game went on.
+    """
+
+    ending: str | None
+    rounds: int
+    missed_guesses: list[int]
+    question_words: float | None
+    answer_words: float | None
+    description_words: int | None
+
+
+def ending_of(log: Log) -> str | None:
+    """Return how an episode ended, None when it is open, was left or was aborted for the form of a reply."""
+    if log.outcome is None or log.outcome.kind is Ending.ABANDONED:
         return None
+    forms = instances.load(log.start.instance).forms
     description = description_of(log)
-    if description is not None and (ending := describing(description, forms)):
+    if description is not None and (ending := ending_of_description(description, forms)):
         return ending
-    for number, said in enumerate(rounds_of(log), 1):
-        if said.answer is not None and (ending := answering(number, said.question, said.answer, forms)):
+    for number, (question, answer) in enumerate(_answered_rounds(log), 1):
+        if ending := ending_of_round(number, question, answer, forms):
             return ending
     return None
 
 
-def score(log: Sequence[Event]) -> Json:
-    """Return main_score (100 for ST, 0 for EE and RLE, None when aborted), ending, rounds and missed guesses.
+def score(log: Log) -> Scores:
+    """Return the game's own scores of an episode with an outcome."""
+    forms = instances.load(log.start.instance).forms
+    ending, rounds, description = ending_of(log), _answered_rounds(log), description_of(log)
+    guesses = [number for number, (question, _) in enumerate(rounds, 1) if find_mention(question, forms)]
+    return Scores(
+        main_score={"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(ending or ""),
+        ending=ending,
+        rounds=len(rounds),
+        missed_guesses=[number for number in guesses if ending != "ST" or number < len(rounds)],
+        question_words=mean([len(question.split()) for question, _ in rounds]),
+        answer_words=mean([len(answer.split()) for _, answer in rounds]),
+        description_words=len(description.split()) if description else None,
+    )
 
-    `rounds` are those with an answer, the first question being round 1; `missed_guesses` the rounds in which the word
-    was named and the game went on.
+
+def _answered_rounds(log: Log) -> list[tuple[str, str]]:
+    """Return question and answer of every complete round."""
+    return [(round.question, round.answer) for round in rounds_of(log) if round.answer is not None]
+
+
+def summarise(scores: Sequence[Json | None]) -> Json:
+    """Return the share of each ending in percent of all episodes, and the mean rounds of successful ones.
+
+    Stalled (None: CE) and aborted episodes count as in the paper's Table 2.
     """
-    forms = instances.load(log[0].data["instance"]).forms
-    kind = kind_of(log)
-    said = [round for round in rounds_of(log) if round.answer is not None]
-    named = [number for number, round in enumerate(said, 1) if mention(round.question, forms)]
-    return {
-        "main_score": {"ST": 100.0, "EE": 0.0, "RLE": 0.0}.get(kind or ""),
-        "ending": kind,
-        "rounds": len(said),
-        "missed_guesses": [number for number in named if kind != "ST" or number < len(said)],
-        "question_words": _mean([len(round.question.split()) for round in said]),
-        "answer_words": _mean([len((round.answer or "").split()) for round in said]),
-        "description_words": len(text.split()) if (text := description_of(log)) else None,
-    }
-
-
-def summary(scores: Sequence[Json | None]) -> Json:
-    """Return each ending's share of all episodes in percent, stalled ones (None: CE) and aborted ones included, and the
-    mean rounds of successful ones, as the paper's Table 2 counts.
-    """
-    endings = Counter("CE" if one is None else one.get("ending") for one in scores)
-    rounds = [one["rounds"] for one in scores if one and one.get("ending") == "ST"]
-    shares = {f"{kind} %": 100 * endings[kind] / len(scores) if scores else None for kind in KINDS}
-    return {**shares, "rounds to ST": _mean(rounds)}
-
-
-def _mean(values: Sequence[int]) -> float | None:
-    return sum(values) / len(values) if values else None
+    endings = Counter("CE" if episode is None else episode.get("ending") for episode in scores)
+    rounds = [episode["rounds"] for episode in scores if episode and episode.get("ending") == "ST"]
+    shares = {f"{ending} %": 100 * endings[ending] / len(scores) if scores else None for ending in ENDINGS}
+    return {**shares, "rounds to ST": mean(rounds)}

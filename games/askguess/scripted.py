@@ -18,7 +18,7 @@ from games.askguess.listening import VALUES, attribute_of, folded, guesses, own,
 from games.askguess.replies import GAMEOVER, NO, VERDICT, YES
 from games.askguess.rules import WORD
 from games.askguess.vocabulary import Attribute, Truth, Word, attributes, words
-from games.common.words import forms, mention
+from games.common.words import find_mention, forms
 
 SAYINGS = {Truth.YES: "Yes.", Truth.RATHER: "More or less.", Truth.HARDLY: "Hardly.", Truth.NO: "No."}
 UNKNOWN = "I cannot tell."
@@ -51,17 +51,21 @@ class Answers:
         """Return up to three statements that together are true of as few words as possible."""
         left = set(words())
         said: list[str] = []
-        mine = [one for one in attributes().values() if one.of(self.word.name) is Truth.YES and self.sayable(one.says)]
+        mine = [
+            one
+            for one in attributes().values()
+            if one.truth_of(self.word.name) is Truth.YES and self.sayable(one.statement)
+        ]
         while mine and len(said) < 3 and len(left) > 1:
-            best = min(mine, key=lambda one: sum(one.of(word) is not Truth.NO for word in left))
-            left = {word for word in left if best.of(word) is not Truth.NO}
-            said.append(best.says)
+            best = min(mine, key=lambda one: sum(one.truth_of(word) is not Truth.NO for word in left))
+            left = {word for word in left if best.truth_of(word) is not Truth.NO}
+            said.append(best.statement)
             mine.remove(best)
         return " ".join(said) or "It is something that many people know."
 
     def sayable(self, text: str) -> bool:
         """Whether a text does not say the word."""
-        return mention(text, self.word.forms) is None
+        return find_mention(text, self.word.forms) is None
 
     def answer(self, question: str) -> str:
         """Return the answer to a question."""
@@ -80,7 +84,7 @@ class Answers:
         if exact is None and _OPEN.search(folded(question)):
             return self.tell(question)
         found = exact or attribute_of(question)
-        return self.say(found.of(self.word.name) if found else None)
+        return self.say(found.truth_of(self.word.name) if found else None)
 
     def say(self, truth: Truth | None) -> str:
         """Return a verdict in words; where only yes or no may be said, the better guess: no for what is not known."""
@@ -90,14 +94,14 @@ class Answers:
 
     def other_name(self, question: str) -> str | None:
         """Say yes to another name of the word: only the word itself ends the game."""
-        if not guesses(question, self.word.also):
+        if not guesses(question, self.word.other_names):
             return None
         return YES if self.terse else "Yes, but I know it by another name."
 
     def other_word(self, question: str) -> str | None:
         """Say no to a guess of another word."""
         for other in words().values():
-            if other.name != self.word.name and guesses(question, (*other.forms, *other.also), article=True):
+            if other.name != self.word.name and guesses(question, (*other.forms, *other.other_names), article=True):
                 return self.say(Truth.NO)
         return None
 
@@ -134,10 +138,10 @@ class Answers:
         asked = [one for one in found if one]
         if len({one.name for one in asked}) < 2:
             return None
-        true = [one for one in asked if one.of(self.word.name).leans]
+        true = [one for one in asked if one.truth_of(self.word.name).leans]
         if self.terse:
             return YES if true else NO
-        said = " ".join(one.says for one in true if self.sayable(one.says))
+        said = " ".join(one.statement for one in true if self.sayable(one.statement))
         return said or "Neither."
 
     def tell(self, question: str) -> str:
@@ -149,9 +153,9 @@ class Answers:
             if re.search(pattern, text):
                 if topic == "size":
                     return f"About {_length(self.word.size)}."
-                about = [one for one in attributes().values() if one.topic == topic and self.sayable(one.says)]
-                true = [one.says for one in about if one.of(self.word.name) is Truth.YES]
-                rather = [_hedged(one.says) for one in about if one.of(self.word.name) is Truth.RATHER]
+                about = [one for one in attributes().values() if one.topic == topic and self.sayable(one.statement)]
+                true = [one.statement for one in about if one.truth_of(self.word.name) is Truth.YES]
+                rather = [_hedged(one.statement) for one in about if one.truth_of(self.word.name) is Truth.RATHER]
                 return " ".join(true[-2:] or rather[-2:]) or UNKNOWN
         return UNKNOWN
 
@@ -222,7 +226,7 @@ class Hunt:
     def weigh(self, attribute: Attribute, truth: Truth, weight: float) -> None:
         """Count against every word how far it is from what was said; next to it counts nothing."""
         for word in self.wrong:
-            apart = abs(VALUES[attribute.of(word)] - VALUES[truth])
+            apart = abs(VALUES[attribute.truth_of(word)] - VALUES[truth])
             self.wrong[word] += weight * max(0.0, apart - 0.25) / 0.75
 
     @property
@@ -239,7 +243,7 @@ class Hunt:
         if len(left) <= 2:
             return f"Is it {naming(words()[left[0]])}?"
         best = halving(tuple(left), frozenset(self.asked))
-        return attributes()[rng.choice(best)].asks if best else f"Is it {naming(words()[rng.choice(left)])}?"
+        return attributes()[rng.choice(best)].question if best else f"Is it {naming(words()[rng.choice(left)])}?"
 
 
 @lru_cache(maxsize=4096)
@@ -252,7 +256,7 @@ def halving(left: tuple[str, ...], asked: frozenset[str]) -> tuple[str, ...]:
 
 def _halves(attribute: Attribute, left: Sequence[str]) -> float:
     """Return how well an attribute halves words, 0.5 at best; those of which it is neither true nor false spoil it."""
-    truths = [attribute.of(word) for word in left]
+    truths = [attribute.truth_of(word) for word in left]
     yes, no = truths.count(Truth.YES) / len(left), truths.count(Truth.NO) / len(left)
     plainly = 0.05 if attribute.topic in ("kind", "size") else 0.0  # what people ask first, where it halves as well
     return min(yes, no) - 0.2 * (1 - yes - no) + (plainly if min(yes, no) else 0.0)

@@ -12,7 +12,8 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from games.common.words import forms, plain
+from games.common.words import forms as forms_of
+from games.common.words import normalise
 
 FOLDER = Path(__file__).parent
 
@@ -23,7 +24,7 @@ class Word:
 
     name: str
     forms: tuple[str, ...]
-    also: tuple[str, ...]
+    other_names: tuple[str, ...]
     size: float
 
 
@@ -37,13 +38,8 @@ class Truth(Enum):
 
     @property
     def leans(self) -> bool:
-        """The better guess where only yes or no may be said."""
+        """Whether yes is the better guess where only yes or no may be said."""
         return self in (Truth.YES, Truth.RATHER)
-
-    @property
-    def clear(self) -> bool:
-        """Whether yes or no says it all."""
-        return self in (Truth.YES, Truth.NO)
 
 
 @dataclass(frozen=True)
@@ -51,15 +47,15 @@ class Attribute:
     """Something that may be true of a word; `keywords` are bags of words that together mean it."""
 
     name: str
-    asks: str
-    says: str
+    question: str
+    statement: str
     topic: str
     keywords: tuple[frozenset[str], ...]
-    named: tuple[str, ...]
-    """Nouns that mean it where they are asked for ("is it a thing?"), not where they only stand ("a thing to eat")."""
+    nouns: tuple[str, ...]
+    """Nouns that mean it where they are asked for ("is it a thing?"), not elsewhere ("a thing to eat")."""
     truths: Mapping[str, Truth]
 
-    def of(self, word: str) -> Truth:
+    def truth_of(self, word: str) -> Truth:
         """Return how far it is true of a word."""
         return self.truths.get(word, Truth.NO)
 
@@ -68,15 +64,17 @@ class Attribute:
 def words() -> dict[str, Word]:
     """Return the words by name."""
     table = tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))["words"]
-    return {
-        name: Word(
-            name,
-            tuple(told["forms"]) if "forms" in told else forms(name, *told.get("more", ())),
-            tuple(told.get("also", ())),
-            told["size"],
-        )
-        for name, told in table.items()
-    }
+    return {name: _read_word(name, **row) for name, row in table.items()}
+
+
+def _read_word(
+    name: str,
+    size: float,
+    forms: Iterable[str] = (),
+    more_forms: Iterable[str] = (),
+    other_names: Iterable[str] = (),
+) -> Word:
+    return Word(name, tuple(forms) or forms_of(name, *more_forms), tuple(other_names), size)
 
 
 @cache
@@ -88,40 +86,45 @@ def sizes() -> dict[str, float]:
 
 @cache
 def attributes() -> dict[str, Attribute]:
-    """Return all attributes by name: those of the table, then those that follow from sizes."""
-    data = tomllib.loads((FOLDER / "attributes.toml").read_text(encoding="utf-8"))
-    made = {
-        name: Attribute(
-            name,
-            told["asks"],
-            told["says"],
-            told.get("topic", ""),
-            tuple(bag(keywords) for keywords in told["keywords"]),
-            tuple(told.get("named", ())),
-            {
-                word: truth
-                for truth in (Truth.HARDLY, Truth.RATHER, Truth.YES)
-                for word in _listed(told.get(truth.value, ""), data["groups"])
-            },
-        )
-        for name, told in data["attributes"].items()
+    """Return all attributes by name: those that follow from sizes, then those of the table."""
+    tables = tomllib.loads((FOLDER / "attributes.toml").read_text(encoding="utf-8"))
+    groups = tables["groups"]
+    listed = [_read_attribute(name, groups, **row) for name, row in tables["attributes"].items()]
+    return {attribute.name: attribute for attribute in [*_size_attributes(), *listed]}
+
+
+def _read_attribute(
+    name: str,
+    groups: Mapping[str, str],
+    *,
+    question: str,
+    statement: str,
+    keywords: Iterable[str],
+    topic: str = "",
+    nouns: Iterable[str] = (),
+    **lists: str,
+) -> Attribute:
+    truths = {
+        word: truth
+        for truth in (Truth.HARDLY, Truth.RATHER, Truth.YES)
+        for word in _expand_list(lists.get(truth.value, ""), groups)
     }
-    return {**{attribute.name: attribute for attribute in _by_size()}, **made}
+    return Attribute(name, question, statement, topic, tuple(map(bag, keywords)), tuple(nouns), truths)
 
 
-def _listed(text: str, groups: Mapping[str, str]) -> list[str]:
-    """Return the words of a list with groups ("@fish") and exceptions ("-ray"). Raises ValueError for a stranger."""
-    found: dict[str, None] = {}
+def _expand_list(text: str, groups: Mapping[str, str]) -> list[str]:
+    """Return the words of a list with groups ("@fish") and exceptions ("-ray"). Raises ValueError for other words."""
+    names: dict[str, None] = {}
     for item in text.split():
         if item.startswith("@"):
-            found |= dict.fromkeys(_listed(groups[item[1:]], groups))
+            names |= dict.fromkeys(_expand_list(groups[item[1:]], groups))
         elif item.startswith("-"):
-            found.pop(item[1:].replace("-", " "), None)
+            names.pop(item[1:].replace("-", " "), None)
         elif item.replace("-", " ") in words():
-            found[item.replace("-", " ")] = None
+            names[item.replace("-", " ")] = None
         else:
-            raise ValueError(f"attributes.toml lists {item!r}, which is none of the words")
-    return list(found)
+            raise ValueError(f"attributes.toml lists {item!r}, which is not one of the words")
+    return list(names)
 
 
 SIZES = (
@@ -132,23 +135,23 @@ SIZES = (
 )
 
 
-def _by_size() -> list[Attribute]:
-    made = []
-    for name, asks, says, size, bigger in SIZES:
+def _size_attributes() -> list[Attribute]:
+    attributes = []
+    for name, question, statement, size, bigger in SIZES:
         truths = {word.name: compare(word.size, size, bigger) for word in words().values()}
-        made.append(Attribute(f"size-{name}", asks, says, "size", (), (), truths))
-    return made
+        attributes.append(Attribute(f"size-{name}", question, statement, "size", (), (), truths))
+    return attributes
 
 
 def compare(size: float, other: float, bigger: bool) -> Truth:
-    """Return whether something is bigger (or smaller) than something else; within a fifth nobody can be sure."""
+    """Return whether one size is bigger (or smaller) than another; within a fifth it is only rather or hardly so."""
     ratio = size / other if bigger else other / size
     return Truth.YES if ratio > 1.25 else Truth.RATHER if ratio > 1 else Truth.HARDLY if ratio > 0.8 else Truth.NO
 
 
 def bag(text: str) -> frozenset[str]:
     """Return the words of a text, plural endings and the like dropped."""
-    return frozenset(map(stem, plain(text).split()))
+    return frozenset(map(stem, normalise(text).split()))
 
 
 _STEMS = {"living": "living", "lives": "live", "has": "have", "leaves": "leaf", "feet": "foot", "humans": "human"}
@@ -165,11 +168,3 @@ def stem(word: str) -> str:
         if word.endswith(ending):
             return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
-
-
-def named(text: str) -> Iterable[str]:
-    """Yield the names of the words that a text mentions in any of their forms or other names."""
-    within = f" {plain(text)} "
-    for word in words().values():
-        if any(f" {plain(form)} " in within for form in (*word.forms, *word.also)):
-            yield word.name

@@ -147,17 +147,17 @@ def transform_between(a: Grid, b: Grid) -> str | None:
 # Changing and comparing
 
 
-def edit(grid: Grid, k: int, rng: Random) -> Grid:
+def flip_random_cells(grid: Grid, k: int, rng: Random) -> Grid:
     """Invert exactly k different cells, chosen at random."""
-    return invert(grid, rng.sample(CELLS, k))
+    return flip_cells(grid, rng.sample(CELLS, k))
 
 
-def invert(grid: Grid, cells: list[Cell] | tuple[Cell, ...]) -> Grid:
+def flip_cells(grid: Grid, cells: list[Cell] | tuple[Cell, ...]) -> Grid:
     """Invert the cells named."""
     return grid_of(set(grid.filled) ^ set(cells))
 
 
-def differing(a: Grid, b: Grid) -> list[Cell]:
+def differing_cells(a: Grid, b: Grid) -> list[Cell]:
     """The cells in which two grids differ, row by row."""
     return [cell for cell in CELLS if a[cell] != b[cell]]
 
@@ -171,7 +171,7 @@ def hamming(a: Grid, b: Grid) -> int:
 
 
 @dataclass(frozen=True)
-class Facts:
+class GridFacts:
     """What a description of a grid can use. Rows, columns and cells count from 0."""
 
     count: int
@@ -189,11 +189,11 @@ class Facts:
     symmetries: tuple[str, ...]
 
 
-def facts(grid: Grid) -> Facts:
+def collect_facts(grid: Grid) -> GridFacts:
     """Collect what can be said about a grid."""
     rows = tuple(sum(row) for row in grid.rows)
     columns = tuple(sum(grid.column(i)) for i in range(SIZE))
-    return Facts(
+    return GridFacts(
         count=grid.count,
         row_counts=rows,
         column_counts=columns,
@@ -205,12 +205,12 @@ def facts(grid: Grid) -> Facts:
         anti_diagonal=all(grid[cell] for cell in ANTI_DIAGONAL),
         corners=tuple(name for name, cell in CORNERS.items() if grid[cell]),
         centre=grid[CENTRE],
-        components=components(grid),
+        components=count_components(grid),
         symmetries=symmetries(grid),
     )
 
 
-def components(grid: Grid) -> int:
+def count_components(grid: Grid) -> int:
     """Into how many connected pieces the filled cells fall; cells that meet at a side are connected."""
     left = set(grid.filled)
     found = 0
@@ -384,7 +384,7 @@ def patterns(family: str) -> tuple[Pattern, ...]:
     return tuple(found.values())
 
 
-def generate(family: str, rng: Random) -> Iterator[Grid]:
+def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
     """Hand out the grids of a family in random order, none twice; `random` has 8 to 14 filled cells and no end soon."""
     if family != "random":
         grids = [pattern.grid for pattern in patterns(family)]
@@ -415,13 +415,13 @@ def families_of(grid: Grid) -> tuple[str, ...]:
     return tuple(family for family in _MAKERS if any(pattern.grid == grid for pattern in patterns(family)))
 
 
-def looks_like(grid: Grid) -> str | None:
+def pattern_name(grid: Grid) -> str | None:
     """What a person would call this very grid (`the letter P`, `a hollow square`), None for no known pattern."""
     pattern = _named().get(grid)
     return pattern.name if pattern else None
 
 
-def nearly_like(grid: Grid, within: int = 2) -> str | None:
+def nearest_pattern_name(grid: Grid, within: int = 2) -> str | None:
     """The nearest letter or shape that differs in 1 to `within` cells, None when nothing is that near."""
     near = [
         (hamming(grid, p.grid), i, p.name) for i, p in enumerate(_named().values()) if p.family in ("letters", "shapes")

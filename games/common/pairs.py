@@ -1,7 +1,7 @@
 """Chooses pairs of pictures by the procedure of the paper (appendix C): different ones by their labels alone, similar
 ones by their labels and by how they look.
 
-The same library, ids, likeness and random numbers give the same pairs. A hundred thousand pictures are not compared
+The same library, ids, similarity and random numbers give the same pairs. A hundred thousand pictures are not compared
 with each other: an inverted index over labels brings candidates, and chance decides whose.
 """
 
@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from random import Random
 
-from games.common.likeness import Clip, Likeness
 from games.common.pictures import Library, UnknownPicture, labels
+from games.common.similarity import ClipSimilarity, Similarity
 
 DIFFERENT = 0.05
 """Different pictures have at most this Jaccard index of their labels (paper, appendix C)."""
@@ -33,28 +33,28 @@ TRIED = 5_000
 DRAWN = 100_000
 """Pairs drawn by chance, of which those that share least are different; all there are, of up to 400 pictures."""
 LOOKED_AT = 20
-"""Candidates of each picture, those of the highest Jaccard index, whose likeness is computed."""
+"""Candidates of each picture, those of the highest Jaccard index, whose similarity is computed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PicturePair:
     """Two pictures by id, the Jaccard index of their labels, and how alike they look where that was asked."""
 
     a: str
     b: str
     jaccard: float
-    likeness: float | None = None
+    similarity: float | None = None
 
 
-class TooFew(ValueError):
+class TooFewPairs(ValueError):
     """Fewer pairs than wanted; `pairs` are those there are, and the message says what to change."""
 
-    def __init__(self, message: str, pairs: list[Pair]) -> None:
+    def __init__(self, message: str, pairs: list[PicturePair]) -> None:
         super().__init__(message)
         self.pairs = pairs
 
 
-class Labels:
+class LabelIndex:
     """The labels of many pictures as numbers, and the pictures of every label."""
 
     def __init__(
@@ -94,10 +94,10 @@ class Labels:
         return sorted(((self.jaccard(i, j), j) for j in likely), key=lambda one: (-one[0], one[1]))[:LOOKED_AT]
 
 
-def different_pairs(known: Labels, rng: Random, number: int, used: set[str] | None = None) -> list[Pair]:
+def different_pairs(known: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
     """Return pairs with the lowest Jaccard indices, at most DIFFERENT; each picture once, none of `used`, which grows.
 
-    Raises `TooFew`.
+    Raises `TooFewPairs`.
     """
     used = set() if used is None else used
     free = [i for i, id in enumerate(known.ids) if id not in used]
@@ -106,14 +106,14 @@ def different_pairs(known: Labels, rng: Random, number: int, used: set[str] | No
         for n, (i, j) in enumerate(islice(_random_pairs(free, rng), DRAWN))
         if (jaccard := known.jaccard(i, j)) <= DIFFERENT
     )
-    found: list[Pair] = []
+    found: list[PicturePair] = []
     for jaccard, _, i, j in low:
         a, b = known.ids[i], known.ids[j]
         if len(found) < number and not {a, b} & used:
-            found.append(Pair(a, b, round(jaccard, 4)))
+            found.append(PicturePair(a, b, round(jaccard, 4)))
             used |= {a, b}
     if len(found) < number:
-        raise TooFew(
+        raise TooFewPairs(
             f"different: {len(found)} of {number} pairs found among {len(free):,} pictures with at least {FEW_LABELS} "
             f"labels (Jaccard index at most {DIFFERENT}). Import more pictures, or ask for fewer: --each {len(found)}",
             found,
@@ -136,21 +136,21 @@ def _random_pairs(free: Sequence[int], rng: Random) -> Iterator[tuple[int, int]]
 
 
 def similar_pairs(
-    known: Labels,
-    likeness: Likeness,
+    known: LabelIndex,
+    similarity: Similarity,
     rng: Random,
     number: int,
     used: set[str] | None = None,
     progress: Callable[[int], None] = lambda done: None,
-) -> list[Pair]:
+) -> list[PicturePair]:
     """Return pairs with a Jaccard index above SIMILAR that look alike; each picture once, none of `used`, which grows.
 
-    Raises `TooFew`.
+    Raises `TooFewPairs`.
     """
     used = set() if used is None else used
     order = list(range(len(known.ids)))
     rng.shuffle(order)
-    found: list[Pair] = []
+    found: list[PicturePair] = []
     labelled = 0
     for tried, i in enumerate(order[:TRIED]):
         if len(found) == number:
@@ -162,63 +162,64 @@ def similar_pairs(
         labelled += bool(near)
         for jaccard, j in near:
             try:
-                alike = likeness(known.ids[i], known.ids[j])
+                alike = similarity(known.ids[i], known.ids[j])
             except UnknownPicture:  # its file has gone since it was registered
                 continue
-            if likeness.similar < alike < TWINS:
+            if similarity.threshold < alike < TWINS:
                 a, b = (known.ids[i], known.ids[j]) if rng.random() < 0.5 else (known.ids[j], known.ids[i])
-                found.append(Pair(a, b, round(jaccard, 4), round(alike, 4)))
+                found.append(PicturePair(a, b, round(jaccard, 4), round(alike, 4)))
                 used |= {a, b}
                 break
     if len(found) < number:
-        by = "" if isinstance(likeness, Clip) else " or a model (--clip FOLDER)"
+        by = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
         looked_at = min(len(order), TRIED)
-        raise TooFew(
+        raise TooFewPairs(
             f"similar: {len(found)} of {number} pairs found. Of {looked_at:,} pictures {labelled:,} have a "
-            f"partner with a Jaccard index above {SIMILAR}; the others look too unlike (at most {likeness.similar}) by "
-            f"{likeness.name}. Import more pictures, ask for fewer (--each {len(found)}), or try another --seed{by}",
+            f"partner with a Jaccard index above {SIMILAR}; the others look too unlike (at most "
+            f"{similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
+            f"(--each {len(found)}), or try another --seed{by}",
             found,
         )
     return found
 
 
-def same_pictures(known: Labels, rng: Random, number: int, used: set[str] | None = None) -> list[Pair]:
-    """Return pictures by chance, each as a pair with itself; none of `used`, which grows. Raises `TooFew`."""
+def same_pictures(known: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
+    """Return pictures by chance, each as a pair with itself; none of `used`, which grows. Raises `TooFewPairs`."""
     used = set() if used is None else used
     free = [id for id in known.ids if id not in used]
-    found = [Pair(id, id, 1.0) for id in rng.sample(free, min(number, len(free)))]
+    found = [PicturePair(id, id, 1.0) for id in rng.sample(free, min(number, len(free)))]
     used |= {pair.a for pair in found}
     if len(found) < number:
-        raise TooFew(f"same: {len(found)} of {number} pictures are left. Import more pictures", found)
+        raise TooFewPairs(f"same: {len(found)} of {number} pictures are left. Import more pictures", found)
     return found
 
 
-def choose(
-    known: Labels,
-    likeness: Likeness,
+def choose_pairs(
+    known: LabelIndex,
+    similarity: Similarity,
     seed: int,
     number: int,
     *,
     least: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
-) -> dict[str, list[Pair]]:
+) -> dict[str, list[PicturePair]]:
     """Return `number` pairs for each of same, similar and different, at least `least`; no picture comes twice.
 
-    Raises `TooFew`.
+    Raises `TooFewPairs`.
     """
     used: set[str] = set()
 
-    def enough(relation: str, look: Callable[[Random], list[Pair]]) -> list[Pair]:
+    def enough(relation: str, look: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
         rng = Random(int.from_bytes(hashlib.sha256(f"pairs/{relation}/{seed}".encode()).digest(), "big"))
         try:
             return look(rng)
-        except TooFew as error:
+        except TooFewPairs as error:
             if least is None or len(error.pairs) < least:
                 raise
             return error.pairs
 
     # the scarcest first
-    similar = enough("similar", lambda rng: similar_pairs(known, likeness, rng, number, used, progress))
+    similar = enough("similar", lambda rng: similar_pairs(known, similarity, rng, number, used, progress))
     different = enough("different", lambda rng: different_pairs(known, rng, number, used))
     same = enough("same", lambda rng: same_pictures(known, rng, number, used))
     return {"same": same, "similar": similar, "different": different}

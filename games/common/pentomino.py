@@ -289,7 +289,7 @@ def _long_part(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
 # Making boards
 
 
-def turned(piece: Piece, turn: int, mirrored: bool) -> Piece:
+def reorient(piece: Piece, turn: int, mirrored: bool) -> Piece:
     """The piece in another orientation, its box at the same top left."""
     return piece.model_copy(update={"turn": turn, "mirrored": mirrored})
 
@@ -343,7 +343,7 @@ def _clear(piece: Piece) -> bool:
 CHANGES: tuple[str, ...] = ("colour", "place", "orientation", "shape")
 
 
-def change(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
+def change_attributes(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
     """Change one attribute of as many different pieces as kinds are named (see CHANGES).
 
     A changed place is another third of the board, at least 3 cells away; the other attributes stay as they were, except
@@ -354,18 +354,18 @@ def change(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
         chosen = rng.sample(range(len(pieces)), len(kinds))
         for index, kind in zip(chosen, kinds, strict=True):
             others = [piece for i, piece in enumerate(pieces) if i != index]
-            options = [piece for piece in changed(pieces[index], kind) if _allowed(piece, others)]
+            options = [piece for piece in list_variants(pieces[index], kind) if _allowed(piece, others)]
             if not options:
                 break
             pieces[index] = rng.choice(options)
         else:
             made = Board(pieces=tuple(pieces))
-            if sorted(kind for _, _, what in pairing(board, made) for kind in what) == sorted(kinds):
+            if sorted(kind for _, _, what in pair_pieces(board, made) for kind in what) == sorted(kinds):
                 return made
     raise ValueError(f"no room on this board for the changes {kinds}")
 
 
-def changed(piece: Piece, kind: str) -> list[Piece]:
+def list_variants(piece: Piece, kind: str) -> list[Piece]:
     """Every piece that differs from this one in one attribute only (see CHANGES), wherever other pieces may be."""
     if kind == "colour":
         return [piece.model_copy(update={"colour": colour}) for colour in COLOURS if colour != piece.colour]
@@ -406,7 +406,7 @@ def _elsewhere(a: Piece, b: Piece) -> bool:
 # Comparing boards
 
 
-def unlike(a: Piece, b: Piece) -> tuple[str, ...]:
+def differing_attributes(a: Piece, b: Piece) -> tuple[str, ...]:
     """In which of CHANGES two pieces differ; orientation counts only between pieces of one shape."""
     found = []
     if a.colour != b.colour:
@@ -420,7 +420,7 @@ def unlike(a: Piece, b: Piece) -> tuple[str, ...]:
     return tuple(found)
 
 
-class Pair(NamedTuple):
+class PiecePair(NamedTuple):
     """A piece of one board, the piece of the other that it corresponds to, and what differs between them."""
 
     a: Piece | None
@@ -428,13 +428,13 @@ class Pair(NamedTuple):
     what: tuple[str, ...]
 
 
-def pairing(a: Board, b: Board) -> list[Pair]:
+def pair_pieces(a: Board, b: Board) -> list[PiecePair]:
     """Pair the pieces of two boards so that as little as possible differs; a piece without partner costs four.
 
     Two pieces with neither colour nor shape in common are never paired.
     """
     best = _pairing(a.pieces, b.pieces, {})[1]
-    return [Pair(x, y, unlike(x, y) if x and y else ("missing",) * 4) for x, y in best]
+    return [PiecePair(x, y, differing_attributes(x, y) if x and y else ("missing",) * 4) for x, y in best]
 
 
 _Links = tuple[tuple[Piece | None, Piece | None], ...]
@@ -454,7 +454,7 @@ def _pairing(
             for j in free:
                 if left[i].colour == right[j].colour or left[i].shape == right[j].shape:
                     cost, links = go(i + 1, tuple(k for k in free if k != j))
-                    cost += len(unlike(left[i], right[j])) + _apart(left[i], right[j]) / 100
+                    cost += len(differing_attributes(left[i], right[j])) + _apart(left[i], right[j]) / 100
                     if cost < best[0]:
                         best = (cost, ((left[i], right[j]), *links))
             known[i, free] = best
@@ -469,10 +469,10 @@ def _apart(a: Piece, b: Piece) -> float:
 
 def distance(a: Board, b: Board) -> int:
     """How many attributes differ under the best pairing; a piece without partner counts four."""
-    return sum(len(pair.what) for pair in pairing(a, b))
+    return sum(len(pair.what) for pair in pair_pieces(a, b))
 
 
-class Difference(NamedTuple):
+class BoardDifference(NamedTuple):
     """One thing that differs between boards A and B: words, and the box of the piece on each (None: not there)."""
 
     words: str
@@ -480,18 +480,18 @@ class Difference(NamedTuple):
     b: Box | None
 
 
-def differences(a: Board, b: Board) -> list[Difference]:
+def describe_differences(a: Board, b: Board) -> list[BoardDifference]:
     """Say what differs between two boards, for a debriefing; empty when they are equal."""
     found = []
-    for pair in pairing(a, b):
+    for pair in pair_pieces(a, b):
         if pair.a and pair.b:
             if pair.what or pair.a != pair.b:
                 words = _difference(pair.a, pair.b, pair.what or ("place",))
-                found.append(Difference(words, pixel_box(pair.a), pixel_box(pair.b)))
+                found.append(BoardDifference(words, pixel_box(pair.a), pixel_box(pair.b)))
         elif pair.a:
-            found.append(Difference(f"{_placed(pair.a)}: only for A", pixel_box(pair.a), None))
+            found.append(BoardDifference(f"{_placed(pair.a)}: only for A", pixel_box(pair.a), None))
         elif pair.b:
-            found.append(Difference(f"{_placed(pair.b)}: only for B", None, pixel_box(pair.b)))
+            found.append(BoardDifference(f"{_placed(pair.b)}: only for B", None, pixel_box(pair.b)))
     return found
 
 

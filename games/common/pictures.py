@@ -2,7 +2,7 @@
 
 `LIBRARY` finds them by id ("rooms/bedroom-1", "visual-genome/2315353"): what is on a picture, its bytes for play, its
 set with licence and citation. Sets are read when first needed; one that is missing or broken is named and stops no
-other. `labels`, `jaccard`, `likest` and `of_category` choose pictures; nothing here draws or registers any.
+other. `labels`, `jaccard`, `most_similar` and `of_category` choose pictures; nothing here draws or registers any.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.content import Picture
-from games.common.plain import MAX_BYTES, BadPicture, Plain, plain
+from games.common.playable import MAX_BYTES, BadPicture, PlayablePicture, make_playable
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = 1
 """Of the files manifest.json and set.json."""
 
 T = TypeVar("T")
-Kind = Literal["room", "objects", "scene", "photo"]
+PictureKind = Literal["room", "objects", "scene", "photo"]
 Box = tuple[int, int, int, int]
 
 
@@ -42,7 +42,7 @@ class BadSet(ValueError):
     """A set of pictures that cannot be read; the message names file and fault."""
 
 
-class Thing(BaseModel):
+class PictureObject(BaseModel):
     """An object on a picture: plain English name, attributes, box [x, y, width, height] in pixels if it is known."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,11 +60,11 @@ class Description(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
-    kind: Kind
+    kind: PictureKind
     category: str | None = None
     width: int = Field(ge=1)
     height: int = Field(ge=1)
-    objects: tuple[Thing, ...] = ()
+    objects: tuple[PictureObject, ...] = ()
     relations: tuple[tuple[str, str, str], ...] = ()
     captions: tuple[str, ...] = ()
     family: str | None = None
@@ -89,7 +89,7 @@ class PictureSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ManifestEntry:
     """What a set's list says of one picture. `at` is where its description stands."""
 
     file: str
@@ -100,13 +100,13 @@ class Entry:
 
 
 @dataclass
-class Shelf:
+class LoadedSet:
     """One set that has been read: its terms, the folder its files stand in, and its pictures by id."""
 
     about: PictureSet
     root: Path
-    entries: dict[str, Entry]
-    describe: Callable[[Entry], Description]
+    entries: dict[str, ManifestEntry]
+    describe: Callable[[ManifestEntry], Description]
     again: str
     """What to do when a picture of it is missing or not what it was."""
 
@@ -120,26 +120,26 @@ class Library:
     """Where imported sets are registered; None: where LUDENS_IMPORTED says, else imported/ of the project."""
     broken: dict[str, str] = field(default_factory=dict)
     """The sets that cannot be read, each with the reason. Filled by reading."""
-    _shelves: dict[str, Shelf | None] = field(default_factory=dict)
+    _shelves: dict[str, LoadedSet | None] = field(default_factory=dict)
 
     @property
     def imported(self) -> Path:
         """The folder in which imported sets are registered."""
         return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or ROOT / "imported")
 
-    def _read(self, name: str) -> Shelf | None:
+    def _read(self, name: str) -> LoadedSet | None:
         """Read a set by name, once; None where there is none or it is broken."""
         if name not in self._shelves:
             own = name == "ludens"
             path = self.assets / "manifest.json" if own else self.imported / name / "set.json"
             try:
-                self._shelves[name] = (drawn if own else registered)(path) if path.exists() else None
+                self._shelves[name] = (read_drawn_set if own else read_registered_set)(path) if path.exists() else None
             except (OSError, ValueError) as error:
                 self.broken[name] = f"{path}: {_said(error)}"
                 self._shelves[name] = None
         return self._shelves[name]
 
-    def _all(self, set: str | None = None) -> dict[str, Shelf]:
+    def _all(self, set: str | None = None) -> dict[str, LoadedSet]:
         """Read one set or all there are, our own first."""
         names = [set] if set else ["ludens", *sorted(IMPORTABLE)]
         return {name: shelf for name in names if (shelf := self._read(name))}
@@ -186,7 +186,7 @@ class Library:
         """Return where the file of a picture stands. Raises `UnknownPicture`; the file itself may be missing."""
         shelf = self._shelf(id)
         try:
-            return within(shelf.root, shelf.entries[id].file)
+            return resolve_within(shelf.root, shelf.entries[id].file)
         except ValueError as error:
             raise UnknownPicture(f"the picture {id!r}: {error}; {shelf.again}") from None
 
@@ -196,7 +196,7 @@ class Library:
         Raises `UnknownPicture` when it is missing, broken or not the one that was registered.
         """
         shelf, description = self._shelf(id), self.description(id)
-        made = self.plain(id)
+        made = self.playable(id)
         if (made.width, made.height) != (description.width, description.height):
             raise UnknownPicture(
                 f"the picture {id!r} is {made.width} × {made.height} as it is played, not {description.width} × "
@@ -205,7 +205,7 @@ class Library:
         told = description.model_dump(mode="json", exclude={"id", "family", "change"})
         return Picture(made.data, made.media_type, made.width, made.height, told, shelf.about.credit)
 
-    def plain(self, id: str) -> Plain:
+    def playable(self, id: str) -> PlayablePicture:
         """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""
         return self._of_file(id, _plain_file)
 
@@ -228,28 +228,28 @@ class Library:
         name = id.partition("/")[0]
         return name if name in IMPORTABLE else "ludens"
 
-    def _shelf(self, id: str) -> Shelf:
+    def _shelf(self, id: str) -> LoadedSet:
         name = self._set_name(id)
         shelf = self._read(name)
         if shelf and id in shelf.entries:
             return shelf
         why = f": its set cannot be read: {self.broken[name]}" if name in self.broken else ""
         if id.startswith("..") or "://" in id:  # an imported instance whose pictures were not at hand
-            raise UnknownPicture(f"the picture {id!r} is not here; {import_again(BROUGHT)}")
+            raise UnknownPicture(f"the picture {id!r} is not here; {import_hint(CLEMBENCH_SET)}")
         if name == "ludens":
             raise UnknownPicture(f"no picture {id!r} in {self.assets}{why}; `ludens assets` lists the sets there are")
-        raise UnknownPicture(f"no picture {id!r}{why}; {import_again(name)}")
+        raise UnknownPicture(f"no picture {id!r}{why}; {import_hint(name)}")
 
 
-BROUGHT = "clembench"
+CLEMBENCH_SET = "clembench"
 """The set of all pictures that imported instances show (`ludens import clembench --pictures`)."""
-IMPORTABLE = ("ade20k", BROUGHT, "clevr", "docci", "visual-genome")
+IMPORTABLE = ("ade20k", CLEMBENCH_SET, "clevr", "docci", "visual-genome")
 """The data sets that can be registered."""
 
 
-def import_again(name: str) -> str:
+def import_hint(name: str) -> str:
     """Say how the pictures of a set come to be here."""
-    if name == BROUGHT:
+    if name == CLEMBENCH_SET:
         return "`ludens import clembench FILE --pictures FOLDER` registers the pictures of an imported set"
     return f"`ludens assets import {name} FOLDER` registers the set {name!r}"
 
@@ -258,13 +258,13 @@ LIBRARY = Library(ROOT / "assets")
 
 
 # ------------------------------------------------------------------ reading sets
-def drawn(manifest: Path) -> Shelf:
+def read_drawn_set(manifest: Path) -> LoadedSet:
     """Read the set that Ludens drew: manifest.json, and a description beside every picture. Raises `BadSet`."""
     data = _object(manifest)
     root = manifest.parent
     try:
         entries = {
-            str(id): Entry(
+            str(id): ManifestEntry(
                 str(e["file"]), str(e["sha256"]), str(e["kind"]), e["category"], Path(e["file"]).with_suffix(".json")
             )
             for id, e in data["pictures"].items()
@@ -272,10 +272,10 @@ def drawn(manifest: Path) -> Shelf:
     except (KeyError, TypeError, AttributeError) as error:
         raise BadSet(f"no list of drawn pictures: {_said(error)}") from None
 
-    def describe(entry: Entry) -> Description:
-        return Description.model_validate_json(within(root, str(entry.at)).read_bytes())
+    def describe(entry: ManifestEntry) -> Description:
+        return Description.model_validate_json(resolve_within(root, str(entry.at)).read_bytes())
 
-    return Shelf(_about(data["set"]), root, entries, describe, "a fresh checkout of Ludens has it")
+    return LoadedSet(_about(data["set"]), root, entries, describe, "a fresh checkout of Ludens has it")
 
 
 HEAD = re.compile(
@@ -285,22 +285,22 @@ HEAD = re.compile(
 """How every line of pictures.jsonl begins, so that listing 100,000 pictures need not read what is on them."""
 
 
-def registered(path: Path) -> Shelf:
+def read_registered_set(path: Path) -> LoadedSet:
     """Read a set that `ludens assets import` registered: set.json, and a line of pictures.jsonl for every picture."""
     data = _object(path)
     lines = path.with_name("pictures.jsonl")
-    entries: dict[str, Entry] = {}
+    entries: dict[str, ManifestEntry] = {}
     with lines.open("rb") as stream:
         at = 0
         for line in stream:
             head = HEAD.match(line)
             if head is None:
-                raise BadSet(f"{lines.name}, byte {at}: no picture; {import_again(path.parent.name)}")
+                raise BadSet(f"{lines.name}, byte {at}: no picture; {import_hint(path.parent.name)}")
             file, sha256, id, kind, category = (part.decode() for part in head.groups())
-            entries[id] = Entry(file, sha256, kind, json.loads(category), (at, len(line)))
+            entries[id] = ManifestEntry(file, sha256, kind, json.loads(category), (at, len(line)))
             at += len(line)
 
-    def describe(entry: Entry) -> Description:
+    def describe(entry: ManifestEntry) -> Description:
         with lines.open("rb") as stream:
             stream.seek(entry.at[0])
             data = json.loads(stream.read(entry.at[1]))
@@ -310,11 +310,11 @@ def registered(path: Path) -> Shelf:
 
     if not isinstance(data.get("root"), str):
         raise BadSet("field root: no folder")
-    return Shelf(_about(data), Path(data["root"]), entries, describe, import_again(path.parent.name))
+    return LoadedSet(_about(data), Path(data["root"]), entries, describe, import_hint(path.parent.name))
 
 
-def line_of(description: Description, file: str, sha256: str) -> str:
-    """Return the line of pictures.jsonl that `registered` reads."""
+def description_line(description: Description, file: str, sha256: str) -> str:
+    """Return the line of pictures.jsonl that `read_registered_set` reads."""
     return (
         json.dumps({"file": file, "sha256": sha256, **description.model_dump(mode="json")}, ensure_ascii=False) + "\n"
     )
@@ -336,7 +336,7 @@ def _about(data: dict[str, Any]) -> PictureSet:
         raise BadSet(f"nothing about the set: {_said(error)}") from None
 
 
-def within(root: Path, file: str) -> Path:
+def resolve_within(root: Path, file: str) -> Path:
     """Return a file of a folder, links followed. Raises ValueError when it leads out of the folder."""
     path = (root / file).resolve()
     if not path.is_relative_to(root.resolve()):
@@ -344,7 +344,7 @@ def within(root: Path, file: str) -> Path:
     return path
 
 
-def contents(path: Path) -> bytes:
+def read_picture_file(path: Path) -> bytes:
     """Return what a picture file holds. Raises `BadPicture` for one that is too large to be read, OSError."""
     if not path.is_file():
         raise FileNotFoundError(f"no file {path}")
@@ -355,12 +355,12 @@ def contents(path: Path) -> bytes:
 
 
 @lru_cache(maxsize=64)  # a table asks for the same two pictures again and again
-def _plain_file(path: Path, sha256: str) -> Plain:
-    return plain(_registered(path, sha256))
+def _plain_file(path: Path, sha256: str) -> PlayablePicture:
+    return make_playable(_registered(path, sha256))
 
 
 def _registered(path: Path, sha256: str) -> bytes:
-    data = contents(path)
+    data = read_picture_file(path)
     if hashlib.sha256(data).hexdigest() != sha256:
         raise BadPicture("not the file that was registered")
     return data
@@ -404,7 +404,7 @@ def of_category(category: str, *, set: str = "ludens", library: Library | None =
     return found
 
 
-def likest(target: str, pool: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:
+def most_similar(target: str, pool: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:
     """Return the n pictures of a pool that are most like the target by what is on them (distractors).
 
     Those of the target's category come first, then those that share most of its labels (Jaccard), then by id.

@@ -7,10 +7,10 @@ Case, punctuation, `_`, accents and invisible characters do not matter; only who
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
-def plain(text: str) -> str:
+def normalise(text: str) -> str:
     """Return the words of a text, folded, with single blanks between: "Sea_Lion's!" gives "sea lion s"."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return " ".join("".join(map(_plain_sign, folded)).split())
@@ -23,10 +23,10 @@ def _plain_sign(sign: str) -> str:
     return "" if kind[0] == "M" or kind == "Cf" else " "
 
 
-def mention(text: str, forms: Iterable[str]) -> str | None:
+def find_mention(text: str, forms: Iterable[str]) -> str | None:
     """Return the first of the forms that stands in the text as whole words, None when none does."""
-    within = f" {plain(text)} "
-    return next((form for form in forms if f" {plain(form)} " in within), None)
+    within = f" {normalise(text)} "
+    return next((form for form in forms if f" {normalise(form)} " in within), None)
 
 
 def forms(word: str, *more: str) -> tuple[str, ...]:
@@ -34,9 +34,14 @@ def forms(word: str, *more: str) -> tuple[str, ...]:
 
     `more` replaces nothing and is joined likewise: forms("mouse", "mice"), forms("sea lion").
     """
-    spaced = [plain(word), plural(plain(word)), *map(plain, more)]
+    spaced = [normalise(word), plural(normalise(word)), *map(normalise, more)]
     joined = [form.replace(" ", "") for form in spaced]
     return tuple(dict.fromkeys([*spaced, *joined]))
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return names as a list in a sentence: "Tom, Rose and Jack"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def plural(word: str) -> str:

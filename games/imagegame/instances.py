@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, field_validator
 
-from games.common.grids import CELLS, families_of, generate
+from games.common.grids import CELLS, families_of, generate_grids
 from games.imagegame import grid
 from games.imagegame.replies import LETTERS
 
@@ -83,7 +83,7 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 def _make(experiment: str, rng: Random) -> list[dict[str, str]]:
     """Make the PER_EXPERIMENT instances of an experiment, no two with the same cells filled."""
-    patterns = {family: generate(family, rng) for family in FAMILIES}
+    patterns = {family: generate_grids(family, rng) for family in FAMILIES}
     found: dict[frozenset[tuple[int, int]], dict[str, str]] = {}
     while len(found) < PER_EXPERIMENT:
         if experiment == "compact":

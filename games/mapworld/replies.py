@@ -86,9 +86,9 @@ class Move(ReplyFormat[str]):
             way = self.parse(text)
         except NotInFormat:
             return super().show(text)
-        return [{"label": None, "text": self.told(way), "private": False}]
+        return [{"label": None, "text": self.display_value(way), "private": False}]
 
-    def told(self, value: Any) -> str:
+    def display_value(self, value: Any) -> str:
         return "Done." if value == "done" else f"Go {value}."
 
 
@@ -193,7 +193,7 @@ class MapSketch(ReplyFormat[Sketch]):
             "additionalProperties": False,
         }
 
-    def told(self, value: Any) -> str:
+    def display_value(self, value: Any) -> str:
         pairs = [(one, way, two) for way in WAYS for one, two in value["edges"][way]]
         joined = {name for one, _, two in pairs for name in (one, two)}
         lines = [f"{one} → {way} → {two}" for one, way, two in pairs]

@@ -20,7 +20,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat, Text, json_object
 from engine.core.table import Asking, Table
 from engine.formats.clembench.mapping import ClembenchMapping
-from games.common.pictures import BROUGHT, LIBRARY, UnknownPicture, import_again
+from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
 from games.mapworld import imported, instances
 from games.mapworld.maps import Map
 from games.mapworld.replies import LooseObject, MapSketch, Move
@@ -91,7 +91,7 @@ class MapWorld(Game):
         """Say which picture of an imported instance is not on this machine."""
         for room, address in imported.pictures(instance):
             if room.picture is None:
-                return f"the picture {address!r} is not here; {import_again(BROUGHT)}"
+                return f"the picture {address!r} is not here; {import_hint(CLEMBENCH_SET)}"
             try:
                 LIBRARY.verify(room.picture)
             except UnknownPicture as error:

@@ -68,7 +68,7 @@ def differences(instance: Instance) -> Differences:
     found = Differences()
     if not isinstance(instance, BoardPair):
         return found
-    for difference in pentomino.differences(instance.a, instance.b):
+    for difference in pentomino.describe_differences(instance.a, instance.b):
         found.words.append(difference.words)
         if difference.a:
             found.boxes["A"].append(difference.a)
@@ -79,7 +79,7 @@ def differences(instance: Instance) -> Differences:
 
 def _of_grids(instance: GridPair) -> Differences:
     a, b = instance.grid("A"), instance.grid("B")
-    cells = grids.differing(a, b)
+    cells = grids.differing_cells(a, b)
     words = []
     transform = grids.transform_between(a, b)
     if cells and transform:

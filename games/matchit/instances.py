@@ -116,7 +116,7 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
     def _keeps_its_claim(self) -> BoardPair:
         apart = pentomino.distance(self.a, self.b)
         if self.relation == "same" and self.a != self.b:
-            said = "; ".join(difference.words for difference in pentomino.differences(self.a, self.b))
+            said = "; ".join(difference.words for difference in pentomino.describe_differences(self.a, self.b))
             raise ValueError(f"field b: same boards are equal, these differ: {said}")
         if self.relation == "similar":
             if len(self.a.pieces) != len(self.b.pieces):
@@ -297,7 +297,7 @@ def make(variant: str, experiment: str, seed: int) -> list[Instance]:
 def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
     """Make all experiments of a variant; those of photos are left out where a kind of them is not drawn.
 
-    Raises `pairs.TooFew` where there are some, but not enough.
+    Raises `pairs.TooFewPairs` where there are some, but not enough.
     """
     made: dict[str, list[Instance]] = {}
     ready = all(photo_pairs.drawn(kind) for kind in ("room", "scene", "objects"))
@@ -322,7 +322,7 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
     return made
 
 
-def _photo_pairs(seed: int) -> dict[str, list[pairs.Pair]]:
+def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     """Photo pairs by relation; no picture comes twice, the scarcest are chosen first."""
     used: set[str] = set()
     similar = photo_pairs.similar(_random("picture", "photos-similar", seed), used)
@@ -347,7 +347,7 @@ def _sides(instance: Instance) -> list[Grid | Board]:
 
 def _grid_pairs(relation: str, rng: Random) -> Iterator[Instance]:
     """Pairs from the three families in turn; chance decides which seat gets the pattern itself."""
-    sources = [grids.generate(family, rng) for family in TEXT_FAMILIES]
+    sources = [grids.generate_grids(family, rng) for family in TEXT_FAMILIES]
     for i in range(1000):
         a = next(sources[i % len(sources)])
         b = _other_grid(relation, a, i, rng)
@@ -363,13 +363,13 @@ def _other_grid(relation: str, a: Grid, i: int, rng: Random) -> Grid | None:
     if relation == "same":
         return a
     if relation == "edited":
-        return grids.edit(a, 2, rng)
+        return grids.flip_random_cells(a, 2, rng)
     if relation == "transformed":
         turned = [change(a) for name, change in grids.TRANSFORMS.items() if "180" not in name]
         options = [grid for grid in turned if grid != a]
         return rng.choice(options) if options else None
     for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
-        for b in grids.generate(family, rng):
+        for b in grids.generate_grids(family, rng):
             if grids.hamming(a, b) >= DIFFERENT_CELLS and grids.transform_between(a, b) is None:
                 return b
     return None
@@ -383,7 +383,7 @@ def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
         b = a
         if relation == "similar":
             first = kinds[i // 2 % len(kinds)]
-            b = pentomino.change(a, (first,) if i % 2 == 0 else (first, rng.choice(pentomino.CHANGES)), rng)
+            b = pentomino.change_attributes(a, (first,) if i % 2 == 0 else (first, rng.choice(pentomino.CHANGES)), rng)
         if relation == "different":
             b = pentomino.make_board(rng)
             if pentomino.distance(a, b) < DIFFERENT_ATTRIBUTES:

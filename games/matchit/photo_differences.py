@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.common.pictures import Description
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_scene import SIZEABLE, Scene, Thing, scene_of
-from games.matchit.photo_talk import SIDES, grouped
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_scene import SIZEABLE, Scene, Thing, scene_of
+from games.matchit.talkers.photo_talk import SIDES, grouped
 from games.matchit.words import count_word, listed
 
 SHOWN = 8
@@ -24,7 +24,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Difference:
+class PhotoDifference:
     """One difference: in words, how much of the picture it takes, and the thing on either side, None if not there."""
 
     words: str
@@ -75,9 +75,9 @@ def _side_by_side(a: Scene, b: Scene) -> list[str]:
     return words
 
 
-def _compared(a: Scene, b: Scene, by_id: bool) -> Iterator[Difference]:
+def _compared(a: Scene, b: Scene, by_id: bool) -> Iterator[PhotoDifference]:
     if a.category != b.category and a.category and b.category:
-        yield Difference(f"A sees {vocabulary.article(a.category)}, B {vocabulary.article(b.category)}", 1.0)
+        yield PhotoDifference(f"A sees {vocabulary.article(a.category)}, B {vocabulary.article(b.category)}", 1.0)
     pairs, left, right = _paired(a, b, by_id)
     gone = {thing.name for thing in left} | {thing.name for thing in right}
     for name in sorted(gone):
@@ -86,7 +86,7 @@ def _compared(a: Scene, b: Scene, by_id: bool) -> Iterator[Difference]:
         yield from _changes(a, b, mine, theirs)
 
 
-def _number(a: Scene, b: Scene, name: str, left: list[Thing], right: list[Thing]) -> Iterator[Difference]:
+def _number(a: Scene, b: Scene, name: str, left: list[Thing], right: list[Thing]) -> Iterator[PhotoDifference]:
     """Things of a name that one side has more of."""
     more = [(thing, "A") for thing in left if thing.name == name] + [
         (thing, "B") for thing in right if thing.name == name
@@ -101,7 +101,7 @@ def _number(a: Scene, b: Scene, name: str, left: list[Thing], right: list[Thing]
                 continue
         else:
             words = f"only {seat} has {vocabulary.article(thing.phrase)}{_place(a if seat == 'A' else b, thing)}"
-        yield Difference(words, size, **sides)
+        yield PhotoDifference(words, size, **sides)
 
 
 def _plural(thing: Thing, n: int) -> str:
@@ -138,7 +138,7 @@ def _cost(a: Thing, b: Thing) -> float:
     return abs(a.x - b.x) + abs(a.y - b.y) + 0.3 * len(set(a.words) ^ set(b.words))
 
 
-def _changes(a: Scene, b: Scene, mine: Thing, theirs: Thing) -> Iterator[Difference]:
+def _changes(a: Scene, b: Scene, mine: Thing, theirs: Thing) -> Iterator[PhotoDifference]:
     """What became of one thing: another name, look, support or place."""
     if not (mine.clear or theirs.clear):
         return
@@ -148,15 +148,15 @@ def _changes(a: Scene, b: Scene, mine: Thing, theirs: Thing) -> Iterator[Differe
     new = [word for word in theirs.words if word not in mine.words]
     if mine.name != theirs.name:
         words = f"{vocabulary.article(mine.phrase)} for A is {vocabulary.article(theirs.phrase)} for B"
-        yield Difference(words, size, mine, theirs)
+        yield PhotoDifference(words, size, mine, theirs)
     elif lost or new:
         was, now = (listed(words) or f"not {listed(others)}" for words, others in ((lost, new), (new, lost)))
-        yield Difference(f"the {name} is {was} for A, {now} for B", size, mine, theirs)
+        yield PhotoDifference(f"the {name} is {was} for A, {now} for B", size, mine, theirs)
     one, other = (scene.by_id.get(scene.supports.get(thing.id, "")) for scene, thing in ((a, mine), (b, theirs)))
     if one and other and one.name != other.name:
-        yield Difference(f"the {name} is on the {one.said} for A, on the {other.said} for B", size, mine, theirs)
+        yield PhotoDifference(f"the {name} is on the {one.said} for A, on the {other.said} for B", size, mine, theirs)
     elif max(abs(mine.x - theirs.x), abs(mine.y - theirs.y)) > MOVED and (mine.clear and theirs.clear):
-        yield Difference(f"the {name} is {_moved(a, b, mine, theirs)}", size, mine, theirs)
+        yield PhotoDifference(f"the {name} is {_moved(a, b, mine, theirs)}", size, mine, theirs)
 
 
 def _told_apart(scene: Scene, thing: Thing) -> str:

@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 
 from games.common import pictures
-from games.common.likeness import Perceptual
 from games.common.pairs import SIMILAR as LABELS
-from games.common.pairs import TWINS, Labels, Pair, TooFew, different_pairs, similar_pairs
+from games.common.pairs import TWINS, LabelIndex, PicturePair, TooFewPairs, different_pairs, similar_pairs
 from games.common.pictures import jaccard, labels
+from games.common.similarity import HashSimilarity
 
 SIMILAR = (("scene", 8), ("objects", 2))
 """How many similar pairs there are of a kind: everyday scenes are drawn in pairs for it."""
@@ -39,16 +39,16 @@ def drawn(kind: str) -> list[str]:
     return [id for id in pictures.LIBRARY.ids(set="ludens", kind=kind) if frozenset((id,)) not in rejected()]
 
 
-def similar(rng: Random, used: set[str]) -> list[Pair]:
-    """Choose similar pairs, siblings first; `used` grows by their families. Raises `TooFew`."""
-    likeness = Perceptual(pictures.LIBRARY)
-    found: list[Pair] = []
+def similar(rng: Random, used: set[str]) -> list[PicturePair]:
+    """Choose similar pairs, siblings first; `used` grows by their families. Raises `TooFewPairs`."""
+    similarity = HashSimilarity(pictures.LIBRARY)
+    found: list[PicturePair] = []
     for kind, number in SIMILAR:
-        chosen = list(islice(_siblings(kind, likeness, rng), number))
+        chosen = list(islice(_siblings(kind, similarity, rng), number))
         taken = used | used_families(chosen)
-        known = Labels(pictures.LIBRARY, drawn(kind)) if len(chosen) < number else None
+        known = LabelIndex(pictures.LIBRARY, drawn(kind)) if len(chosen) < number else None
         while known and len(chosen) < number:
-            (pair,) = similar_pairs(known, likeness, rng, 1, taken)
+            (pair,) = similar_pairs(known, similarity, rng, 1, taken)
             if frozenset((pair.a, pair.b)) not in rejected():
                 chosen.append(pair)
                 taken |= family(pair.a) | family(pair.b)
@@ -57,29 +57,33 @@ def similar(rng: Random, used: set[str]) -> list[Pair]:
     return found
 
 
-def _siblings(kind: str, likeness: Perceptual, rng: Random) -> Iterator[Pair]:
+def _siblings(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
     """One pair of every family of a kind that keeps the thresholds, in random order; visibly different ones first."""
     free = set(drawn(kind))
     families = sorted({tuple(sorted(family(id) & free)) for id in free})
     rng.shuffle(families)
     for members in families:
-        pairs: list[Pair] = []
+        pairs: list[PicturePair] = []
         for a, b in combinations(members, 2):
             shared = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
-            if shared > LABELS and frozenset((a, b)) not in rejected() and (alike := likeness(a, b)) > likeness.similar:
-                pairs.append(Pair(a, b, round(shared, 4), round(alike, 4)))
-        visible = [pair for pair in pairs if (pair.likeness or 1) < TWINS] or pairs
+            if (
+                shared > LABELS
+                and frozenset((a, b)) not in rejected()
+                and (alike := similarity(a, b)) > similarity.threshold
+            ):
+                pairs.append(PicturePair(a, b, round(shared, 4), round(alike, 4)))
+        visible = [pair for pair in pairs if (pair.similarity or 1) < TWINS] or pairs
         if visible:
             pair = rng.choice(visible)
-            yield pair if rng.random() < 0.5 else Pair(pair.b, pair.a, pair.jaccard, pair.likeness)
+            yield pair if rng.random() < 0.5 else PicturePair(pair.b, pair.a, pair.jaccard, pair.similarity)
 
 
-def different(rng: Random, used: set[str], number: int) -> list[Pair]:
-    """Choose different pairs. Raises `TooFew`."""
+def different(rng: Random, used: set[str], number: int) -> list[PicturePair]:
+    """Choose different pairs. Raises `TooFewPairs`."""
     objects = drawn("objects")
     ids = [*drawn("room"), *drawn("scene"), *rng.sample(objects, min(DIFFERENT_OBJECTS, len(objects)))]
-    chosen: list[Pair] = []
-    known = Labels(pictures.LIBRARY, ids)
+    chosen: list[PicturePair] = []
+    known = LabelIndex(pictures.LIBRARY, ids)
     while len(chosen) < number:
         for pair in different_pairs(known, rng, number - len(chosen), used):
             if frozenset((pair.a, pair.b)) not in rejected() and not {pair.a, pair.b} & used_families(chosen):
@@ -89,14 +93,14 @@ def different(rng: Random, used: set[str], number: int) -> list[Pair]:
     return chosen
 
 
-def used_families(pairs: list[Pair]) -> set[str]:
+def used_families(pairs: list[PicturePair]) -> set[str]:
     """The pictures of the families that pairs are of."""
     return {id for pair in pairs for side in (pair.a, pair.b) for id in family(side)}
 
 
-def same(rng: Random, used: set[str]) -> list[Pair]:
-    """Choose pictures of all kinds, each as a pair with itself; in each category one. Raises `TooFew`."""
-    found: list[Pair] = []
+def same(rng: Random, used: set[str]) -> list[PicturePair]:
+    """Choose pictures of all kinds, each as a pair with itself; in each category one. Raises `TooFewPairs`."""
+    found: list[PicturePair] = []
     for kind, number in SAME:
         free = [id for id in drawn(kind) if id not in used]
         rng.shuffle(free)
@@ -109,8 +113,8 @@ def same(rng: Random, used: set[str]) -> list[Pair]:
                 categories.add(category)
                 used |= family(id)
         if len(chosen) < number:
-            raise TooFew(f"same: {len(chosen)} of {number} drawn pictures of kind {kind!r} are left", [])
-        found += [Pair(id, id, 1.0) for id in chosen]
+            raise TooFewPairs(f"same: {len(chosen)} of {number} drawn pictures of kind {kind!r} are left", [])
+        found += [PicturePair(id, id, 1.0) for id in chosen]
     rng.shuffle(found)
     return found
 

@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any
 
-from games.common.pairs import Pair
+from games.common.pairs import PicturePair
 from games.common.pictures import LIBRARY, PictureSet, UnknownPicture
 
 VARIANT = "picture"
@@ -20,7 +20,7 @@ LIKE = "photos-"
 RELATIONS = {"same": "equal photos", "similar": "similar photos", "different": "different photos"}
 
 
-def content(about: PictureSet, likeness: str, seed: int, pairs: dict[str, list[Pair]]) -> dict[str, Any]:
+def content(about: PictureSet, likeness: str, seed: int, pairs: dict[str, list[PicturePair]]) -> dict[str, Any]:
     """Return what the file holds: instances by experiment, titles, and of every pair how it was measured."""
     return {
         "game": "matchit",
@@ -39,7 +39,7 @@ def content(about: PictureSet, likeness: str, seed: int, pairs: dict[str, list[P
         },
         "measures": {
             f"{about.name}-{relation}": [
-                {"jaccard": pair.jaccard, "likeness": pair.likeness} for pair in pairs[relation]
+                {"jaccard": pair.jaccard, "likeness": pair.similarity} for pair in pairs[relation]
             ]
             for relation in RELATIONS
         },

@@ -10,10 +10,11 @@ from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
 from engine.core.views import Message, SeatView
-from games.matchit.talk import Entry, Said, talker
+from games.matchit.talkers.talk import talker
+from games.matchit.talkers.utterances import Utterance, UtteranceKind
 
-TAGS: dict[str, Said] = {"DESCRIPTION": "description", "QUESTION": "question", "ANSWER": "answer"}
-QUOTES: dict[str, Said] = {"Description": "description", "Question": "question", "Answer": "answer"}
+TAGS: dict[str, UtteranceKind] = {"DESCRIPTION": "description", "QUESTION": "question", "ANSWER": "answer"}
+QUOTES: dict[str, UtteranceKind] = {"Description": "description", "Question": "question", "Answer": "answer"}
 
 
 class Scripted(Player):
@@ -32,7 +33,7 @@ class Scripted(Player):
         if asked == "DESCRIPTION":
             return Reply(f"DESCRIPTION: {partner.describe()}")
         if asked == "ANSWER":
-            heard = [entry.text for entry in history if (entry.who, entry.kind) == ("partner", "question")]
+            heard = [entry.text for entry in history if (entry.speaker, entry.kind) == ("partner", "question")]
             return Reply(f"ANSWER: {partner.answer(heard[-1])}")
         if asked == "QUESTION":
             return Reply(f"QUESTION: {partner.ask(history)}")
@@ -50,13 +51,13 @@ def _own(view: SeatView) -> str | dict[str, object]:
     raise LookupError(f"seat {view.seat} was shown neither a grid nor a picture")
 
 
-def _said(message: Message) -> list[Entry]:
+def _said(message: Message) -> list[Utterance]:
     """Return what was said in one message: the partner's words relayed, or the own reply."""
     if message.role == "user":
         quotes = [part for part in message.parts if part.get("label") in QUOTES]
-        return [Entry("partner", QUOTES[part["label"]], part["quote"]) for part in quotes]
+        return [Utterance("partner", QUOTES[part["label"]], part["quote"]) for part in quotes]
     tag, _, text = message.text().strip().partition(":")
-    return [Entry("me", TAGS[tag], text.strip())] if tag in TAGS else []
+    return [Utterance("me", TAGS[tag], text.strip())] if tag in TAGS else []
 
 
 def _tag(asked: ReplyFormat[object]) -> str:

@@ -19,7 +19,7 @@ from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_valid
 from games.common import grids, pentomino
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
-from games.common.pictures import LIBRARY, UnknownPicture, labels, likest
+from games.common.pictures import LIBRARY, UnknownPicture, labels, most_similar
 
 T = TypeVar("T")
 Thing = TypeVar("Thing")
@@ -249,10 +249,10 @@ def _triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
 def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield three alike grids: one, and two of those of its family that are nearest to it. No triple comes twice."""
     if family == "random":
-        source = grids.generate(family, rng)
+        source = grids.generate_grids(family, rng)
         pool = [next(source) for _ in range(200)]
     else:
-        pool = sorted(grids.generate(family, Random(0)))
+        pool = sorted(grids.generate_grids(family, Random(0)))
     seen: set[frozenset[Grid]] = set()
     while True:
         for first in rng.sample(pool, len(pool)):
@@ -269,7 +269,7 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
         base = pentomino.make_board(rng)
         kinds = rng.sample(pentomino.CHANGES, 2)
         try:
-            boards = [base, *(pentomino.change(base, (kind,), rng) for kind in kinds)]
+            boards = [base, *(pentomino.change_attributes(base, (kind,), rng) for kind in kinds)]
         except ValueError:  # no room on it for a change
             continue
         boards = _shuffled(boards, rng)
@@ -294,7 +294,7 @@ def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
                 continue
             first = rng.choice(options)
             used.add(first)
-            triple = _shuffled((first, *likest(first, pool, 2)), rng)
+            triple = _shuffled((first, *most_similar(first, pool, 2)), rng)
             if triple[0] not in targets:
                 targets.add(triple[0])
                 yield _of("photo", triple)
@@ -325,7 +325,7 @@ def _near(target: str, pool: Sequence[str]) -> tuple[str, ...]:
     """The NEAR_PHOTOS pictures likest to a target that its labels tell from it, likest first."""
     mine = labels(LIBRARY.description(target))
     unlike = [id for id in pool if labels(LIBRARY.description(id)) != mine]
-    return likest(target, unlike, NEAR_PHOTOS)
+    return most_similar(target, unlike, NEAR_PHOTOS)
 
 
 def _of(kind: str, things: Sequence[Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from engine.core.views import SeatView
 from games.reference.board import SPEAKERS
 from games.reference.instances import PLACES
 from games.reference.rules import EXPRESSION
-from games.reference.sight import Sight, describe, fitting, sight
+from games.reference.talkers.sight import Sight, describe, fitting, sight
 
 
 class Scripted(Player):

@@ -11,7 +11,7 @@ import json
 from pydantic import BaseModel, Field, model_validator
 
 from engine.core.events import Json
-from games.common.words import forms, mention, plain
+from games.common.words import find_mention, forms, normalise
 
 EXPERIMENTS = {"given": "the words as in the paper", "exchanged": "the two words exchanged"}
 
@@ -53,7 +53,7 @@ class Word(BaseModel, frozen=True, extra="forbid"):
 
     @model_validator(mode="after")
     def _says_itself(self) -> Word:
-        if mention(self.word, self.forms) is None:
+        if find_mention(self.word, self.forms) is None:
             raise ValueError(f"field forms: {self.word!r} is none of its own forms")
         return self
 
@@ -66,7 +66,7 @@ class Instance(BaseModel, frozen=True, extra="forbid"):
 
     @model_validator(mode="after")
     def _differ(self) -> Instance:
-        if {plain(form) for form in self.spy.forms} & {plain(form) for form in self.common.forms}:
+        if {normalise(form) for form in self.spy.forms} & {normalise(form) for form in self.common.forms}:
             raise ValueError(f"field spy: {self.spy.word!r} and {self.common.word!r} share a form")
         return self
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from games.common.words import mention, plain, plural
+from games.common.words import find_mention, normalise, plural
 
 RELATED: tuple[tuple[str, dict[str, str]], ...] = (
     (
@@ -123,7 +123,7 @@ RELATED: tuple[tuple[str, dict[str, str]], ...] = (
 )
 
 _DULL = frozenset(
-    plain(
+    normalise(
         "a an the it its is are was were be been of in on at to for from with and or but by as that this "
         "these those there you your he him his they them their i my me we can could may might do does did has "
         "have had not no some any many most much very too also often mostly rarely well like likes one two "
@@ -140,7 +140,7 @@ def sentences(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the vague sentences of a word and its telling ones, the less telling first; both empty if unknown."""
     for both, own in RELATED:
         for name, telling in own.items():
-            if plain(name) == plain(word):
+            if normalise(name) == normalise(word):
                 return _split(both), _split(telling)
     return (), ()
 
@@ -151,7 +151,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 def keywords(text: str) -> frozenset[str]:
     """Return the stems of a text's telling words."""
-    return frozenset(_stem(word) for word in plain(text).split() if word not in _DULL)
+    return frozenset(_stem(word) for word in normalise(text).split() if word not in _DULL)
 
 
 def _stem(word: str) -> str:
@@ -180,7 +180,7 @@ def fit(word: str, text: str) -> float:
 
     Whoever names the word itself does not have it, since that is forbidden: -6.
     """
-    if mention(text, (plain(word), plural(plain(word)), plain(word).replace(" ", ""))):
+    if find_mention(text, (normalise(word), plural(normalise(word)), normalise(word).replace(" ", ""))):
         return -6.0
     said = keywords(text)
     own = len(said & vocabulary(word))

@@ -22,7 +22,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import Text, json_object, one_of, thought
 from engine.core.table import Ask, Asking, Random, Table
 from engine.core.table import Settings as BaseSettings
-from games.common.words import mention
+from games.common.words import find_mention
 from games.spyfall import instances
 from games.spyfall.instances import Instance, Word
 
@@ -225,7 +225,7 @@ class Evening:
             replies = yield from self.table.together(asks)
         for place, ask in enumerate(asks):
             if not secret:
-                replies.append((yield from self.table.ask(ask.seat, ask.said, ask.reply, allow=ask.allow)))
+                replies.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
             reply = replies[place]
             vote = RelayedMessage(f"{ask.seat} votes for {reply['name']}", reply["speak"], ask.seat)
             self.table.tell(self.others(ask.seat), vote)
@@ -253,7 +253,7 @@ class Evening:
         forms = self.word(name).forms
 
         def said(reply: Reply) -> str | None:
-            found = mention(reply["speak"], forms)
+            found = find_mention(reply["speak"], forms)
             return f'"speak" must not say your own word ("{found}").' if found else None
 
         return said

@@ -15,7 +15,7 @@ from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
-from games.common.words import plain
+from games.common.words import normalise
 from games.spyfall.knowledge import fit, keywords, sentences
 from games.spyfall.rules import YOUR_WORD
 
@@ -63,10 +63,10 @@ class Heard:
 
     def repeats(self, name: str) -> int:
         """Count the descriptions that somebody had heard from others before."""
-        before, count = set(map(plain, self.mine)), 0
+        before, count = set(map(normalise, self.mine)), 0
         for by, text in self.order:
-            count += by == name and plain(text) in before
-            before.add(plain(text))
+            count += by == name and normalise(text) in before
+            before.add(normalise(text))
         return count
 
     def odd(self) -> bool:
@@ -101,18 +101,18 @@ class Scripted(Player):
 
 def describe(heard: Heard, rng: Random) -> dict[str, str]:
     """Return a true sentence nobody has said, vague in the first round and more telling in each that follows."""
-    used = {plain(text) for texts in heard.said.values() for text in texts} | set(map(plain, heard.mine))
+    used = {normalise(text) for texts in heard.said.values() for text in texts} | set(map(normalise, heard.mine))
     vague, telling = sentences(heard.word)
     number = 1 + sum(text in (*vague, *telling) for text in heard.mine)
     if heard.odd():
         others = keywords(" ".join(text for texts in heard.said.values() for text in texts))
-        new = [text for text in vague if plain(text) not in used] or list(vague)
+        new = [text for text in vague if normalise(text) not in used] or list(vague)
         best = max((len(keywords(text) & others) for text in new), default=0)
         chosen = [text for text in new if len(keywords(text) & others) == best]
         return _describe("The others seem to have another word. I stay vague.", chosen, rng)
     wanted = vague if number == 1 else (*telling[: 2 * (number - 1)], *vague)
-    new = [text for text in wanted if plain(text) not in used]
-    new = new or [text for text in (*telling, *vague) if plain(text) not in used] or list(vague)
+    new = [text for text in wanted if normalise(text) not in used]
+    new = new or [text for text in (*telling, *vague) if normalise(text) not in used] or list(vague)
     return _describe("Something true that not everybody will understand.", new, rng)
 
 

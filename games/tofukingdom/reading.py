@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.common.words import mention, plain
+from games.common.words import find_mention, normalise
 from games.tofukingdom.instances import NAMES, PRINCE, ROLES
 
 PRINCESS, OWN, OF = "princess", "own", "of"
@@ -45,7 +45,7 @@ def question_of(text: str) -> Question | None:
 def negated(answer: str) -> bool:
     """Return whether an answer says that something is not so."""
     straight = re.sub(r"(?<=\w)['’ʼ](?=\w)", "", answer)
-    return any(word in _SAYS_NOT for word in plain(straight).split())
+    return any(word in _SAYS_NOT for word in normalise(straight).split())
 
 
 def claim(question: Question, answer: str, speaker: str) -> str | None:
@@ -53,10 +53,10 @@ def claim(question: Question, answer: str, speaker: str) -> str | None:
     if negated(answer):
         return None
     if question.kind == PRINCESS:
-        named = {name for name in NAMES if mention(answer, (name,))}
-        named |= {speaker} if mention(answer, ("I", "me")) else set()
+        named = {name for name in NAMES if find_mention(answer, (name,))}
+        named |= {speaker} if find_mention(answer, ("I", "me")) else set()
     else:
-        named = {role for role in (PRINCE, *ROLES) if mention(answer, (role,))}
+        named = {role for role in (PRINCE, *ROLES) if find_mention(answer, (role,))}
     return named.pop() if len(named) == 1 else None
 
 

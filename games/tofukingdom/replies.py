@@ -62,7 +62,7 @@ class QuestionFormat(ReplyFormat[str]):
     def schema(self) -> Json | None:
         return {"type": "string", "enum": [WHO, WHAT, *(WHOSE.format(name) for name in NAMES)]}
 
-    def told(self, value: Any) -> str:
+    def display_value(self, value: Any) -> str:
         return str(value)
 
 

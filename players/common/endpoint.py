@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from engine.core.player import Address, House, Server, UnknownPlayer
+from engine.core.player import Address, ProviderContext, Server, UnknownPlayer
 
 HERE = {"localhost", "127.0.0.1", "::1"}
 
@@ -22,7 +22,7 @@ class Endpoint:
     server: Server
 
     @classmethod
-    def of(cls, address: Address, house: House) -> Endpoint:
+    def of(cls, address: Address, house: ProviderContext) -> Endpoint:
         """Return the endpoint of an address. Raises `UnknownPlayer` for a base URL that says more than where."""
         server = house.server(address)
         parts = urlsplit(server.base_url or "")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from engine.core.player import Address, UnknownPlayer
-from engine.core.suggestions import meant
+from engine.core.suggestions import did_you_mean
 
 Reader = Callable[[str], Any]
 
@@ -31,7 +31,9 @@ def read(address: Address, known: Mapping[str, Reader], *, besides: Collection[s
             continue
         if name not in known:
             there = ", ".join(sorted({*known, *besides}))
-            raise UnknownPlayer(f"{address.model} has no parameter {name!r}{meant(name, known)}; there are {there}")
+            raise UnknownPlayer(
+                f"{address.model} has no parameter {name!r}{did_you_mean(name, known)}; there are {there}"
+            )
         try:
             values[name] = known[name](text)
         except ValueError as error:

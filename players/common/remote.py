@@ -18,9 +18,9 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from engine.core.events import Json, digest
-from engine.core.player import About, Address, House, Model, Player, PlayerFault, Reply, UnknownPlayer
+from engine.core.player import Address, Model, Player, PlayerFault, PlayerInfo, ProviderContext, Reply, UnknownPlayer
 from engine.core.replies import ReplyFormat
-from engine.core.tokens import cost_of, guessed
+from engine.core.tokens import cost_of, estimate_tokens
 from engine.core.views import SeatView
 from engine.storage.reply_cache import Cache
 from players.common import parameters
@@ -285,7 +285,7 @@ class Remote(Player):
         if "constrain" in carried:
             meta["constrained"] = "schema"
         if answer.tokens_in is None or answer.tokens_out is None:  # a budget must hold with such servers, too
-            meta |= {"tokens_in": round(self._read(said)), "tokens_out": round(guessed(len(answer.text)))}
+            meta |= {"tokens_in": round(self._read(said)), "tokens_out": round(estimate_tokens(len(answer.text)))}
             meta["estimated"] = True
         if self._about.price:
             meta["cost"] = round(cost_of(meta["tokens_in"], meta["tokens_out"], self._about.price), 9)
@@ -304,7 +304,7 @@ class Remote(Player):
     @staticmethod
     def _read(said: Sequence[Turn]) -> float:
         """Return about how many tokens a prompt has."""
-        return guessed(sum(len(turn.text) for turn in said), sum(len(turn.pictures) for turn in said))
+        return estimate_tokens(sum(len(turn.text) for turn in said), sum(len(turn.pictures) for turn in said))
 
     def _fault(self, trouble: Trouble, attempts: int, wait: float) -> PlayerFault:
         tried = f" ({attempts} attempts)" if attempts > 1 else ""
@@ -327,7 +327,7 @@ def _limiter(endpoint: Endpoint) -> Limiter:
 
 
 # ---------------------------------------------------------------------- what a provider file is made of
-def seated(wire: Wire, address: Address, house: House) -> Player:
+def seated(wire: Wire, address: Address, house: ProviderContext) -> Player:
     """Return the player of an address. Raises `UnknownPlayer` for one that cannot be: nothing is imported or asked."""
     if not address.name:
         raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
@@ -337,7 +337,7 @@ def seated(wire: Wire, address: Address, house: House) -> Player:
     return Remote(wire, endpoint, address, house.model(address), values, cache)
 
 
-def known(wire: Wire, address: Address, house: House, summary: str) -> About:
+def known(wire: Wire, address: Address, house: ProviderContext, summary: str) -> PlayerInfo:
     """Return what is known of an address before it plays.
 
     Without a price, a model costs money unless it answers on this machine and is sent no key.
@@ -347,7 +347,7 @@ def known(wire: Wire, address: Address, house: House, summary: str) -> About:
     free = endpoint.is_here and not endpoint.server.key_env
     costs = any(model.price) if model.price else not free
     why = uninstalled(wire) or endpoint.lacks()
-    return About(model.summary or summary, why, model.pictures, costs, price=model.price)
+    return PlayerInfo(model.summary or summary, why, model.pictures, costs, price=model.price)
 
 
 def uninstalled(wire: Wire) -> str | None:

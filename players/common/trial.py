@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from engine.core.content import Picture
 from engine.core.player import Player, Reply
 from engine.core.replies import Text
-from engine.core.views import Message, OpenView, SeatView
+from engine.core.views import Message, OpenAskView, SeatView
 
 SENTENCE = "Say in one sentence what you like about games."
 LOOK = "Name in one sentence what is in this picture: which shapes, in which colours."
@@ -43,7 +43,7 @@ async def picture_trial(player: Player) -> Trial:
 
 async def _tried(player: Player, said: str, asked: str, pictures: Sequence[str] = ()) -> Trial:
     message = Message("user", [{"text": said}], pictures=list(pictures), ask=1)
-    ask = OpenView(1, Text(), 1)
+    ask = OpenAskView(1, Text(), 1)
     view = SeatView("A", "trial", "trial", {}, (message,), ask, random.Random(0), lambda asset: drawn())
     started = time.monotonic()
     reply = await player.reply(view)

@@ -24,7 +24,7 @@ LEAST, AIM, RIVAL = 10_000, 26_600, 2_660
 def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     """Play matchit/text `repeat` times with random players and return player calls a second."""
     from cli.run import GARBAGE
-    from engine.play.executors.pool import Crew
+    from engine.play.executors.pool import WorkerPool
     from engine.play.plans import Plan
     from engine.play.registry import Registry
     from engine.storage.store import Store
@@ -34,7 +34,7 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
         gc.freeze()
         gc.set_threshold(*GARBAGE)
         started = time.perf_counter()
-        tally = asyncio.run(Crew(plan, store, jobs=jobs).go())
+        tally = asyncio.run(WorkerPool(plan, store, jobs=jobs).go())
         seconds = time.perf_counter() - started
         assert tally.complete
         assert tally.calls == 16 * len(plan)

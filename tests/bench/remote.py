@@ -28,9 +28,9 @@ ROUNDS = 40
 
 def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     """Play matchit/text with an echoing model at both seats; return calls a second and CPU milliseconds a call."""
+    from engine.play.executors.local import LocalExecutor
     from engine.play.plans import Plan
     from engine.play.registry import Registry
-    from engine.play.runner import Run
     from engine.storage.store import Store
 
     (folder / "players.toml").write_text(
@@ -42,12 +42,12 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     repeat = max(1, round(AT_ONCE * ROUNDS / 2 / each))  # an echo breaks the rules twice: one reminder, two calls
     plan = Plan.of(registry, ["matchit/text"], [{"all": "bench/echo"}], repeat=repeat, reprompt=1)
 
-    async def go(run: Run) -> None:
+    async def go(run: LocalExecutor) -> None:
         await run.go()
         await registry.close()
 
     with Store(folder / f"{time.monotonic_ns()}.db", what="run") as store:
-        run = Run(plan, store, concurrency=AT_ONCE)
+        run = LocalExecutor(plan, store, concurrency=AT_ONCE)
         started, used = time.perf_counter(), time.process_time()
         asyncio.run(go(run))
         seconds, cpu = time.perf_counter() - started, time.process_time() - used

@@ -9,18 +9,18 @@ from pathlib import Path
 from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import start_at
-from engine.play.registry import Item, Registry
+from engine.play.plans import build_item_start
+from engine.play.registry import Registry, SelectedInstance
 from engine.storage.store import new_id
 
 AIM, EPISODES = 10.0, 1000
 REGISTRY = Registry(Path(__file__).parents[2])
 
 
-async def play(item: Item, player: str) -> Log:
+async def play(item: SelectedInstance, player: str) -> Log:
     """Play one instance and return its log."""
     game = REGISTRY.game(item.game)
-    start = start_at(game, item, {"walker": player}, run_seed=item.index)
+    start = build_item_start(game, item, {"walker": player}, run_seed=item.index)
     players = {"walker": REGISTRY.player(player, item.game, "walker", lambda _: ())}
     episode = await Episode.begin(new_id(), game, start, players, Nowhere())
     await episode.play()

@@ -229,7 +229,7 @@ def test_a_broken_file_of_further_experiments_stops_no_other(place: Path, tmp_pa
     done = ludens("games", folder=tmp_path, **here)
     assert "matchit/picture/visual-genome-similar" in done.out
     for name in ("aaa", "bbb", "zzz"):
-        assert f"picture.{name}.json is no file of further experiments" in done.said
+        assert f"picture.{name}.json is not a file of further experiments" in done.said
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from engine.core.game import Experiment, Game, Variant
 from engine.core.master import GameMaster
 from engine.core.prompts import Prompts
 from engine.core.replies import Picked, Tagged, Text, either, json_object, one_of, thought
-from engine.core.start import Start, start_of
+from engine.core.start import Start, build_start
 from engine.core.table import Ask, Asking, Settings, Table
 
 
@@ -162,7 +162,7 @@ def start(game: Game, instance: Json | None = None, seats: dict[str, str] | None
     """The start of a game, somebody named `test` in every seat."""
     seats = seats or dict.fromkeys(game.seats, "test")
     given = {"variant": "only", "experiment": "e", "instance_id": "free", **more}
-    return start_of(game, ludens="0", instance=instance or {}, seats=seats, **given)
+    return build_start(game, ludens="0", instance=instance or {}, seats=seats, **given)
 
 
 def log_of(events: Sequence[Event], before: Sequence[Event] = ()) -> list[Event]:

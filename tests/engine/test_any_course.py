@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.core.events import Event, Kind, Outcome
 from engine.core.master import GameMaster, NotOpen
-from engine.core.scores import common
+from engine.core.scores import common_scores
 from engine.core.views import Conversation, Transcript
 from tests.engine.small_games import Council, Gallery, Guess, Whispers, begin, log_of, of_kind
 
@@ -61,7 +61,7 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps):
     shown = Transcript.of(log)
     assert set(shown.open) == set(master.open)
     assert (shown.outcome is None) == (master.outcome is None)
-    assert shown.asks == len(of_kind(log, "ask"))
+    assert shown.ask_count == len(of_kind(log, "ask"))
     for seat in game.seats:
         seen = Conversation(seat)
         for event in log:
@@ -72,7 +72,7 @@ def test_whatever_happens_the_log_tells_it_all(game, reprompt, steps):
         if seen.ask:
             assert seen.view(lambda asset: game.picture(None, asset)).messages[-1].role == "user"
 
-    scores = common(log, adversarial=game.adversarial)
+    scores = common_scores(log, adversarial=game.adversarial)
     assert scores["parsed_requests"] + scores["violated_requests"] == scores["requests"]
     late = [event for event in of_kind(log, "reply") if event.data.get("discarded")]
     assert scores["requests"] + len(late) == len(of_kind(log, "reply"))

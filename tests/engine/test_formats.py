@@ -21,7 +21,7 @@ from engine.formats.clembench import patterns
 from engine.formats.csv import COLUMNS
 from engine.formats.exporting import ExportOptions, export_episodes
 from engine.formats.writers import FORMATS
-from engine.play.plans import ludens_version, start_at
+from engine.play.plans import build_item_start, ludens_version
 from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
@@ -49,7 +49,7 @@ def valid(name: str, data) -> None:
 def by_hand(seats, replies, *, reprompt=0, end=None, instance="matchit/text/same/0") -> list[Event]:
     """Return the log of a MatchIt episode with these (text, meta), numbered and timed."""
     game, [item] = REGISTRY.game("matchit"), REGISTRY.select(instance)
-    master, log = GameMaster.begin(game, start_at(game, item, seats, reprompt=reprompt))
+    master, log = GameMaster.begin(game, build_item_start(game, item, seats, reprompt=reprompt))
     for text, meta in replies:
         log += master.reply(next(iter(master.open)), text, meta)
     if end:

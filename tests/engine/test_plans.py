@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.play.estimate import forecast
-from engine.play.plans import BadPlan, Plan, standing
+from engine.play.estimate import estimate_plan
+from engine.play.executors.local import LocalExecutor
+from engine.play.plan_checks import BadPlan
+from engine.play.plan_file import read_plan
+from engine.play.plan_status import plan_status
+from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.play.runner import Run
 from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,12 +33,14 @@ limit = 1
 def read(folder: Path, text: str, **how) -> Plan:
     path = folder / "plan.toml"
     path.write_text(text, encoding="utf-8")
-    return Plan.read(path, REGISTRY, **how)
+    return read_plan(path, REGISTRY, **how)
 
 
 def test_players_are_crossed_in_every_order_and_on_every_side():
-    plan = Plan.crossed(REGISTRY, ["matchit/text/same", "mapworld/ee-text", "spyfall"], ["scripted", "random"], limit=1)
-    seatings = {(kind.game, kind.seating) for kind in map(plan.kind, range(len(plan)))}
+    plan = Plan.cross_players(
+        REGISTRY, ["matchit/text/same", "mapworld/ee-text", "spyfall"], ["scripted", "random"], limit=1
+    )
+    seatings = {(kind.game, kind.seating) for kind in map(plan.group_at, range(len(plan)))}
     for a in ("scripted", "random"):
         assert ("mapworld", (("walker", a),)) in seatings
         for b in ("scripted", "random"):
@@ -46,11 +51,11 @@ def test_players_are_crossed_in_every_order_and_on_every_side():
 
 def test_a_file_plans_parts_with_what_they_share(tmp_path):
     plan = read(tmp_path, FILE)
-    first = plan.at(0).start
+    first = plan.episode_at(0).start
     assert (first.settings["questions"], first.run_seed, first.seats) == (1, 7, {"A": "scripted", "B": "random"})
     experiments = len(REGISTRY.experiments("matchit", "text"))
     assert len(plan) == 2 + 4 * experiments + 2
-    assert read(tmp_path, FILE, seed=8).at(0).start.run_seed == 8
+    assert read(tmp_path, FILE, seed=8).episode_at(0).start.run_seed == 8
 
 
 def test_what_two_parts_name_is_played_once(tmp_path):
@@ -86,13 +91,13 @@ def test_what_is_wrong_in_a_file_is_named(tmp_path, text, said):
 def test_where_a_plan_stands(tmp_path):
     plan = read(tmp_path, FILE)
     with Store(tmp_path / "log.db") as store:
-        assert {row.missing for row in standing(plan, store).values()} == {
-            row.planned for row in standing(plan, None).values()
+        assert {row.missing for row in plan_status(plan, store).values()} == {
+            row.planned for row in plan_status(plan, None).values()
         }
         part = Plan(REGISTRY, plan.parts[:1])
-        asyncio.run(Run(part, store).go())
-        found = standing(plan, store)
-    done = found.pop(part.kind(0))
+        asyncio.run(LocalExecutor(part, store).go())
+        found = plan_status(plan, store)
+    done = found.pop(part.group_at(0))
     assert (done.over, done.missing) == (2, done.planned - 2)  # the second part has the same players at this game
     assert all(row.over == 0 for row in found.values())
 
@@ -104,8 +109,8 @@ def test_what_a_plan_may_take_is_told_before(tmp_path):
         encoding="utf-8",
     )
     registry = Registry(ROOT, players=tmp_path / "mine.toml")
-    plan = Plan.crossed(registry, ["matchit/text/same"], ["one", "two", "scripted"], limit=1)
-    expected = {kind.seating: found for kind, found in forecast(plan).items()}
+    plan = Plan.cross_players(registry, ["matchit/text/same"], ["one", "two", "scripted"], limit=1)
+    expected = {kind.seating: found for kind, found in estimate_plan(plan).items()}
     same = {who: expected[("A", f"lab/{who}"), ("B", f"lab/{who}")] for who in "mn"}
     assert same["m"].calls == same["n"].calls > 4 and same["m"].tokens == same["n"].tokens > 500
     assert same["m"].cost == pytest.approx(same["m"].tokens / 1e6) and same["n"].cost == pytest.approx(

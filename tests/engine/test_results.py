@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.play.executors.local import LocalExecutor
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.play.runner import Run
 from engine.results.index import Results, record_plan, rescore
 from engine.results.table import result_rows
 from engine.storage.store import Store
@@ -25,7 +25,7 @@ def plan(selection: str = "matchit/text", **more) -> Plan:
 
 
 def go(store: Store, wanted: Plan) -> None:
-    assert asyncio.run(Run(wanted, store).go()).complete
+    assert asyncio.run(LocalExecutor(wanted, store).go()).complete
 
 
 def fresh(path: Path) -> Results:

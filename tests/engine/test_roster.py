@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.player import Address, House, Model, Server, UnknownPlayer
+from engine.core.player import Address, Model, ProviderContext, Server, UnknownPlayer
 from engine.play.registry import Registry
 from engine.play.roster import BadRoster, Roster
 
@@ -114,7 +114,7 @@ def test_an_address_is_written_as_it_is_read(parameters, name):
 
 # ------------------------------------------------------------------ what a server is given
 def test_a_key_is_sent_only_where_it_belongs(tmp_path):
-    house = House(lambda episode: [], read(tmp_path, LAB).servers)
+    house = ProviderContext(lambda episode: [], read(tmp_path, LAB).servers)
     assert house.server(Address.parse("openai/m")).key_env == "OPENAI_API_KEY"
     there = house.server(Address.parse("openai/m?base_url=http://127.0.0.1:9/v1"))
     assert (there.wire, there.base_url, there.key_env) == ("openai", "http://127.0.0.1:9/v1", None)

@@ -9,11 +9,13 @@ import pytest
 
 from engine.core.events import Event
 from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.play.episode import GroupCommit
-from engine.play.plans import BadPlan, Plan, plan_key
-from engine.play.registry import Item, Registry, UnknownSelection
-from engine.play.runner import Run, play
+from engine.play.executors.local import LocalExecutor
+from engine.play.plan_checks import BadPlan
+from engine.play.plans import Plan, plan_key
+from engine.play.registry import Registry, SelectedInstance, UnknownSelection
+from engine.play.runner import play
 from engine.results.index import rescore
 from engine.storage.store import Status, Store, StoreError
 
@@ -27,7 +29,7 @@ def plan(*selections: str, seats=None, **more) -> Plan:
 
 
 def go(wanted: Plan, store: Store, **more):
-    return asyncio.run(asyncio.wait_for(Run(wanted, store, **more).go(), 120))
+    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store, **more).go(), 120))
 
 
 def said(log: list[Event]) -> list:
@@ -81,7 +83,7 @@ def test_whatever_decides_an_episode_is_in_its_key_and_nothing_else():
 
     def key(**more) -> str:
         given = {"variant": "text", "experiment": "same", "instance": item.instance, "instance_id": item.instance_id}
-        start = start_of(game, **{"ludens": "1", "seats": {"A": "random", "B": "x/y?a=1&b=2"}, **given, **more})
+        start = build_start(game, **{"ludens": "1", "seats": {"A": "random", "B": "x/y?a=1&b=2"}, **given, **more})
         return plan_key(start)
 
     same = [
@@ -152,7 +154,7 @@ def test_concurrency_changes_nothing(path, reference):
 
 @pytest.mark.parametrize("after", [1, 40, 333])
 def test_a_stopped_run_goes_on_where_it_stopped(path, reference, after):
-    async def stopped(run: Run) -> None:
+    async def stopped(run: LocalExecutor) -> None:
         task = asyncio.create_task(run.go())
         while store.last_seq() < after:
             await asyncio.sleep(0)
@@ -161,7 +163,7 @@ def test_a_stopped_run_goes_on_where_it_stopped(path, reference, after):
         assert task.cancelled()
 
     with Store(path) as store:
-        asyncio.run(stopped(Run(plan(), store, concurrency=8)))
+        asyncio.run(stopped(LocalExecutor(plan(), store, concurrency=8)))
         assert after <= store.last_seq() < 2000
     with Store(path) as store:
         assert go(plan(), store).complete
@@ -183,14 +185,14 @@ def test_episodes_of_a_living_process_are_waited_for(path, reference):
         assert {claim.state for claim in claims} == {"new"}
 
         async def both() -> None:
-            run = Run(plan(), store)
+            run = LocalExecutor(plan(), store)
             task = asyncio.create_task(run.go())
             while run.tally.waiting < 6:
                 await asyncio.sleep(0.01)
             assert run.tally.over == 34
             [part] = plan().parts
             first = dataclasses.replace(part, items=part.items[:3])
-            rest = Run(Plan(REGISTRY, (first,)), other)
+            rest = LocalExecutor(Plan(REGISTRY, (first,)), other)
             await rest.go()  # three are played to their end by the other, three are given back
             for claim in claims[3:]:
                 other.release(claim.episode)
@@ -205,7 +207,9 @@ def test_two_runs_in_two_stores_share_a_plan(path, reference):
     with Store(path) as one, Store(path) as other:
 
         async def both():
-            return await asyncio.gather(Run(plan(), one, concurrency=4).go(), Run(plan(), other, concurrency=4).go())
+            return await asyncio.gather(
+                LocalExecutor(plan(), one, concurrency=4).go(), LocalExecutor(plan(), other, concurrency=4).go()
+            )
 
         tallies = asyncio.run(both())
         assert sum(tally.done for tally in tallies) == 40
@@ -241,7 +245,7 @@ def test_a_run_that_was_taken_for_dead_leaves_the_episode_to_the_other(path, ref
 def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path):
     [part] = plan().parts
     good = part.items[:3]
-    bad = Item("matchit", "text", "same", 99, {"kind": "grid", "relation": "same", "a": "X", "b": "X"})
+    bad = SelectedInstance("matchit", "text", "same", 99, {"kind": "grid", "relation": "same", "a": "X", "b": "X"})
     with Store(path) as store:
         mixed = dataclasses.replace(part, items=(good[0], bad, *good[1:]))
         tally = go(Plan(REGISTRY, (mixed,)), store)
@@ -253,11 +257,11 @@ def test_an_instance_that_cannot_be_used_is_named_and_the_others_are_played(path
 
 
 def test_a_game_that_fails_to_score_ends_no_run_and_loses_nothing(path, monkeypatch):
-    def fails(log):
+    def fails(game, log):
         raise KeyError("picked")
 
     with Store(path) as store:
-        monkeypatch.setattr(Registry, "scorer", lambda self, game: ("matchit-1", fails))
+        monkeypatch.setattr(type(REGISTRY.game("matchit")), "score", fails)
         tally = go(plan("matchit/text/same", limit=2), store)
         assert tally.complete and list(tally.unscored.values()) == ["matchit: KeyError: 'picked'"] * 2
         assert all(row.scores is None for row in store.episodes())

@@ -11,7 +11,7 @@ from scipy.stats import binomtest
 from engine.core.events import Aborted, Decided, Ending, Event, Json, Kind, Lose, Outcome, Success
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.scores import common, score_episode
+from engine.core.scores import common_scores, score_episode
 from engine.results.clemscore import GameMeans, clemscore, clemscores, seating_label, task_of
 from engine.results.statistics import bootstrap, wilson
 from engine.results.table import result_rows
@@ -49,33 +49,33 @@ def score(events: list[Event], scores: Json | None) -> Json:
 
 
 def test_the_scores_every_game_has():
-    won = common(log("ok", "bad", "ok", "late", end=Success()))
+    won = common_scores(log("ok", "bad", "ok", "late", end=Success()))
     assert (won["played"], won["success"], won["lose"]) == (1, 1, 0)
     assert (won["requests"], won["parsed_requests"], won["violated_requests"]) == (3, 2, 1)
     assert won["request_success_ratio"] == 2 / 3
-    lost, aborted = common(log("ok", end=Lose())), common(log("ok", "bad", end=Aborted("format", "A")))
+    lost, aborted = common_scores(log("ok", end=Lose())), common_scores(log("ok", "bad", end=Aborted("format", "A")))
     assert (lost["played"], lost["success"], lost["lose"]) == (1, 0, 1)
     assert (aborted["played"], aborted["success"], aborted["lose"]) == (0, 0, 0)
 
 
 def test_what_comes_after_the_outcome_does_not_hide_it():
     late = [*log("ok", end=Success()), event(Kind.REPLY, ask=2, text="x", discarded=True)]
-    assert common(late)["played"] == 1 and common(late)["requests"] == 1
+    assert common_scores(late)["played"] == 1 and common_scores(late)["requests"] == 1
 
 
 @pytest.mark.parametrize("end", [None, Outcome(Ending.ABANDONED, "left", "A")])
 def test_abandoned_and_unfinished_episodes_are_no_episodes(end):
-    scores = common(log("ok", end=end))
+    scores = common_scores(log("ok", end=end))
     assert [scores[name] for name in ("played", "success", "lose", "main_score")] == [None] * 4
     assert scores["requests"] == 1
-    assert common(log(end=None))["request_success_ratio"] is None
+    assert common_scores(log(end=None))["request_success_ratio"] is None
 
 
 def test_sides_have_scores_of_their_own():
-    scores = common(log("ok", end=Decided("spy", {"spy": ["A"], "villagers": ["B", "C"]})))
+    scores = common_scores(log("ok", end=Decided("spy", {"spy": ["A"], "villagers": ["B", "C"]})))
     assert scores["side_scores"] == {"spy": 100, "villagers": 0}
     assert (scores["played"], scores["success"], scores["lose"], scores["main_score"]) == (1, None, None, None)
-    aborted = common(log("bad", end=Aborted("format")), adversarial=True)
+    aborted = common_scores(log("bad", end=Aborted("format")), adversarial=True)
     assert (aborted["played"], aborted["success"], aborted["side_scores"]) == (0, None, None)
 
 

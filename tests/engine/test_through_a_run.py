@@ -12,9 +12,9 @@ from engine.core.master import RulesChanged
 from engine.core.player import Player, PlayerFault, Reply
 from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import Part, Plan
-from engine.play.registry import Item, Registry
-from engine.play.runner import Run
+from engine.play.executors.local import LocalExecutor
+from engine.play.plans import Plan, PlanPart
+from engine.play.registry import Registry, SelectedInstance
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.store import Status, Store
@@ -54,13 +54,15 @@ def registry(*changed: SmallGame) -> Small:
 
 
 def plan(games=GAMES, player="sample", where: Small | None = None) -> Plan:
-    items = tuple(Item(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5))
+    items = tuple(
+        SelectedInstance(game.name, "only", "e", n, {"word": "tree", "n": n}) for game in games for n in range(5)
+    )
     where = where or registry()
-    return Plan(where, (Part(where, items, ({"all": player},)),))
+    return Plan(where, (PlanPart(where, items, ({"all": player},)),))
 
 
 def go(wanted: Plan, store: Store):
-    return asyncio.run(asyncio.wait_for(Run(wanted, store).go(), 120))
+    return asyncio.run(asyncio.wait_for(LocalExecutor(wanted, store).go(), 120))
 
 
 def test_games_of_every_shape_are_planned_played_and_scored_and_once_is_enough(tmp_path):

@@ -171,7 +171,7 @@ def test_a_seat_that_is_not_asked_has_no_view():
 def test_the_transcript_has_it_all_and_marks_what_was_private():
     log = play_out(Whispers(), whisper)
     shown = Transcript.of(log)
-    assert (shown.outcome, shown.open, shown.asks) == (log[-1].data, {}, 5)
+    assert (shown.outcome, shown.open, shown.ask_count) == (log[-1].data, {}, 5)
     thoughts = [line for line in shown.lines if "secret" in line["text"]]
     assert len(thoughts) == 4
     assert all(line["private"] for line in thoughts)

@@ -10,23 +10,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.events import Ending, Event, Kind, to_json
+from engine.core.events import Ending, Kind, to_json
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import Ambiguous, NotInFormat
 from engine.core.scores import score_episode
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.core.views import Conversation
 from engine.play.registry import Registry
 from games.askguess import instances
-from games.askguess.board import watch
+from games.askguess.board import board_panels
+from games.askguess.judging import ANSWERER, QUESTIONER
 from games.askguess.listening import truth_said
 from games.askguess.replies import ANSWER, QUESTION, VERDICT
-from games.askguess.rules import ANSWERER, QUESTIONER
-from games.askguess.scores import kind_of, score, summary
+from games.askguess.scores import ending_of, score, summarise
 from games.askguess.scripted import Answers, Hunt, Scripted
 from games.askguess.vocabulary import Truth, attributes, words
-from games.common.words import forms, mention
+from games.common.words import find_mention, forms
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)
@@ -39,7 +39,7 @@ def instance(word):
 
 
 def begin(word, variant="undescribed"):
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant=variant,
@@ -110,33 +110,30 @@ ENDINGS = [
 @pytest.mark.parametrize(("word", "variant", "replies", "ending", "rounds"), ENDINGS)
 def test_how_a_game_ends(word, variant, replies, ending, rounds):
     master, log = play(word, replies, variant)
-    found = score_episode(Log(log), GAME)
+    scores = score_episode(Log(log), GAME)
     kinds = {"ST": Ending.SUCCESS, "EE": Ending.LOSE, "RLE": Ending.LOSE, "AME": Ending.ABORTED}
-    assert (found["ending"], found["rounds"], master.outcome.kind) == (ending, rounds, kinds[ending])
-    assert found["main_score"] == {"ST": 100, "EE": 0, "RLE": 0, "AME": None}[ending]
+    assert (scores["ending"], scores["rounds"], master.outcome.kind) == (ending, rounds, kinds[ending])
+    assert scores["main_score"] == {"ST": 100, "EE": 0, "RLE": 0, "AME": None}[ending]
 
 
 def test_a_guess_that_does_not_end_the_game_is_recorded():
     _, log = play("lion", ["A lion?", "Yes.", Q, "Yes.", "The lion?", "No.", "Lion!", "gameover"])
-    assert score(log)["missed_guesses"] == [1, 3]
+    assert score(Log(log)).missed_guesses == [1, 3]
     assert [event.data["round"] for event in log if event.kind is Kind.NOTE] == [1, 3]
 
 
-def test_endings_are_told_apart_also_without_an_outcome():
-    master, log = play("lion", [Q])
-    assert kind_of(log) is None
-    stalled = [*log, *master.fault(min(master.open), "no answer from the API")]
-    assert kind_of(stalled) == "CE"
-    assert kind_of([*stalled, Event(Kind.SEAT, "answerer", {"player": "scripted"})]) is None
+def test_open_games_and_faults_of_form_have_no_ending():
+    _, log = play("lion", [Q])
+    assert ending_of(Log(log)) is None
     _, aborted = play("lion", [Q, "maybe"], "yes-no")
-    assert kind_of(aborted) is None and score(aborted)["main_score"] is None
+    assert ending_of(Log(aborted)) is None and score(Log(aborted)).main_score is None
 
 
 def test_shares_are_of_all_episodes_and_rounds_of_successful_ones():
     ended = [{"ending": "ST", "rounds": 3}, {"ending": "ST", "rounds": 4}, {"ending": "EE", "rounds": 30}]
-    found = summary([*ended, {"ending": "AME", "rounds": 1}, None])
-    assert found == {"ST %": 40, "EE %": 20, "RLE %": 0, "AME %": 20, "CE %": 20, "rounds to ST": 3.5}
-    assert set(summary([]).values()) == {None}
+    shares = summarise([*ended, {"ending": "AME", "rounds": 1}, None])
+    assert shares == {"ST %": 40, "EE %": 20, "RLE %": 0, "AME %": 20, "CE %": 20, "rounds to ST": 3.5}
+    assert set(summarise([]).values()) == {None}
 
 
 # Replies
@@ -186,8 +183,9 @@ def test_the_questioner_is_never_told_the_word():
             seen.apply(event)
         assert "porcupine" not in to_json([seen.lines, seen.pinned, [message.parts for message in seen.messages]])
         assert "porcupine" in to_json([event.data for event in log if event.seat == ANSWERER])
-        assert watch(log)[0]["grid"] == "porcupine"
-        assert [1, Q, "Yes"] in watch(log)[-1]["listing"]["rows"] or variant == "yes-no"
+        word_panel, rounds_panel = board_panels(Log(log))
+        assert word_panel["grid"] == "porcupine"
+        assert [1, Q, "Yes"] in rounds_panel["listing"]["rows"] or variant == "yes-no"
 
 
 # The words
@@ -204,13 +202,13 @@ def test_the_hundred_words_ship_in_all_variants():
 
 def test_no_word_is_a_mention_of_another():
     for one, two in itertools.permutations(words().values(), 2):
-        assert mention(one.name, two.forms) is None
+        assert find_mention(one.name, two.forms) is None
 
 
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        ({"word": "lion", "forms": ["tiger"]}, "itself is none"),
+        ({"word": "lion", "forms": ["tiger"]}, "itself is missing"),
         ({"word": "lion", "forms": ["Lion"]}, "small letters"),
         ({"word": "lion"}, "required"),
     ],
@@ -224,17 +222,18 @@ def test_an_instance_that_cannot_be_played_is_named(data, why):
 
 
 def test_every_two_words_differ_in_something_clear():
-    for one, two in itertools.combinations(words(), 2):
-        assert any({a.of(one), a.of(two)} == {Truth.YES, Truth.NO} for a in attributes().values()), (one, two)
+    for pair in itertools.combinations(words(), 2):
+        truths = [{attribute.truth_of(word) for word in pair} for attribute in attributes().values()]
+        assert {Truth.YES, Truth.NO} in truths, pair
 
 
 def test_no_scripted_reply_says_the_word():
     for name, word in words().items():
         holder = Answers(name, False)
-        said = [holder.describe(), *(holder.answer(attribute.asks) for attribute in attributes().values())]
+        said = [holder.describe(), *(holder.answer(attribute.question) for attribute in attributes().values())]
         said += [holder.answer(question) for question in ("What is it?", "Where does it live?", "What colour is it?")]
         for text in said:
-            assert mention(text, word.forms) is None or text == "Gameover!", (name, text)
+            assert find_mention(text, word.forms) is None or text == "Gameover!", (name, text)
 
 
 @pytest.mark.parametrize("variant", ["described", "undescribed", "yes-no"])
@@ -253,8 +252,9 @@ def test_the_scripted_players_find_every_word(variant):
             seat = waiting.request.seat
             reply = asyncio.run(Scripted(seat).reply(views[seat].view(lambda asset: None)))
             log += master.reply(ask, reply.text)
-        assert score(log)["ending"] == "ST", name
-        rounds.append(score(log)["rounds"])
+        scores = score(Log(log))
+        assert scores.ending == "ST", name
+        rounds.append(scores.rounds)
     assert sum(rounds) / 100 < (3 if variant == "described" else 9)
 
 

@@ -16,13 +16,13 @@ from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.player import no_episodes
 from engine.core.replies import Violation, format_of
-from engine.core.scores import common, score_episode
+from engine.core.scores import common_scores, score_episode
 from engine.core.views import Conversation, Transcript
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import start_at
+from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.store import new_id
-from games.common.plain import is_bare
+from games.common.playable import is_bare
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)
@@ -38,7 +38,7 @@ def items(name, variant, per_experiment=2):
 
 def start(item, player="random", **rest):
     game = REGISTRY.game(item.game)
-    return start_at(game, item, dict.fromkeys(game.seats, player), **rest)
+    return build_item_start(game, item, dict.fromkeys(game.seats, player), **rest)
 
 
 def play(item, player, **rest):
@@ -151,7 +151,7 @@ def test_a_reply_not_in_the_format_aborts_and_names_the_seat(name, variant):
                 assert (master.outcome.reason, master.outcome.seat) == (violation.fault, request.seat)
                 assert [event.data["text"] for event in log if event.kind is Kind.REPLY][-1] == bad
                 assert not master.open
-                counts = common(log)
+                counts = common_scores(log)
                 assert (counts["played"], counts["violated_requests"], counts["requests"]) == (0, 1, ask)
             else:  # free text is free: it must pass, and be relayed word for word
                 log += master.reply(ask, bad)
@@ -183,14 +183,14 @@ def test_reminders_are_counted_as_violated_requests(name, variant):
     assert [message.role for message in view.messages] == ["user", "assistant"] * 2 + ["user"]
     assert view.ask and view.ask.reminder
     good = [*log, *master.reply(1, _acceptable(master, 1, random.Random(1)))]
-    counts = common(good)
+    counts = common_scores(good)
     assert (counts["requests"], counts["parsed_requests"], counts["violated_requests"]) == (3, 1, 2)
 
     master, log = GameMaster.begin(REGISTRY.game(name), start(item, reprompt=2))
     for _ in range(3):
         log += master.reply(1, "")
     assert master.outcome and (master.outcome.kind, master.outcome.seat) == (Ending.ABORTED, seat)
-    assert common(log)["violated_requests"] == 3
+    assert common_scores(log)["violated_requests"] == 3
 
 
 @EACH

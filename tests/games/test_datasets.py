@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.common.datasets import register as registering
 from games.common.datasets.register import DATASETS, register, remove
-from games.common.datasets.source import BadAnnotations, WrongFolder, elements, spread
+from games.common.datasets.source import BadAnnotations, WrongFolder, read_array, spread_evenly
 from games.common.pictures import Library, labels
 from tests.games.data_sets import (
     ade20k,
@@ -136,7 +136,7 @@ def test_a_limit_takes_pictures_evenly_spread(tmp_path: Path) -> None:
     for name, maker in MAKERS.items():
         library, _ = imported(name, maker(tmp_path / name), tmp_path / f"to-{name}", limit=1)
         assert len(library.ids()) == 1
-    assert spread(range(10), 4) == [0, 2, 5, 7]
+    assert spread_evenly(range(10), 4) == [0, 2, 5, 7]
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -341,10 +341,10 @@ def test_an_array_read_in_pieces_is_the_array(
 ) -> None:
     path = tmp_path_factory.mktemp("json") / "a.json"
     write(path, json.dumps({"info": {}, "scenes": data} if below else data, indent=indent, ensure_ascii=False))
-    assert list(elements(path, "scenes" if below else None, chunk=chunk)) == data
+    assert list(read_array(path, "scenes" if below else None, chunk=chunk)) == data
     path.write_text(path.read_text()[: -2 if below else -1].rstrip("]"))
     with pytest.raises(BadAnnotations, match=r"a\.json"):
-        list(elements(path, "scenes" if below else None, chunk=chunk))
+        list(read_array(path, "scenes" if below else None, chunk=chunk))
 
 
 def test_ade_object_is_what_matlab_wrote() -> None:

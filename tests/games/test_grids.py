@@ -51,7 +51,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
 
 @given(any_grid, st.integers(0, 25), st.integers())
 def test_an_edit_inverts_exactly_so_many_cells(grid: Grid, k: int, seed: int) -> None:
-    assert hamming(grid, grids.edit(grid, k, Random(seed))) == k
+    assert hamming(grid, grids.flip_random_cells(grid, k, Random(seed))) == k
 
 
 @given(any_grid, any_grid, any_grid)
@@ -62,7 +62,7 @@ def test_hamming_is_a_distance(a: Grid, b: Grid, c: Grid) -> None:
 
 
 def test_facts_of_a_letter() -> None:
-    facts = grids.facts(P)
+    facts = grids.collect_facts(P)
     assert facts.count == 12
     assert facts.row_counts == (4, 2, 4, 1, 1)
     assert facts.column_counts == (5, 2, 2, 2, 1)
@@ -72,12 +72,12 @@ def test_facts_of_a_letter() -> None:
     assert not facts.main_diagonal
     assert facts.symmetries == ()
     assert facts.components == 2  # the cell at row 2, column 5 meets the rest at corners only
-    assert grids.looks_like(P) == "the letter P"
+    assert grids.pattern_name(P) == "the letter P"
 
 
 @given(any_grid)
 def test_facts_agree_with_the_grid(grid: Grid) -> None:
-    facts = grids.facts(grid)
+    facts = grids.collect_facts(grid)
     assert sum(facts.row_counts) == sum(facts.column_counts) == facts.count == grid.count
     assert (facts.components == 0) == (grid.count == 0)
     assert all(grids.TRANSFORMS[name](grid) == grid for name in facts.symmetries)
@@ -86,7 +86,7 @@ def test_facts_agree_with_the_grid(grid: Grid) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_hands_out_distinct_grids_and_the_same_again(family: str) -> None:
     def first(n: int) -> list[Grid]:
-        source = grids.generate(family, Random(7))
+        source = grids.generate_grids(family, Random(7))
         return [grid for grid, _ in zip(source, range(n), strict=False)]
 
     made = first(60)
@@ -105,12 +105,12 @@ def test_rows_and_columns_are_what_they_say() -> None:
 def test_every_letter_is_its_own() -> None:
     assert len(grids.patterns("letters")) == 26
     for pattern in grids.patterns("letters"):
-        assert grids.looks_like(pattern.grid) == pattern.name
+        assert grids.pattern_name(pattern.grid) == pattern.name
 
 
 def test_the_nearest_name_is_no_exact_one() -> None:
-    assert grids.nearly_like(P) is None or "P" not in str(grids.nearly_like(P))
-    assert grids.nearly_like(grids.invert(P, [(4, 4)])) is not None
+    assert grids.nearest_pattern_name(P) is None or "P" not in str(grids.nearest_pattern_name(P))
+    assert grids.nearest_pattern_name(grids.flip_cells(P, [(4, 4)])) is not None
 
 
 def test_a_drawn_grid_is_a_bare_png_and_the_same_again() -> None:

@@ -12,7 +12,7 @@ from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.play.registry import Registry
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
@@ -38,7 +38,7 @@ ROW = cells("XXXXX ..... ..... ..... .....")
 
 
 def begin(target=ROW, **rest):
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant="grid",
@@ -367,7 +367,7 @@ def test_the_published_episodes_are_there():
 def test_a_published_episode_reproduces(folder):
     theirs = json.loads((folder / "instance.json").read_text())
     said = json.loads((folder / "interactions.json").read_text())["turns"]
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant="grid",

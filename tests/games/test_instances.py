@@ -110,7 +110,7 @@ def test_a_broken_claim_is_named_with_its_field(data: dict[str, Any], field: str
 
 
 def test_a_grid_of_no_family_is_refused() -> None:
-    mess = grids.format_grid(next(grids.generate("random", Random(1))))
+    mess = grids.format_grid(next(grids.generate_grids("random", Random(1))))
     with pytest.raises(ValidationError, match="no pattern of diagonals, letters, shapes"):
         instances.load(grid_pair("same", mess, mess))
 
@@ -149,7 +149,7 @@ def test_similar_boards_differ_in_every_kind_of_way() -> None:
 
 
 def test_differences_are_marked_and_put_in_words() -> None:
-    other = grids.format_grid(grids.invert(grids.parse_grid(LETTER_P), [(1, 2), (4, 4)]))
+    other = grids.format_grid(grids.flip_cells(grids.parse_grid(LETTER_P), [(1, 2), (4, 4)]))
     found = board.differences(instances.load(grid_pair("edited", LETTER_P, other)))
     assert found.words == ["row 2, column 3: empty for A, filled for B", "row 5, column 5: empty for A, filled for B"]
     assert found.marks == {"A": [(1, 2), (4, 4)], "B": [(1, 2), (4, 4)]}

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from engine.core.events import Ending, Kind
 from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat, format_of
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import start_at
+from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.store import new_id
 from games.mapworld import clembench, instances
@@ -39,7 +39,7 @@ def a_map(size=6, cycle=False, seed=0, target=None, start=0):
 
 
 def begin(instance, variant="ee-text", **rest):
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant=variant,
@@ -62,7 +62,7 @@ def walk(instance, replies, variant="ee-text"):
 
 def play(item, player):
     async def go():
-        start = start_at(GAME, item, {"walker": player})
+        start = build_item_start(GAME, item, {"walker": player})
         players = {"walker": REGISTRY.player(player, "mapworld", "walker", None)}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()

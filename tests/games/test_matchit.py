@@ -11,8 +11,8 @@ from engine.core.events import Ending, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.views import Conversation
-from engine.play.plans import start_at
-from engine.play.registry import Item, Registry
+from engine.play.plans import build_item_start
+from engine.play.registry import Registry, SelectedInstance
 
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)
@@ -23,7 +23,7 @@ SAID = {"DESCRIPTION": "it has corners", "QUESTION": "Is row {n} full?", "ANSWER
 def begin(selection="matchit/text/same/0", seats=None, **settings):
     item = REGISTRY.select(selection)[0]
     seats = seats or {"A": "random", "B": "random"}
-    return GameMaster.begin(GAME, start_at(GAME, item, seats, settings=settings, seed="fixed"))
+    return GameMaster.begin(GAME, build_item_start(GAME, item, seats, settings=settings, seed="fixed"))
 
 
 def ask_of(master):
@@ -218,8 +218,8 @@ def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, see
     for other in (own, REGISTRY.select(f"matchit/text/{pair[1]}/{index}")[0].instance):
         instance = {"kind": "imported", "thing": "grid", "a": own["a"], "b": other["b"]}
         instance["relation"] = "same" if instance["a"] == instance["b"] else "different"
-        item = Item("matchit", "text", "x", 0, instance)
-        start = start_at(GAME, item, {"A": "person", "B": "random"}, seed="fixed")
+        item = SelectedInstance("matchit", "text", "x", 0, instance)
+        start = build_item_start(GAME, item, {"A": "person", "B": "random"}, seed="fixed")
         master, log = GameMaster.begin(GAME, start)
         rng = random.Random(seed)
         while not master.outcome:

@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from games.common.likeness import Clip, NoModel, Perceptual
-from games.common.pairs import DIFFERENT, SIMILAR, Labels, TooFew, choose, different_pairs, similar_pairs
-from games.common.pictures import Description, Library, Thing, jaccard, labels
+from games.common.pairs import DIFFERENT, SIMILAR, LabelIndex, TooFewPairs, choose_pairs, different_pairs, similar_pairs
+from games.common.pictures import Description, Library, PictureObject, jaccard, labels
+from games.common.similarity import ClipSimilarity, HashSimilarity, UnusableClipModel
 from tests.games.data_sets import photo, visual_genome, write
 
 
 class Told:
-    """A likeness that says the same of every pair, and of which it was asked."""
+    """A similarity that says the same of every pair, and of which it was asked."""
 
     name = "told"
-    similar = 0.8
+    threshold = 0.8
 
     def __init__(self, value: float = 0.9) -> None:
         self.value = value
@@ -38,7 +38,7 @@ class Many(Library):
         rng = Random(i)
         names = [f"thing {i // 4} {n}" for n in range(4)] + [f"thing {rng.randrange(10**6)}"]
         names += ["sky"] * (rng.random() < 0.5)
-        things = tuple(Thing(id=f"{name} 1", name=name) for name in names)
+        things = tuple(PictureObject(id=f"{name} 1", name=name) for name in names)
         return Description(id=f"vg/{i:06}", kind="photo", width=64, height=48, objects=things)
 
     def description(self, id: str) -> Description:
@@ -47,7 +47,7 @@ class Many(Library):
 
 def test_pairs_hold_what_they_claim_and_no_picture_comes_twice() -> None:
     library = Many(200)
-    found = choose(Labels(library, library.described), Told(), 7, 10)
+    found = choose_pairs(LabelIndex(library, library.described), Told(), 7, 10)
     used: list[str] = []
     for relation, pairs in found.items():
         assert len(pairs) == 10
@@ -58,21 +58,21 @@ def test_pairs_hold_what_they_claim_and_no_picture_comes_twice() -> None:
             if relation == "same":
                 assert pair.a == pair.b
             elif relation == "similar":
-                assert index > SIMILAR and pair.likeness == 0.9
+                assert index > SIMILAR and pair.similarity == 0.9
             else:
-                assert index <= DIFFERENT and pair.likeness is None
+                assert index <= DIFFERENT and pair.similarity is None
     assert len(used) == len(set(used))
 
 
 def test_the_same_seed_gives_the_same_pairs_and_another_others() -> None:
     library = Many(200)
-    first, again, other = (choose(Labels(library, library.described), Told(), seed, 5) for seed in (1, 1, 2))
+    first, again, other = (choose_pairs(LabelIndex(library, library.described), Told(), seed, 5) for seed in (1, 1, 2))
     assert first == again != other
 
 
 def test_a_hundred_thousand_pictures_are_not_compared_with_each_other() -> None:
     library, asked = Many(6_000), Told()
-    known = Labels(library, library.described)
+    known = LabelIndex(library, library.described)
     measured = 0
     plain_jaccard = known.jaccard
 
@@ -91,25 +91,25 @@ def test_a_hundred_thousand_pictures_are_not_compared_with_each_other() -> None:
 @pytest.mark.parametrize("value", [0.8, 0.3, 0.99])
 def test_pictures_that_look_unlike_or_are_one_picture_twice_are_not_similar(value: float) -> None:
     library = Many(40)
-    with pytest.raises(TooFew) as caught:
-        similar_pairs(Labels(library, library.described), Told(value), Random(0), 3)
+    with pytest.raises(TooFewPairs) as caught:
+        similar_pairs(LabelIndex(library, library.described), Told(value), Random(0), 3)
     assert "0 of 3 pairs" in str(caught.value) and "--each 0" in str(caught.value) and "told" in str(caught.value)
 
 
 def test_too_few_says_how_many_and_what_to_change() -> None:
     library = Many(8)
-    known = Labels(library, library.described)
-    with pytest.raises(TooFew, match="similar: 4 of 10 pairs") as caught:
-        choose(known, Told(), 0, 10)
+    known = LabelIndex(library, library.described)
+    with pytest.raises(TooFewPairs, match="similar: 4 of 10 pairs") as caught:
+        choose_pairs(known, Told(), 0, 10)
     assert len(caught.value.pairs) == 4
-    with pytest.raises(TooFew, match=r"different: \d of 10 pairs"):
+    with pytest.raises(TooFewPairs, match=r"different: \d of 10 pairs"):
         different_pairs(known, Random(0), 10)
 
 
 def test_hardly_annotated_pictures_are_left_out() -> None:
     library = Many(8)
     library.described["vg/000000"] = library.description("vg/000000").model_copy(update={"objects": ()})
-    assert "vg/000000" not in Labels(library, library.described).ids
+    assert "vg/000000" not in LabelIndex(library, library.described).ids
 
 
 # ------------------------------------------------------------------ looks
@@ -133,17 +133,17 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "none", tmp_path / "imported")
 
 
-def test_perceptual_likeness_tells_a_changed_picture_from_another(library: Library) -> None:
-    likeness = Perceptual(library)
+def test_perceptual_similarity_tells_a_changed_picture_from_another(library: Library) -> None:
+    similarity = HashSimilarity(library)
     one, changed, other = library.ids()
-    assert likeness(one, one) == 1
-    assert likeness(one, changed) == likeness(changed, one) > 0.8 > likeness.similar > likeness(one, other)
-    assert "not CLIP" in likeness.name
+    assert similarity(one, one) == 1
+    assert similarity(one, changed) == similarity(changed, one) > 0.8 > similarity.threshold > similarity(one, other)
+    assert "not CLIP" in similarity.name
 
 
 def test_a_folder_without_a_model_is_named(library: Library, tmp_path: Path) -> None:
-    with pytest.raises(NoModel, match=r"config\.json"):
-        Clip(library, tmp_path)
+    with pytest.raises(UnusableClipModel, match=r"config\.json"):
+        ClipSimilarity(library, tmp_path)
 
 
 def test_clip_is_the_cosine_of_image_embeddings(library: Library, tmp_path: Path) -> None:
@@ -158,12 +158,12 @@ def test_clip_is_the_cosine_of_image_embeddings(library: Library, tmp_path: Path
     transformers.CLIPModel(config).save_pretrained(folder, safe_serialization=True)
     size = {"height": 32, "width": 32}
     transformers.CLIPImageProcessor(size={"shortest_edge": 32}, crop_size=size).save_pretrained(folder)
-    likeness = Clip(library, folder)
+    similarity = ClipSimilarity(library, folder)
     one, changed, other = library.ids()
-    assert likeness(one, one) == pytest.approx(1, abs=1e-5)
-    assert likeness(one, changed) == pytest.approx(likeness(changed, one), abs=1e-6)
-    assert 0 <= likeness(one, other) < likeness(one, changed) <= 1
-    assert likeness.name == "CLIP image cosine (tiny-clip)" and likeness.similar == 0.8
+    assert similarity(one, one) == pytest.approx(1, abs=1e-5)
+    assert similarity(one, changed) == pytest.approx(similarity(changed, one), abs=1e-6)
+    assert 0 <= similarity(one, other) < similarity(one, changed) <= 1
+    assert similarity.name == "CLIP image cosine (tiny-clip)" and similarity.threshold == 0.8
     (folder / "model.safetensors").write_bytes(b"broken")
-    with pytest.raises(NoModel, match="holds no CLIP model in safetensors"):
-        Clip(library, folder)
+    with pytest.raises(UnusableClipModel, match="holds no CLIP model in safetensors"):
+        ClipSimilarity(library, folder)

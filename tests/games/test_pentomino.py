@@ -96,19 +96,19 @@ def test_a_board_is_itself_again_after_description_and_json(board: Board) -> Non
     assert pentomino.board_of(pentomino.describe(board)) == board
     assert Board.model_validate_json(board.model_dump_json()) == board
     assert pentomino.distance(board, board) == 0
-    assert pentomino.differences(board, board) == []
+    assert pentomino.describe_differences(board, board) == []
 
 
 @settings(max_examples=25)
 @given(boards, st.sampled_from(CHANGES), st.integers())
 def test_one_change_is_one_difference(board: Board, kind: str, seed: int) -> None:
     try:
-        other = pentomino.change(board, (kind,), Random(seed))
+        other = pentomino.change_attributes(board, (kind,), Random(seed))
     except ValueError:
         assert kind in ("orientation", "place", "shape")  # no room, or nothing but an X to turn
         return
     assert pentomino.distance(board, other) == 1
-    (difference,) = pentomino.differences(board, other)
+    (difference,) = pentomino.describe_differences(board, other)
     assert " for A, " in difference.words
     assert difference.a and difference.b
 
@@ -119,12 +119,14 @@ def test_differences_in_words() -> None:
     turned = Board(pieces=(piece("blue T", 0, 0, turn=90), piece("red X", 8, 8)))
     recoloured = Board(pieces=(piece("green T", 0, 0), piece("red X", 8, 8)))
     gone = Board(pieces=(piece("red X", 8, 8),))
-    assert [d.words for d in pentomino.differences(a, moved)] == ["the blue T: top left for A, centre for B"]
-    assert [d.words for d in pentomino.differences(a, recoloured)] == ["the T (top left): blue for A, green for B"]
-    assert [d.words for d in pentomino.differences(a, turned)] == [
+    assert [d.words for d in pentomino.describe_differences(a, moved)] == ["the blue T: top left for A, centre for B"]
+    assert [d.words for d in pentomino.describe_differences(a, recoloured)] == [
+        "the T (top left): blue for A, green for B"
+    ]
+    assert [d.words for d in pentomino.describe_differences(a, turned)] == [
         "the blue T (top left): with its stem pointing down for A, with its stem pointing left for B"
     ]
-    (only,) = pentomino.differences(a, gone)
+    (only,) = pentomino.describe_differences(a, gone)
     assert only == ("the blue T (top left): only for A", pentomino.pixel_box(a.pieces[0]), None)
 
 

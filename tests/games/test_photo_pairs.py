@@ -15,8 +15,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from made_pictures import STAND, changed, library, objects, room
 
 from games.common import pairs, pictures
-from games.matchit import board, instances, photo_pairs, photo_words
+from games.matchit import board, instances, photo_pairs
 from games.matchit.instances import PhotoPair
+from games.matchit.talkers import photo_words
 
 ROOT = Path(__file__).resolve().parents[2]
 WEBP = {b"VP8 ", b"VP8L", b"ALPH"}
@@ -51,7 +52,7 @@ def shelf(tmp_path_factory):
     with MonkeyPatch.context() as patch:
         patch.setattr(pictures, "LIBRARY", there)
         patch.setattr(pairs, "TWINS", 2.0)  # these are noise, which looks alike
-        patch.setattr("games.common.likeness.Perceptual.similar", 0.0)
+        patch.setattr("games.common.similarity.HashSimilarity.threshold", 0.0)
         _forget()
         yield there
     _forget()
@@ -101,7 +102,7 @@ def test_rejected_pairs_are_passed_over(shelf, monkeypatch):
 
 def test_too_few_pictures_are_said_so(shelf, monkeypatch):
     monkeypatch.setattr(photo_pairs, "SAME", (("room", 999),))
-    with pytest.raises(pairs.TooFew, match="of 999 drawn pictures of kind 'room'"):
+    with pytest.raises(pairs.TooFewPairs, match="of 999 drawn pictures of kind 'room'"):
         instances.make_all("picture", 0)
 
 

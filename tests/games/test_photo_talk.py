@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from made_pictures import STAND, changed, objects, room, scene, thing
 
-from games.matchit.photo_talk import PhotoTalker
-from games.matchit.photo_words import article, plural
-from games.matchit.talk import Entry, talker
+from games.matchit.talkers.photo_talk import PhotoTalker
+from games.matchit.talkers.photo_words import article, plural
+from games.matchit.talkers.talk import talker
+from games.matchit.talkers.utterances import Utterance
 from games.matchit.words import READ
 
 LIVING = scene(
@@ -218,7 +219,7 @@ different = There is a window behind the sofa and a bicycle next to it.
 
 
 def decided(text: str, description=LIVING) -> str:
-    return partner(description).decide([Entry("partner", "description", text)])
+    return partner(description).decide([Utterance("partner", "description", text)])
 
 
 @pytest.mark.parametrize("line", SAID)
@@ -283,7 +284,7 @@ What do you see on the right? = a lamp = same
 @pytest.mark.parametrize("line", ANSWERED)
 def test_answers_are_read_with_their_question(line: str) -> None:
     question, answer, wanted = line.split(" = ")
-    history = [Entry("me", "question", question), Entry("partner", "answer", answer)]
+    history = [Utterance("me", "question", question), Utterance("partner", "answer", answer)]
     assert partner().decide(history) == wanted
 
 
@@ -295,7 +296,7 @@ def test_a_seat_is_given_the_talker_of_its_kind_of_picture() -> None:
 def test_hardly_visible_things_are_no_evidence() -> None:
     faint = json.loads(json.dumps(LIVING))
     faint["objects"][4]["visible"] = 0.1
-    history = [Entry("me", "question", "Is there a cat in your picture?"), Entry("partner", "answer", "No.")]
+    history = [Utterance("me", "question", "Is there a cat in your picture?"), Utterance("partner", "answer", "No.")]
     assert partner(faint).decide(history) == "same"
     assert "cat" not in partner(faint).describe()
     assert "plug" not in partner().describe()
@@ -308,11 +309,11 @@ def test_what_was_not_mentioned_is_not_thereby_absent() -> None:
 
 def test_it_asks_about_doubts_first_and_never_twice() -> None:
     me = partner()
-    history = [Entry("partner", "description", "A living room. On the sofa there is a red cushion and a grey cat.")]
+    history = [Utterance("partner", "description", "A living room. On the sofa there is a red cushion and a grey cat.")]
     asked = []
     for _ in range(6):
         asked.append(me.ask(history))
-        history += [Entry("me", "question", asked[-1]), Entry("partner", "answer", "I cannot say.")]
+        history += [Utterance("me", "question", asked[-1]), Utterance("partner", "answer", "I cannot say.")]
     assert asked[0] == "How many cushions do you see?"
     assert len(set(asked)) == 6
 
@@ -322,11 +323,11 @@ def test_it_describes_and_reads_itself_without_contradiction() -> None:
     for i in range(12):
         description = room(rng.choice(list(STAND)), rng) if i % 2 else objects(rng)
         me, other = PhotoTalker(description, Random(i)), PhotoTalker(description, Random(i + 1))
-        history = [Entry("partner", "description", other.describe())]
+        history = [Utterance("partner", "description", other.describe())]
         for facet in other._facets():
             history += [
-                Entry("me", "question", facet.question),
-                Entry("partner", "answer", other.answer(facet.question)),
+                Utterance("me", "question", facet.question),
+                Utterance("partner", "answer", other.answer(facet.question)),
             ]
         assert me.doubts(me._claims(history)) == {}, history
 
@@ -347,8 +348,8 @@ def play(a: dict, b: dict, seed: int) -> dict[str, str]:
     me = {side: PhotoTalker(one, Random(f"{seed}/{side}")) for side, one in (("A", a), ("B", b))}
     said = [(side, "description", me[side].describe()) for side in "AB"]
 
-    def view(side: str) -> list[Entry]:
-        return [Entry("me" if by == side else "partner", kind, text) for by, kind, text in said]
+    def view(side: str) -> list[Utterance]:
+        return [Utterance("me" if by == side else "partner", kind, text) for by, kind, text in said]
 
     for asker, other in ["BA", "AB"] * 3:
         said.append((asker, "question", me[asker].ask(view(asker))))
@@ -375,9 +376,9 @@ def test_no_text_stops_it(text: str) -> None:
         me = partner(description)
         assert me.answer(text)
         history = [
-            Entry("partner", "description", text),
-            Entry("me", "question", text),
-            Entry("partner", "answer", text),
+            Utterance("partner", "description", text),
+            Utterance("me", "question", text),
+            Utterance("partner", "answer", text),
         ]
         assert me.ask(history) and me.decide(history) in ("same", "different") and me.describe()
 

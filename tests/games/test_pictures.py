@@ -15,16 +15,16 @@ from games.common.pictures import (
     BadSet,
     Description,
     Library,
-    Thing,
+    PictureObject,
     UnknownPicture,
+    description_line,
     jaccard,
     labels,
-    likest,
-    line_of,
+    most_similar,
     of_category,
-    registered,
+    read_registered_set,
 )
-from games.common.plain import BadPicture, is_bare, opened, plain
+from games.common.playable import BadPicture, is_bare, make_playable, open_picture
 
 
 def encoded(kind: str = "JPEG", size: tuple[int, int] = (64, 48), colour: str = "teal", **options: Any) -> bytes:
@@ -48,8 +48,8 @@ def exif(orientation: int = 1) -> Image.Exif:
 def test_a_bare_picture_is_passed_on_as_it_is(kind: str) -> None:
     data = encoded(kind)
     assert is_bare(data, kind)
-    assert plain(data).data == data
-    assert plain(data)[1:] == (f"image/{kind.lower()}", 64, 48)
+    assert make_playable(data).data == data
+    assert make_playable(data)[1:] == (f"image/{kind.lower()}", 64, 48)
 
 
 def text_chunk() -> PngImagePlugin.PngInfo:
@@ -76,15 +76,15 @@ def text_chunk() -> PngImagePlugin.PngInfo:
 def test_metadata_never_gets_through(kind: str, options: dict[str, Any]) -> None:
     data = encoded(kind, **options)
     assert not is_bare(data, kind)
-    made = plain(data)
+    made = make_playable(data)
     assert is_bare(made.data, kind)
     assert b"bedroom" not in made.data and b"cellar" not in made.data
-    assert not set(opened(made.data).info) & {"exif", "xmp", "icc_profile", "comment", "Title", "dpi"}
+    assert not set(open_picture(made.data).info) & {"exif", "xmp", "icc_profile", "comment", "Title", "dpi"}
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_what_follows_a_picture_does_not_get_through(kind: str) -> None:
-    made = plain(encoded(kind) + b"bedroom-1!")
+    made = make_playable(encoded(kind) + b"bedroom-1!")
     assert b"bedroom" not in made.data
     assert is_bare(made.data, kind)
 
@@ -93,16 +93,16 @@ def test_what_follows_a_picture_does_not_get_through(kind: str) -> None:
 def test_a_picture_cut_short_is_refused_wherever_it_is_cut(kind: str) -> None:
     data = encoded(kind)
     with pytest.raises(BadPicture):
-        plain(b"")
+        make_playable(b"")
     for length in range(1, len(data) - 30, 7):  # the last bytes of a PNG are only checksums
         with pytest.raises(BadPicture):
-            plain(data[:length])
+            make_playable(data[:length])
 
 
 @given(st.binary(max_size=200))
 def test_bytes_that_are_no_picture_are_refused(data: bytes) -> None:
     with pytest.raises(BadPicture):
-        plain(data)
+        make_playable(data)
 
 
 @given(st.sampled_from(["JPEG", "PNG", "WEBP"]), st.integers(0, 400), st.integers(0, 255))
@@ -110,7 +110,7 @@ def test_a_damaged_picture_is_refused_or_plain(kind: str, at: int, byte: int) ->
     data = bytearray(encoded(kind))
     data[at % len(data)] = byte
     try:
-        made = plain(bytes(data))
+        made = make_playable(bytes(data))
     except BadPicture:
         return
     assert is_bare(made.data, kind)
@@ -124,13 +124,13 @@ def test_a_bomb_is_refused_by_the_size_it_claims(size: tuple[int, int]) -> None:
 
     header[29:33] = zlib.crc32(bytes(header[12:29])).to_bytes(4, "big")
     with pytest.raises(BadPicture, match="pixels"):
-        plain(bytes(header))
+        make_playable(bytes(header))
 
 
 def test_a_large_picture_is_scaled_down_and_a_turned_one_turned() -> None:
-    made = plain(encoded("JPEG", (3000, 1500), exif=exif(6)))
+    made = make_playable(encoded("JPEG", (3000, 1500), exif=exif(6)))
     assert (made.width, made.height) == (512, 1024)
-    shown = opened(made.data)
+    shown = open_picture(made.data)
     assert shown.size == (512, 1024)
     assert min(shown.convert("RGB").getpixel((256, 5))) > 240, "the stripe was on the left and is now on top"
 
@@ -138,12 +138,12 @@ def test_a_large_picture_is_scaled_down_and_a_turned_one_turned() -> None:
 def test_a_transparent_picture_with_metadata_is_laid_on_white() -> None:
     out = BytesIO()
     Image.new("RGBA", (8, 8), (0, 0, 0, 0)).save(out, "PNG", dpi=(72, 72))
-    assert opened(plain(out.getvalue()).data).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
+    assert open_picture(make_playable(out.getvalue()).data).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
 
 
 # ------------------------------------------------------------------ library
 def described(id: str, category: str | None = None, names: str = "sofa", **more: Any) -> Description:
-    things = tuple(Thing(id=f"{name} 1", name=name, attributes=("blue",)) for name in names.split())
+    things = tuple(PictureObject(id=f"{name} 1", name=name, attributes=("blue",)) for name in names.split())
     return Description(id=id, kind="photo", category=category, width=64, height=48, objects=things, **more)
 
 
@@ -155,7 +155,7 @@ def registered_set(folder: Path, name: str, pictures: dict[str, Description], ro
     for file, description in sorted(pictures.items()):
         data = encoded(colour="navy")
         (root / file).write_bytes(data)
-        lines.append(line_of(description, file, hashlib.sha256(data).hexdigest()))
+        lines.append(description_line(description, file, hashlib.sha256(data).hexdigest()))
     place = folder / name
     place.mkdir(parents=True)
     about = {"version": 1, "name": name, "title": "Clever", "licence": "CC BY 4.0", "citation": "Somebody 2017"}
@@ -241,7 +241,7 @@ def test_no_path_leads_out_of_the_folder(tmp_path: Path) -> None:
     sha = hashlib.sha256(outside).hexdigest()
     files = {"clevr/2": "../secret.jpg", "clevr/3": str(tmp_path / "secret.jpg"), "clevr/4": "link.jpg"}
     with (tmp_path / "imported" / "clevr" / "pictures.jsonl").open("a") as stream:
-        stream.writelines(line_of(described(id), file, sha) for id, file in files.items())
+        stream.writelines(description_line(described(id), file, sha) for id, file in files.items())
     library = Library(tmp_path / "assets", tmp_path / "imported")
     assert library.picture("clevr/1")
     for id in files:
@@ -269,7 +269,7 @@ def test_a_broken_set_is_named_and_stops_no_other(library: Library, tmp_path: Pa
         library.picture("clevr/1")
     if file == "pictures.jsonl":
         with pytest.raises(BadSet, match="byte 0"):
-            registered(tmp_path / "imported" / "clevr" / "set.json")
+            read_registered_set(tmp_path / "imported" / "clevr" / "set.json")
 
 
 def test_a_description_that_does_not_fit_its_picture_is_named(tmp_path: Path) -> None:
@@ -308,8 +308,8 @@ def test_likest_takes_the_category_first_then_shared_labels(tmp_path: Path) -> N
         described("e", "gym", "sofa"),
     )
     library = Library(tmp_path, tmp_path)
-    assert likest("a", library.ids(), 9, library=library) == ("d", "b", "c", "e")
-    assert likest("a", reversed(library.ids()), 2, library=library) == ("d", "b")
+    assert most_similar("a", library.ids(), 9, library=library) == ("d", "b", "c", "e")
+    assert most_similar("a", reversed(library.ids()), 2, library=library) == ("d", "b")
 
 
 def test_the_pictures_of_a_category(library: Library) -> None:

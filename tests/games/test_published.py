@@ -8,7 +8,7 @@ import pytest
 from engine.core.events import Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.play.registry import Registry
 from games.matchit import clembench
 
@@ -37,7 +37,7 @@ def test_published_matchit_episode_has_the_published_outcome(row):
     theirs = json.loads((folder / "instance.json").read_text())
     turns = json.loads((folder / "interactions.json").read_text())["turns"]
     game = Registry(ROOT).game("matchit")
-    start = start_of(
+    start = build_start(
         game,
         ludens="test",
         variant="text" if "grid_a" in theirs else "picture",

@@ -15,23 +15,23 @@ from PIL import Image
 from engine.core.events import Ending
 from engine.core.master import GameMaster
 from engine.core.replies import Ambiguous, NotInFormat
-from engine.core.start import start_of
+from engine.core.start import build_start
 from engine.core.views import Conversation
 from engine.play.episode import Episode, Nowhere
-from engine.play.plans import start_at
+from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.results.published import matching_rows
 from engine.storage.store import new_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
-from games.reference.board_sight import BoardSight
 from games.reference.debrief import FOLDER, debrief
-from games.reference.grid_sight import GridSight
-from games.reference.photo_sight import PhotoSight
 from games.reference.rules import WORDS
 from games.reference.scores import score
-from games.reference.sight import describe, fitting, sight
+from games.reference.talkers.board_sight import BoardSight
+from games.reference.talkers.grid_sight import GridSight
+from games.reference.talkers.photo_sight import PhotoSight
+from games.reference.talkers.sight import describe, fitting, sight
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
@@ -41,7 +41,7 @@ SHIPPED = {variant: REGISTRY.experiments("reference", variant) for variant in ("
 
 
 def begin(data, variant="text", **rest):
-    start = start_of(
+    start = build_start(
         GAME,
         ludens="test",
         variant=variant,
@@ -208,7 +208,7 @@ def test_the_scripted_plays_with_itself_far_better_than_chance(name):
 @pytest.mark.parametrize(("variant", "name"), [("text", "random"), ("picture", "objects")])
 def test_the_scripted_speaker_says_the_same_wherever_the_target_stands(variant, name):
     async def go(item, place):
-        start = start_at(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
+        start = build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
         players = {seat: REGISTRY.player("scripted", "reference", seat, None) for seat in GAME.seats}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()

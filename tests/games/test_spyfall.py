@@ -15,11 +15,12 @@ from engine.core.replies import NotAllowed, NotInFormat
 from engine.core.scores import score_episode
 from engine.core.sides import sides_of
 from engine.core.views import Conversation
-from engine.play.plans import BadPlan, Plan, start_at
+from engine.play.plan_checks import BadPlan
+from engine.play.plans import Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
 from engine.storage.store import Store
-from games.common.words import forms, mention
+from games.common.words import find_mention, forms
 from games.spyfall import instances, knowledge
 from games.spyfall.rules import GAME, NAMES
 from games.spyfall.scores import CHANCE, by_pair, notes, score
@@ -32,7 +33,7 @@ class Game:
     """One game played by hand: everybody describes alike, votes are given as {voter: name}."""
 
     def __init__(self, seed="seed", item=ITEM, **settings):
-        start = start_at(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
+        start = build_item_start(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
         self.master, self.log = GameMaster.begin(GAME, start)
         [deal] = notes(self.log, "deal")
         self.spy, self.order = deal["spy"], deal["order"]
@@ -217,12 +218,12 @@ SEA_LION = instances.load(REGISTRY.select("spyfall/words/given")[5].instance).sp
     ],
 )
 def test_whole_words_count_in_any_spelling(text, said):
-    assert (mention(text, SEA_LION) is not None) is said
+    assert (find_mention(text, SEA_LION) is not None) is said
 
 
 def test_irregular_forms_and_parts_of_compounds():
-    assert mention("Three mice!", forms("mouse", "mice")) and mention("wolves", forms("wolf", "wolves"))
-    assert mention("A maple.", forms("maple tree")) is None and mention("foxes", forms("fox"))
+    assert find_mention("Three mice!", forms("mouse", "mice")) and find_mention("wolves", forms("wolf", "wolves"))
+    assert find_mention("A maple.", forms("maple tree")) is None and find_mention("foxes", forms("fox"))
 
 
 @pytest.mark.parametrize("stage", ["describe", "vote"])
@@ -328,7 +329,7 @@ def test_scripted_players_know_every_word_and_never_say_their_own():
             vague, telling = knowledge.sentences(word["word"])
             assert len(vague) >= 6 and len(telling) >= 5
             for text in (*vague, *telling):
-                assert mention(text, word["forms"]) is None, (word["word"], text)
+                assert find_mention(text, word["forms"]) is None, (word["word"], text)
             assert all(knowledge.fit(word["word"], text) > 0 for text in vague)
 
 

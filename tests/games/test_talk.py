@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from games.common import grids, pentomino
 from games.common.grids import CELLS, format_grid, grid_of, parse_grid
 from games.common.pentomino import Board, Piece
-from games.matchit import board_talk, grid_talk
 from games.matchit.board import description
 from games.matchit.instances import EXPERIMENTS, Instance, load
-from games.matchit.talk import Entry, Talker, talker
+from games.matchit.talkers import board_talk, grid_talk
+from games.matchit.talkers.talk import Talker, talker
+from games.matchit.talkers.utterances import Utterance
 from games.matchit.words import READ, one_slip, tokens
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -251,13 +252,13 @@ there are two empty rows
 
 @pytest.mark.parametrize("text", TRUE_OF_THE_GRID.strip().splitlines())
 def test_true_words_about_a_grid_leave_it_the_same(text: str) -> None:
-    assert grid_talker().decide([Entry("partner", "description", text)]) == "same"
+    assert grid_talker().decide([Utterance("partner", "description", text)]) == "same"
 
 
 @pytest.mark.parametrize("text", FALSE_OF_THE_GRID.replace("\nX", "~X").strip().splitlines())
 def test_false_words_about_a_grid_are_noticed(text: str) -> None:
     text = text.removeprefix("~").replace("~", "\n")
-    assert grid_talker().decide([Entry("partner", "description", text)]) == "different"
+    assert grid_talker().decide([Utterance("partner", "description", text)]) == "different"
 
 
 @pytest.mark.parametrize(
@@ -282,7 +283,7 @@ def test_false_words_about_a_grid_are_noticed(text: str) -> None:
     ],
 )
 def test_people_answer_a_question_about_the_grid(question: str, answer: str, decision: str) -> None:
-    history = [Entry("me", "question", question), Entry("partner", "answer", answer)]
+    history = [Utterance("me", "question", question), Utterance("partner", "answer", answer)]
     assert grid_talker().decide(history) == decision
 
 
@@ -315,12 +316,12 @@ a green cross
 
 @pytest.mark.parametrize("text", TRUE_OF_THE_BOARD.strip().splitlines())
 def test_true_words_about_a_board_leave_it_the_same(text: str) -> None:
-    assert board_talker().decide([Entry("partner", "description", text)]) == "same"
+    assert board_talker().decide([Utterance("partner", "description", text)]) == "same"
 
 
 @pytest.mark.parametrize("text", FALSE_OF_THE_BOARD.strip().splitlines())
 def test_false_words_about_a_board_are_noticed(text: str) -> None:
-    assert board_talker().decide([Entry("partner", "description", text)]) == "different"
+    assert board_talker().decide([Utterance("partner", "description", text)]) == "different"
 
 
 @pytest.mark.parametrize(
@@ -344,7 +345,7 @@ def test_false_words_about_a_board_are_noticed(text: str) -> None:
     ],
 )
 def test_people_answer_a_question_about_the_board(question: str, answer: str, decision: str) -> None:
-    history = [Entry("me", "question", question), Entry("partner", "answer", answer)]
+    history = [Utterance("me", "question", question), Utterance("partner", "answer", answer)]
     assert board_talker().decide(history) == decision
 
 
@@ -395,7 +396,7 @@ TOLD_ROW_BY_ROW = [
 
 @pytest.mark.parametrize("text", TOLD_ROW_BY_ROW)
 def test_a_grid_told_row_by_row_is_read_whole_and_not_asked_for_again(text: str) -> None:
-    told = [Entry("partner", "description", text)]
+    told = [Utterance("partner", "description", text)]
     known = grid_talk._told_cells(grid_talk.heard(told))
     assert known == {cell: parse_grid(GRID)[cell] for cell in CELLS}
     me = grid_talker()
@@ -406,31 +407,33 @@ def test_a_grid_told_row_by_row_is_read_whole_and_not_asked_for_again(text: str)
         assert "Which" not in question
         assert "each" not in question
         assert question not in [entry.text for entry in told]
-        told += [Entry("me", "question", question), Entry("partner", "answer", me.answer(question))]
+        told += [Utterance("me", "question", question), Utterance("partner", "answer", me.answer(question))]
     assert me.decide(told) == "same"
 
 
 def test_of_rows_told_in_part_it_asks_only_for_the_others() -> None:
     told = [
-        Entry("partner", "description", "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last.")
+        Utterance(
+            "partner", "description", "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last."
+        )
     ]
     for answer in ("only the first", "cells 1 and 5"):
-        told.append(Entry("me", "question", grid_talker().ask(told)))
+        told.append(Utterance("me", "question", grid_talker().ask(told)))
         assert "fourth row" in told[-1].text or "fifth row" in told[-1].text or "rows 4 and 5" in told[-1].text
-        told.append(Entry("partner", "answer", answer))
+        told.append(Utterance("partner", "answer", answer))
 
 
 def test_it_asks_once_whether_the_cell_that_differs_was_a_slip() -> None:
     text = (
         "Row 1: X X X X . Row 2: only the first and the last. Row 3: all but the last. Row 4: empty. Row 5: X . . . X"
     )
-    told = [Entry("partner", "description", text)]
+    told = [Utterance("partner", "description", text)]
     assert grid_talker().decide(told) == "different"
     question = grid_talker().ask(told)
     assert question == "Are you sure: is row 4, column 1 empty?"
-    told.append(Entry("me", "question", question))
+    told.append(Utterance("me", "question", question))
     for answer, decision in [("yes", "different"), ("No, it is filled", "same"), ("oh sorry, it's filled", "same")]:
-        heard = [*told, Entry("partner", "answer", answer)]
+        heard = [*told, Utterance("partner", "answer", answer)]
         assert grid_talker().decide(heard) == decision
         assert grid_talker().ask(heard) == "How many cells are filled altogether?"
 
@@ -449,7 +452,10 @@ def test_it_asks_once_whether_the_cell_that_differs_was_a_slip() -> None:
     ],
 )
 def test_cells_listed_in_an_answer_are_read(question: str, answer: str, decision: str) -> None:
-    assert grid_talker().decide([Entry("me", "question", question), Entry("partner", "answer", answer)]) == decision
+    assert (
+        grid_talker().decide([Utterance("me", "question", question), Utterance("partner", "answer", answer)])
+        == decision
+    )
 
 
 # Pieces left out, and pieces told
@@ -503,7 +509,7 @@ def test_claims_leave_pieces_out() -> None:
         ("There is no blue piece other than the U.", "same"),
         ("no green piece except the X", "different"),
     ]:
-        assert board_talker(PINK).decide([Entry("partner", "description", text)]) == decision
+        assert board_talker(PINK).decide([Utterance("partner", "description", text)]) == decision
 
 
 OTHERS = "a pink T at the top left, a green T in the centre, a pink I on the right, a red Z at the bottom right"
@@ -513,15 +519,15 @@ OTHERS = "a pink T at the top left, a green T in the centre, a pink I on the rig
 @pytest.mark.parametrize("seed", range(5))
 def test_boards_known_to_differ_it_asks_what_was_not_told(text: str, seed: int) -> None:
     me = talker(pentomino.describe(PINK), Random(seed))
-    told = [Entry("partner", "description", text)]
+    told = [Utterance("partner", "description", text)]
     for _ in range(4):
         question = me.ask(told)
         assert question not in ("Where exactly is your pink U?", "What is at the bottom left?")
         assert "blue U" not in question
         assert not text.startswith("5") or "Do you have" not in question
-        told += [Entry("me", "question", question), Entry("partner", "answer", "I do not know")]
+        told += [Utterance("me", "question", question), Utterance("partner", "answer", "I do not know")]
     assert me.decide(told) == "different"
-    assert "Where exactly is your pink U?" in me.ask([Entry("partner", "description", "There is a pink U.")])
+    assert "Where exactly is your pink U?" in me.ask([Utterance("partner", "description", "There is a pink U.")])
 
 
 # Its own words never mislead it
@@ -536,7 +542,7 @@ any_grid = st.one_of(
 @given(any_grid, st.integers(0, 100))
 def test_all_it_says_about_a_grid_is_true_of_it(grid: grids.Grid, seed: int) -> None:
     me = grid_talk.GridTalker(format_grid(grid), Random(seed))
-    assert me.decide([Entry("partner", "description", me.describe())]) == "same"
+    assert me.decide([Utterance("partner", "description", me.describe())]) == "same"
     for question in grid_talk.QUESTIONS:
         for text in question.texts:
             answer = me.answer(text)
@@ -550,13 +556,13 @@ def test_all_it_says_about_a_grid_is_true_of_it(grid: grids.Grid, seed: int) -> 
 def test_all_it_says_about_a_board_is_true_of_it(seed: int) -> None:
     board = pentomino.make_board(Random(seed))
     me = board_talk.BoardTalker(pentomino.describe(board), Random(seed))
-    assert me.decide([Entry("partner", "description", me.describe())]) == "same"
-    history: list[Entry] = []
+    assert me.decide([Utterance("partner", "description", me.describe())]) == "same"
+    history: list[Utterance] = []
     for _ in range(6):
         question = me.ask(history)
         answer = me.answer(question)
         assert "not sure" not in answer
-        history += [Entry("me", "question", question), Entry("partner", "answer", answer)]
+        history += [Utterance("me", "question", question), Utterance("partner", "answer", answer)]
     assert me.decide(history) == "same"
 
 
@@ -564,10 +570,10 @@ def test_all_it_says_about_a_board_is_true_of_it(seed: int) -> None:
 def test_it_never_asks_twice_and_always_says_the_same_to_the_same(picture: object) -> None:
     def asked() -> list[str]:
         me = talker(picture, Random(5))  # type: ignore[arg-type]
-        history = [Entry("partner", "description", me.describe())]
+        history = [Utterance("partner", "description", me.describe())]
         for _ in range(8):
-            history.append(Entry("me", "question", me.ask(history)))
-            history.append(Entry("partner", "answer", me.answer(history[-1].text)))
+            history.append(Utterance("me", "question", me.ask(history)))
+            history.append(Utterance("partner", "answer", me.answer(history[-1].text)))
         return [entry.text for entry in history]
 
     said = asked()
@@ -579,7 +585,9 @@ def test_it_never_asks_twice_and_always_says_the_same_to_the_same(picture: objec
 def test_it_does_not_ask_what_was_said() -> None:
     me = grid_talker()
     told = [
-        Entry("partner", "description", "\n".join(f"Row {i + 1} is {row}." for i, row in enumerate(GRID.split("\n"))))
+        Utterance(
+            "partner", "description", "\n".join(f"Row {i + 1} is {row}." for i, row in enumerate(GRID.split("\n")))
+        )
     ]
     claims = grid_talk.heard(told)
     assert all(
@@ -613,10 +621,10 @@ def test_nothing_that_is_said_breaks_it(question: str, answer: str) -> None:
     for me in (grid_talker(), board_talker()):
         assert me.answer(question)
         history = [
-            Entry("partner", "description", answer),
-            Entry("partner", "question", question),
-            Entry("me", "question", question),
-            Entry("partner", "answer", answer),
+            Utterance("partner", "description", answer),
+            Utterance("partner", "question", question),
+            Utterance("me", "question", question),
+            Utterance("partner", "answer", answer),
         ]
         assert me.ask(history)
         assert me.decide(history) in ("same", "different")
@@ -644,8 +652,8 @@ def play(instance: Instance, questions: int, seed: str) -> bool:
     me = {side: talker(description(instance, side), Random(f"{seed}/{side}")) for side in "AB"}
     said: list[tuple[str, str, str]] = [(side, "description", me[side].describe()) for side in "AB"]
 
-    def view(side: str) -> list[Entry]:
-        return [Entry("me" if by == side else "partner", kind, text) for by, kind, text in said]  # type: ignore[arg-type]
+    def view(side: str) -> list[Utterance]:
+        return [Utterance("me" if by == side else "partner", kind, text) for by, kind, text in said]  # type: ignore[arg-type]
 
     for asker, other in ["BA", "AB"] * questions:
         said.append((asker, "question", me[asker].ask(view(asker))))

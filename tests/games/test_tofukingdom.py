@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.condition import by_side
+from engine.core.condition import seats_by_side
 from engine.core.events import Ending, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
 from engine.core.views import Conversation
-from engine.play.plans import BadPlan, Plan, start_at
+from engine.play.plan_checks import BadPlan
+from engine.play.plans import Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
 from games.tofukingdom.board import watch
@@ -33,7 +34,7 @@ class Game:
     """One game played by hand."""
 
     def __init__(self, seed="seed", **more):
-        start = start_at(GAME, ITEM, dict.fromkeys(GAME.seats, "scripted"), seed=seed, **more)
+        start = build_item_start(GAME, ITEM, dict.fromkeys(GAME.seats, "scripted"), seed=seed, **more)
         self.master, self.log = GameMaster.begin(GAME, start)
 
     @property
@@ -211,7 +212,9 @@ def test_the_prince_is_told_no_roles_and_nobody_reads_thoughts_of_others():
 def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answer():
     seen = set()
     for item in REGISTRY.select("tofukingdom/roles/roles")[:5]:
-        _, log = GameMaster.begin(GAME, start_at(GAME, item, dict.fromkeys(GAME.seats, "scripted"), seed="same"))
+        _, log = GameMaster.begin(
+            GAME, build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), seed="same")
+        )
         seen.add(json.dumps([[event.kind, event.data] for event in log if event.seat == SEAT], default=str))
     assert len(seen) == 1
 
@@ -241,7 +244,7 @@ def test_camps_are_seated_and_counted_as_a_whole():
     start = next(iter(plan)).start
     sides = score(Game().log)["side_seats"]
     assert (
-        by_side(
+        seats_by_side(
             dict(start.seats), {f"camp:{c}": s for c, s in GAME.draw_sides(GAME.load(start.instance), None).items()}
         )
         == seating

@@ -14,8 +14,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -374,46 +374,55 @@ FLEETING = ("others", "now", "elsewhere")
 """Of the state of a seat: who happens to look, and when."""
 
 
-def finish(url: str, facts: Json, name: str) -> None:
-    """Play an open game of `served.sql` to its end, all its people with fixed words and moves."""
-    guests = {person: visit(url, facts["cookies"][person]) for person in facts["seats"][name]}
-    seats = {person: guests[person].seat(facts["seats"][name][person]) for person in guests}
-    live = {person: seat.__enter__() for person, seat in seats.items()}
-    try:
-        while not all(seat.state["outcome"] for seat in live.values()):
-            for person, seat in live.items():
-                if ask := seat.state["ask"]:
-                    move = f"move-{person}-{ask['id']}"
-                    answer = guests[person].move(
-                        seat.name, ask["id"], fill(ask["form"], f"Is there a line, {person}?"), move
-                    )
-                    assert answer.status_code == 200, answer.text
-                    seat.until(_moved_on(ask["id"]))
-                elif not seat.state["outcome"]:
-                    seat.hear() if not any(other.state["ask"] for other in live.values()) else None
-    finally:
-        for person in guests:
-            seats[person].__exit__(None, None, None)
-            guests[person].http.close()
+CONTINUED = ("alone", "together", "walk")
+"""The open games of `served.sql` that are played to their end."""
+OPEN_ASKS = (
+    "SELECT json_extract(data, '$.ask'), seat FROM event ask JOIN episode ON row = episode WHERE id = ?"
+    " AND kind = 'ask' AND status = 'open' AND NOT EXISTS (SELECT 1 FROM event answer WHERE answer.episode = row"
+    " AND answer.kind = 'parsed' AND json_extract(answer.data, '$.ask') = json_extract(ask.data, '$.ask')) ORDER BY n"
+)
 
 
-def wait_for_scores(db: Path, facts: Json, names: Iterable[str]) -> None:
-    """Wait until games that are over have their scores."""
-    for name in names:
+def finish(url: str, db: Path, facts: Json, name: str) -> None:
+    """Play an open game of `served.sql` to its end, all its people with fixed words and moves.
+
+    What is asked of several at once is answered in the order of the asks, by programs first, so that the order of
+    events is always the same.
+    """
+    episode = facts["episodes"][name]
+    with ExitStack() as stack:
+        seats: dict[str, tuple[str, Guest, Any]] = {}
+        for person, pid in facts["seats"][name].items():
+            [(seat,)] = query(db, "SELECT seat FROM seat WHERE pid = ?", pid)
+            guest = stack.enter_context(visit(url, facts["cookies"][person]))
+            seats[seat] = person, guest, stack.enter_context(guest.seat(pid))
         until = time.monotonic() + WAIT
-        while not query(db, "SELECT 1 FROM result WHERE id = ?", facts["episodes"][name]):
-            assert time.monotonic() < until, f"no scores of {name}"
-            time.sleep(0.02)
+        while query(db, "SELECT status FROM episode WHERE id = ?", episode) == [("open",)]:
+            assert time.monotonic() < until, f"{name} does not end"
+            asks = query(db, OPEN_ASKS, episode)
+            if not asks or not {seat for _, seat in asks} <= set(seats):
+                with suppress(TimeoutError):
+                    next(iter(seats.values()))[2].hear(0.05)
+                continue
+            ask, seat = asks[0]
+            person, guest, page = seats[seat]
+            form = page.asked(after=ask - 1)["form"]
+            answer = guest.move(page.name, ask, _fill(form, ask, person), f"move-{person}-{ask}")
+            assert answer.status_code == 200, answer.text
+
+
+def _fill(form: Json, ask: int, person: str) -> dict[str, str]:
+    """Fill a form in: with a question, the first choice, or five steps through doors and no more."""
+    [field, *_] = form.get("fields", [{}])
+    if field.get("kind") == "compass":
+        return {field["name"]: field["open"][ask % len(field["open"])] if ask <= 5 else "done"}
+    return fill(form, f"Is there a line, {person}?")
 
 
 def as_download(episode: str, n: int, at: int, kind: str, seat: str | None, data: str) -> str:
     """Return the line of a download that an event gives."""
     head = json.dumps({"episode": episode, "n": n, "time": at, "kind": kind, "seat": seat}, separators=(",", ":"))
     return f'{head[:-1]},"data":{data}}}'
-
-
-def _moved_on(ask: int) -> Callable[[Json], bool]:
-    return lambda state: not state["ask"] or state["ask"]["id"] != ask
 
 
 def neutral(text: str, db: Path) -> str:

@@ -3,8 +3,10 @@
 A golden log is a whole event log of an episode in `episodes/GAME/`: `NAME.jsonl` (one event per line),
 `NAME.next.jsonl` (only for an episode that was stopped in the middle: the events that follow), `NAME.txt` (the
 transcript) and `NAME.views.jsonl` (one line per item: scores, debriefing, messages, digests).
-`exports.jsonl` of a game (and of all games together) has one line per exported file. The folder is not called `logs`
-because git ignores folders of that name here. `write_logs.py` writes all of them, `test_logs.py` compares.
+`exports.jsonl` of a game (and of all games together) has one line per exported file, `summary.jsonl` has what the game
+says of all its logs together, `foreign.jsonl` has what comes of logs that are imported as records of clembench.
+The folder is not called `logs` because git ignores folders of that name here. `write_logs.py` writes all of these
+files, `test_logs.py` compares.
 
 Every name of Ludens that the golden logs depend on is imported at the top of this module.
 """
@@ -15,6 +17,7 @@ import hashlib
 import io
 import json
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
@@ -202,17 +205,20 @@ def _conversation(log: GoldenLog, seat: str) -> Iterator[list[Any]]:
     """Yield the messages of a seat, and digests of each prompt a player got and of what a person's page shows."""
     game, conversation = REGISTRY.game(log.game), Conversation(seat)
     instance = game.load(log.start["instance"])
-    prompts = []
+    prompts, forms = [], []
     for event in log.events:
         conversation.apply(event)
         if conversation.ask and event.seat == seat and event.kind in (Kind.ASK, Kind.VIOLATION):
             view = conversation.view(lambda asset: game.picture(instance, asset))
-            shown = [[message.role, message.text(), message.pictures] for message in view.messages]
+            messages = [[message.role, message.text(), message.pictures] for message in view.messages]
             # the first random number says that a player's own generator is seeded as before
-            prompts.append([shown, view.ask.own_number, view.ask.reminders, view.ask.progress, view.random.random()])
+            prompts.append([messages, view.ask.own_number, view.ask.reminders, view.ask.progress, view.random.random()])
+            reply = view.ask.format
+            forms.append([reply.form(), reply.words(), reply.pattern(), reply.schema()])
     for message in conversation.messages:
         yield ["message", seat, message.role, message.text(), message.pictures, message.ask]
     yield ["prompts sha256", seat, len(prompts), sha256(to_json(prompts))]
+    yield ["forms sha256", seat, len(forms), sha256(to_json(forms))]
     page = [conversation.lines, conversation.pinned, conversation.company, conversation.stalled, conversation.outcome]
     yield ["page of a person sha256", seat, sha256(to_json(page))]
 
@@ -266,9 +272,9 @@ EXPORTS_OF_ALL = {"csv-public": ("--format", "csv")}
 """The exports of all games together, likewise."""
 
 
-def exports_path(game: str | None) -> Path:
-    """Return where it is stored what the exports of a game, or of all games together, consist of."""
-    return FOLDER / (game or "") / "exports.jsonl"
+def shared_path(game: str | None, name: str) -> Path:
+    """Return the stored file about all logs of a game, or of all games together."""
+    return FOLDER / (game or "") / f"{name}.jsonl"
 
 
 def exported_lines(database: Path, game: str | None, folder: Path) -> list[str]:
@@ -288,6 +294,8 @@ def exported_lines(database: Path, game: str | None, folder: Path) -> list[str]:
     return lines
 
 
+_ABOUT = ("metadata.json", "corpus.json", "dataset_description.json")
+"""The files of an export that say by what and when it was written."""
 _CHANGING = re.compile(rb'"(ludens|commit|exported|dateCreated|version)": (?:"[^"]*"|null)')
 _VERSION_IN_WORDS = re.compile(rb"exported by Ludens [^\s\"]+\.")
 _PNG = b"\x89PNG"
@@ -312,7 +320,7 @@ def _normalise(folder: Path) -> None:
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         if path.parent != folder / "pictures":
             data = path.read_bytes()
-            if path.suffix == ".json":
+            if path.name in _ABOUT:
                 data = _VERSION_IN_WORDS.sub(b"exported by Ludens.", _CHANGING.sub(rb'"\1": "changes"', data))
             if renamed:
                 data = re.sub(rb"(?<=pictures/)[0-9a-f]{24}", lambda name: renamed.get(name[0], name[0]), data)
@@ -330,6 +338,54 @@ _EMBEDDED_PICTURE = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=]*)")
 
 def _embedded_digest(match: re.Match[str]) -> str:
     return f"pixels:{sha256(pixels_of(base64.b64decode(match[1])))}"
+
+
+# ---------------------------------------------------------------------- several logs together
+def summary_lines(game: str, logs: Sequence[GoldenLog]) -> list[str]:
+    """Return what the game says of all its logs together and one that is stalled: a line per number."""
+    rulebook = REGISTRY.game(game)
+    finished = [log for log in logs if log.game == game and any(event.kind is Kind.OUTCOME for event in log.events)]
+    scores = [score_episode(Log(log.events), rulebook) for log in finished]
+    return [to_json([name, value]) for name, value in (rulebook.summarise([*scores, None]) or {}).items()]
+
+
+def reimport(database: Path, folder: Path) -> None:
+    """Export all finished logs in the layout of clembench and import the export into `folder/back.db`."""
+    run_ludens("export", folder / "out", "--format", "clembench", "--people", "--reasoning", "--db", database)
+    run_ludens("import", "clembench", folder / "out", "--db", folder / "back.db")
+
+
+def foreign_lines(database: Path, folder: Path) -> list[str]:
+    """Import the logs of imported instances as if clembench had written them; return a line per episode.
+
+    They are exported in its layout without what only Ludens writes there, and every published score is altered by one,
+    so that each difference has to be explained. A line has what `ludens import` reports and the digest of all events.
+    """
+    run_ludens("export", folder / "foreign", "--format", "clembench", "--people", "--reasoning", "--db", database)
+    for path in list((folder / "foreign").rglob("instance.json")):
+        instance = json.loads(path.read_text(encoding="utf-8"))
+        if not instance.pop("ludens")["start"]["instance"].get("theirs"):
+            shutil.rmtree(path.parent)
+            continue
+        path.write_text(json.dumps(instance), encoding="utf-8")
+        scores = json.loads(path.with_name("scores.json").read_text(encoding="utf-8"))
+        numbers = scores["episode scores"]
+        numbers |= {name: value + 1 for name, value in numbers.items() if isinstance(value, int | float)}
+        path.with_name("scores.json").write_text(json.dumps(scores), encoding="utf-8")
+    words = ("--format", "json", "--db", folder / "foreign.db")
+    report = json.loads(run_ludens("import", "clembench", folder / "foreign", *words))
+    with Store(folder / "foreign.db") as store:
+        for episode in report["episodes"]:
+            events = store.events(episode.pop("episode"))
+            events[0].data["ludens"] = ""  # the present version
+            episode["events sha256"] = sha256("\n".join(map(line_of, events)))
+    return [to_json(episode) for episode in sorted(report["episodes"], key=lambda episode: str(episode["source"]))]
+
+
+def read_events(database: Path, episode: str) -> list[Event]:
+    """Return the events of an episode in a database."""
+    with Store(database) as store:
+        return store.events(episode)
 
 
 # ---------------------------------------------------------------------- what a log is an example of

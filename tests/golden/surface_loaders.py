@@ -10,12 +10,13 @@ import asyncio
 import importlib
 import inspect
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import cli.main
 import cli.settings
+import engine.play.plan_file as plan_file
 import engine.play.plans as plans
 import engine.play.roster as roster
 from engine.core.condition import Condition
@@ -29,7 +30,7 @@ from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, format_of
 from engine.core.scores import score_episode
 from engine.core.sides import sides_of
 from engine.core.start import Start
-from engine.core.views import Conversation
+from engine.core.views import USED, Conversation
 from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
@@ -48,6 +49,8 @@ WEB_FILES = ROOT / "ui" / "static"
 """The scripts and styles that run in the browser."""
 NO_PLAYERS = Path(__file__).resolve().parent / "surface" / "no_players.txt"
 """An empty players.toml in place of one that a developer may have in the project folder."""
+WEB_PLAYERS = NO_PLAYERS.with_name("web_players.txt")
+"""The players.toml of the web app."""
 Json = dict[str, Any]
 
 
@@ -219,14 +222,60 @@ def player_fault(cause: str) -> Exception:
     return PlayerFault(cause)
 
 
+# ---------------------------------------------------------------------- players of models
+def list_parameters() -> dict[str, dict[str, Callable[[str], Any]]]:
+    """Return the parameters that addresses of each provider take, with the functions that read their values."""
+    from players import anthropic, hf, openai, tiny
+
+    return {
+        "openai": dict(openai.PARAMETERS),
+        "anthropic": dict(anthropic.PARAMETERS),
+        "tiny": dict(tiny.READERS),
+        "hf": {**hf.HOW, **hf.PLAY},
+    }
+
+
+def list_connection_parameters() -> list[str]:
+    """List the parameters of addresses that say where a model answers."""
+    from players.common import parameters
+
+    return list(parameters.CONNECTION)
+
+
+def describe_status(status: int, body: Json, headers: Json) -> Json:
+    """Return what an HTTP status of a model's server means: the message and the next step are stored as a cause."""
+    from players.common import troubles
+
+    error = troubles.of_status(status, body, headers)
+    return {
+        "message": str(error),
+        "retryable": error.passing,
+        "next step": error.next_step,
+        "wait": error.retry_after,
+    }
+
+
 # ---------------------------------------------------------------------- files
+def load_settings(folder: Path) -> Json:
+    """Return the settings that the environment and the ludens.toml of a folder make, as texts."""
+    return {name: str(value) for name, value in cli.settings.load(folder).model_dump().items()}
+
+
+def asset_description() -> Any:
+    """Return the model of the description that stands beside a picture."""
+    from games.common.pictures import Description
+
+    return Description
+
+
 def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
     """Yield the name of a golden file and the pydantic model or type adapter whose JSON schema it holds."""
     yield "start", Start
     for name, game in registry.games.items():
         yield f"settings-{name}", game.settings
+    yield "asset-description", asset_description()
     yield "ludens.toml", cli.settings.Settings
-    yield "plan.toml", plans._File
+    yield "plan.toml", plan_file._File
     yield "players.toml-server", roster._Server
     yield "players.toml-player", roster._Player
     yield "instance-matchit", matchit_instances.ADAPTER
@@ -282,6 +331,7 @@ def list_vocabularies() -> Json:
         "exclusion reasons, in order": list(EXCLUSION_REASONS),
         "marks, the lowest bit first": list(MARKS),
         "faults of violations": list_faults(),
+        "what a model's reply took": list(USED),
     }
 
 
@@ -305,7 +355,7 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
     """Return the whole guarded web app, its FastAPI part, and the path of the admin link."""
     from app import create, tables_of
 
-    settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=NO_PLAYERS)
+    settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
     tables = tables_of(settings)
     guarded = create(settings, tables)
     return guarded, guarded.app._app, tables.links.admin_path()  # type: ignore[attr-defined]
@@ -316,6 +366,13 @@ def list_open_paths() -> list[Json]:
     from ui.server.guard import PATHS
 
     return [{"path": door.path, "methods": sorted(door.methods), "caching": door.caching} for door in PATHS]
+
+
+def list_close_codes() -> dict[str, int]:
+    """Return the codes with which the server closes sockets; our scripts tell them apart."""
+    from ui.live import feeds
+
+    return {"restart": feeds.RESTART, "busy": feeds.BUSY, "not yours": feeds.NOT_YOURS, "gone": feeds.GONE}
 
 
 def fix_seeds_of_tables() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import random
 import re
 import sqlite3
@@ -406,6 +407,77 @@ def _planned(registry: Any, selection: str, seats: dict[str, str], **options: An
         }
 
 
+# ---------------------------------------------------------------------- settings, and players of models
+ENVIRONMENT = {
+    "HOST": "0.0.0.0",
+    "PORT": "7861",
+    "DB": "/a/log.db",
+    "OPEN": "true",
+    "PUBLIC_URL": "https://games.example.org",
+    "INSTANCES": "/a/instances",
+    "IMPORTED": "/a/imported",
+    "PLAYERS": "/a/players.toml",
+    "PAID_PLAYERS": "1",
+    "ABANDON_DAYS": "2.5",
+    "CONCURRENCY": "8",
+}
+
+
+def settings() -> dict[str, str]:
+    """Return what the defaults, a ludens.toml and the environment make of the settings."""
+    kept = {name: value for name, value in os.environ.items() if name.startswith("LUDENS_")}
+    declared = {}
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            _set_environment({})
+            declared["defaults"] = loaders.load_settings(Path(folder))
+            file = 'db = "my/log.db"\nplayers = "/b/players.toml"\nport = 7862\npaid_players = true\n'
+            (Path(folder) / "ludens.toml").write_text(file, encoding="utf-8")
+            declared["of a file"] = loaders.load_settings(Path(folder))
+            _set_environment({f"LUDENS_{name}": value for name, value in ENVIRONMENT.items()})
+            declared["of a file and the environment"] = loaders.load_settings(Path(folder))
+            text = to_text(declared).replace(folder, "<folder>").replace(str(loaders.ROOT), "<project>")
+    finally:
+        _set_environment(kept)
+    return {"settings.json": text}
+
+
+def _set_environment(values: dict[str, str]) -> None:
+    """Let these be all variables of the environment that Ludens reads."""
+    for name in [name for name in os.environ if name.startswith("LUDENS_")]:
+        del os.environ[name]
+    os.environ.update(values)
+
+
+VALUES = ("0", "0.5", "1", "2", "-1", "2.5", "true", "none", "auto", "high", "", "END", '["A","B"]', '{"min_p":0.1}')
+STATUSES = (400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 429, 500, 502, 503, 529)
+
+
+def models() -> dict[str, str]:
+    """Return the parameters in addresses of models with the values they take, and the stored words for failures."""
+    parameters: Json = {}
+    for provider, readers in loaders.list_parameters().items():
+        parameters[provider] = {name: _read_values(reader) for name, reader in sorted(readers.items())}
+    parameters["where a model answers"] = loaders.list_connection_parameters()
+    error = {"message": "no\nsuch thing", "type": "kind", "code": "word", "param": "field"}
+    statuses = {
+        str(status): loaders.describe_status(status, {"error": error}, {"retry-after": "2"}) for status in STATUSES
+    }
+    statuses["429 without credit"] = loaders.describe_status(429, {"error": {"code": "insufficient_quota"}}, {})
+    statuses["500 with a text"] = loaders.describe_status(500, {"error": "down"}, {})
+    return {"model_parameters.json": to_text(parameters), "model_failures.json": to_text(statuses)}
+
+
+def _read_values(reader: Any) -> Json:
+    accepted: Json = {}
+    for text in VALUES:
+        try:
+            accepted[text] = reader(text)
+        except ValueError:
+            accepted[text] = "refused"
+    return accepted
+
+
 # ---------------------------------------------------------------------- stored episodes
 def stored_episodes() -> list[Path]:
     """List the stored logs that scores and pages are computed from."""
@@ -457,6 +529,8 @@ STATIC = (
     schemas,
     databases,
     vocabularies,
+    settings,
+    models,
     causes,
     derived_values,
     scores,

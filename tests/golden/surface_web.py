@@ -25,10 +25,13 @@ from tests.golden.surface_static import fill, plain_schema, read_log, shipped_va
 
 Json = dict[str, Any]
 HOST = "127.0.0.1"
-LIMIT = 240
+LIMIT = 120
 """Seconds after which the collecting process counts as hanging; it takes about ten."""
 STORED = re.compile(r"(localStorage|sessionStorage)\.\w+Item\(\s*(.+?)\s*(?:,|\)[;),\s])")
-OWN_NAMES = re.compile(r"LUDENS_|OPENAI_|ANTHROPIC_|HF_|GRADIO_|RAY_")
+OWN_NAMES = re.compile(r"(LUDENS|OPENAI|ANTHROPIC|HF|GRADIO|RAY)_|(https?|all|no)_proxy$", re.IGNORECASE)
+ENUMERATED = {"kind", "who", "status", "state", "flag", "turn", "verb", "marked", "outcome", "ending", "side"}
+"""Keys whose values are words that our scripts tell apart: these are kept, too."""
+HEADERS_OF_CHANCE = {"date", "server", "content-length", "etag", "last-modified", "set-cookie"}
 
 
 # ---------------------------------------------------------------------- structure of JSON
@@ -40,6 +43,7 @@ class Structure:
         self.objects: Counter[str] = Counter()
         self.members: Counter[str] = Counter()
         self.parents: dict[str, str] = {}
+        self.words: defaultdict[str, set[str]] = defaultdict(set)
 
     def add(self, value: Any, place: str = "$") -> None:
         """Take in a value that stands at a place."""
@@ -56,15 +60,9 @@ class Structure:
             for item in value:
                 self.add(item, f"{place}[]")
         else:
-            self.types[place].add(
-                "null"
-                if value is None
-                else "boolean"
-                if isinstance(value, bool)
-                else "number"
-                if isinstance(value, int | float)
-                else "string"
-            )
+            self.types[place].add(type_name(value))
+            if isinstance(value, str) and place.rpartition(".")[2] in ENUMERATED:
+                self.words[place].add(value)
 
     def text(self) -> str:
         """Return a line for every place, sorted; a key that some of its objects lack is optional."""
@@ -72,8 +70,18 @@ class Structure:
         for place, types in sorted(self.types.items()):
             parent = self.parents.get(place)
             optional = parent is not None and self.members[place] < self.objects[parent]
-            lines.append(f"{place}: {' | '.join(sorted(types))}{' (optional)' if optional else ''}\n")
+            words = f" = {' | '.join(sorted(self.words[place]))}" if place in self.words else ""
+            lines.append(f"{place}: {' | '.join(sorted(types))}{words}{' (optional)' if optional else ''}\n")
         return "".join(lines)
+
+
+def type_name(value: object) -> str:
+    """Return what JSON calls the type of a single value."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    return "number" if isinstance(value, int | float) else "string"
 
 
 # ---------------------------------------------------------------------- routes
@@ -126,6 +134,7 @@ def collect_routes(app: Any) -> dict[str, str]:
         "web/routes.json": to_text(sorted(table, key=lambda row: (row["path"], row["methods"]))),
         "web/pages.json": to_text(pages),
         "web/open_paths.json": to_text(loaders.list_open_paths()),
+        "web/close_codes.json": to_text(loaders.list_close_codes()),
     }
 
 
@@ -207,7 +216,7 @@ class Collector:
 
     def note(self, name: str, value: Any) -> Any:
         """Take a message into the structure of a golden file, and return it."""
-        self.structures[name].add(value)
+        self.structures[name].add(_without_chance(value))
         return value
 
     def collect(self) -> dict[str, str]:
@@ -222,6 +231,7 @@ class Collector:
         for game, variant in shipped_variants():
             self.people_at_a_table(game, variant)
         self.tables(owner)
+        self.stalled_table(owner)
         self.refusals(owner)
         owner.follow(self.admin)
         self.note("lobby_of_owner", owner.get("/api/lobby"))
@@ -234,6 +244,10 @@ class Collector:
         self.note("plots", visitor.get("/api/plots"))
         self.note("lobby_of_newcomer", visitor.get("/api/lobby"))
         self.note("me_of_newcomer", visitor.get("/api/me"))
+        for path in ("/healthz", "/api/lobby", "/web/start.js", "/none"):
+            headers = visitor.http.get(path).headers.items()
+            lines = sorted(f"{name}: {value}\n" for name, value in headers if name not in HEADERS_OF_CHANCE)
+            self.texts[f"web/headers{path.replace('/', '_')}.txt"] = "".join(lines)
 
     def finished_episodes(self, visitor: Visitor) -> None:
         """Visit every page of finished episodes between programs."""
@@ -310,6 +324,7 @@ class Collector:
         pid = owner.follow(waiting["go"])
         self.note("seat_waiting_for_program", owner.first(f"/ws/seat?seat={pid}"))
         self.note("invitations", owner.get("/api/invitations", seat=pid))
+        self.note("seat_another_invited", owner.post("/api/seat", seat=pid, which="A", player="invite"))
         opened = owner.post("/api/tables", **body, seats={"A": "invite", "B": "invite"})
         self.note("invitations", owner.get("/api/invitations", episode=opened["episode"]))
         programs = owner.post("/api/tables", **body, seats={"A": "scripted", "B": "scripted"}, pace=10)
@@ -318,7 +333,6 @@ class Collector:
         self.note("lobby_socket", owner.first("/ws/lobby"))
         self.note("lobby", owner.get("/api/lobby"))
         self.note("invitations_of_others", self.guest_of(opened))
-        self.note("seat_another_invited", owner.post("/api/seat", seat=pid, which="A", player="invite"))
         self.note("end", owner.post("/api/end", episode=opened["episode"]))
         self.note("leave", owner.post("/api/leave", seat=pid))
         self.note("seat_over", owner.first(f"/ws/seat?seat={pid}"))
@@ -330,6 +344,29 @@ class Collector:
         self.moves += 1
         ask = {"seat": pid, "ask": 1, "move": f"golden-{self.moves:08}", "values": {"text": "hello"}}
         self.note("move_refused", owner.post("/api/move", **ask))
+
+    def stalled_table(self, owner: Visitor) -> None:
+        """Visit a table whose model does not answer; ask it again, and seat a program in its place."""
+        body = {"game": "matchit", "variant": "text", "experiment": "same", "instance": 0}
+        opened = owner.post("/api/tables", **body, seats={"A": "silent", "B": "person"})
+        pid = owner.follow(opened["go"])
+        self.wait_for(owner, pid, "stalled")
+        self.note("seat_stalled", owner.first(f"/ws/seat?seat={pid}"))
+        self.note("invitations_of_stalled", owner.get("/api/invitations", seat=pid))
+        self.note("lobby", owner.get("/api/lobby"))
+        self.note("retry", owner.post("/api/retry", seat=pid))
+        self.wait_for(owner, pid, "stalled")
+        self.note("seat_another", owner.post("/api/seat", seat=pid, player="scripted"))
+        self.wait_for(owner, pid, "ask")
+        self.note("end", owner.post("/api/end", seat=pid))
+        self.note("watch_handed_over", owner.first(f"/ws/watch?episode={opened['episode']}"))
+        self.note("episode_handed_over", owner.get("/api/episode", id=opened["episode"]))
+
+    def wait_for(self, visitor: Visitor, pid: str, part: str) -> None:
+        """Listen at a seat until a part of its page says something: why the game waits, or what is asked."""
+        with visitor.socket(f"/ws/seat?seat={pid}") as socket:
+            while not socket.receive_json().get(part):
+                pass
 
     def guest_of(self, opened: Json) -> Any:
         """Let somebody else sit at a seat of a table; return what they hear about invitations, and note a draft."""
@@ -376,6 +413,14 @@ def _ratings(ratings: Any) -> Iterator[str]:
     """Yield the ids of tables of ratings."""
     for table in ratings if isinstance(ratings, list) else ratings.values():
         yield str(table.get("id") or table.get("table"))
+
+
+def _without_chance(message: Any) -> Any:
+    """Return a message without what depends on the machine: which models can play, and whether they see."""
+    if not (isinstance(message, dict) and isinstance(message.get("models"), list)):
+        return message
+    models = [{**model, "unusable": None, "sees": None} for model in message["models"]]
+    return {**message, "models": models}
 
 
 def _without_data(answer: Json) -> Json:

@@ -130,7 +130,7 @@ def test_games_of_people_are_read_without_changing_a_row(tmp_path):
 
 
 def test_a_server_knows_its_people_and_their_open_games_go_on(tmp_path, server: Callable, monkeypatch):
-    """Compare what each person may see, the links, debriefings, drafts, downloads, and how two open games end.
+    """Compare what each person may see, the links, debriefings, drafts, downloads, and how three open games end.
 
     Everybody comes with the cookie of before. Events of before are compared word for word, those that follow without
     times and presence. The limit after which open games are abandoned is lifted: the golden games grow older.
@@ -145,13 +145,14 @@ def test_a_server_knows_its_people_and_their_open_games_go_on(tmp_path, server: 
         episode = FACTS["episodes"]["finished"]
         download = alice.http.get(f"/api/download?seat={FACTS['seats']['finished']['alice']}").text
         assert download.splitlines() == [files.as_download(episode, *event) for event in before[episode]]
-    for name in ("alone", "together"):
-        files.finish(house.url, FACTS, name)
+    for name in files.CONTINUED:
+        files.finish(house.url, db, FACTS, name)
     check_preserved(before, db)
     assert files.as_lines(files.tails(db, lengths)) == read("served.continued.jsonl")
-    files.wait_for_scores(db, FACTS, ("alone", "together"))
     house.stop()
     assert "is whole" in command(db, "db", "check", "--replay").err
+    assert results(db) == read("served.continued.results.json")
+    assert files.endings(db) == read_json("served.continued.endings.json")
     assert ", 0 with another result than before" in command(db, "score").err
 
 

@@ -19,15 +19,19 @@ from tests.golden.episodes import (
     build_database,
     cases_of,
     exported_lines,
-    exports_path,
     feed,
     feed_from_start,
+    foreign_lines,
     line_of,
     log_names,
     open_asks,
     players_of,
+    read_events,
     read_log,
+    reimport,
     resume,
+    shared_path,
+    summary_lines,
     transcript_of,
     views_of,
 )
@@ -94,14 +98,32 @@ def test_the_transcript_is_the_same(game, name, database):
 
 @pytest.mark.parametrize("game", [None, *REGISTRY.names])
 def test_exports_are_the_same(game, database, tmp_path):
-    assert exports_path(game).exists(), f"there are no golden exports of {game}: {ADD}"
-    stored = exports_path(game).read_text(encoding="utf-8").splitlines()
+    assert shared_path(game, "exports").exists(), f"there are no golden exports of {game}: {ADD}"
+    stored = shared_path(game, "exports").read_text(encoding="utf-8").splitlines()
     changed = set(stored) ^ set(exported_lines(database, game, tmp_path))
     files = sorted({"/".join(json.loads(line)[:2]) for line in changed})
     assert not files, f"`{COMMAND} --exports DIR` on both commits and `diff -r` show what changed"
 
 
-# ---------------------------------------------------------------------- imported instances
+@pytest.mark.parametrize("game", REGISTRY.names)
+def test_the_summary_of_all_logs_of_a_game_is_the_same(game):
+    lines = summary_lines(game, [read_log(*name) for name in NAMES])
+    assert lines == shared_path(game, "summary").read_text(encoding="utf-8").splitlines()
+
+
+# ---------------------------------------------------------------------- imports
+def test_an_export_in_the_layout_of_clembench_is_imported_as_the_same_episodes(database, tmp_path):
+    reimport(database, tmp_path)
+    finished = [log for log in (read_log(*name) for name in NAMES) if log.events[-1].kind is Kind.OUTCOME]
+    for log in finished:
+        assert [line_of(event) for event in read_events(tmp_path / "back.db", log.episode)] == log.lines(".jsonl")
+
+
+def test_records_of_clembench_are_imported_as_before(database, tmp_path):
+    stored = shared_path(None, "foreign").read_text(encoding="utf-8").splitlines()
+    assert foreign_lines(database, tmp_path) == stored
+
+
 def test_instances_of_clembench_are_imported_as_before(imported):
     logs = [log for log in (read_log(*name) for name in NAMES) if log.start["instance"].get("theirs")]
     assert logs
@@ -161,4 +183,4 @@ def test_the_stored_files_are_those_that_the_writer_writes(imported):
     suffixes = (".views.jsonl", ".next.jsonl", ".jsonl", ".txt")
     for path in FOLDER.glob("*/*"):
         name = next(path.name.removesuffix(suffix) for suffix in suffixes if path.name.endswith(suffix))
-        assert name == "exports" or (path.parent.name, name) in NAMES, f"{path} belongs to no log"
+        assert name in ("exports", "summary") or (path.parent.name, name) in NAMES, f"{path} belongs to no log"

@@ -29,6 +29,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.conftest import Server
 from tests.golden.database_files import (
+    CONTINUED,
     GOLDEN,
     Friend,
     Json,
@@ -86,20 +87,20 @@ def migrations() -> dict[str, Any]:
 # ---------------------------------------------------------------------- killed runs
 def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> None:
     """Play a plan and die as by kill -9 once the log has so many events; called in a process of its own."""
-    from engine.play.plans import Plan
+    from engine.play.executors.local import LocalExecutor
+    from engine.play.plan_file import read_plan
     from engine.play.registry import Registry
-    from engine.play.runner import Run
     from engine.results.index import record_plan
     from engine.storage.store import Store
 
     async def go() -> None:
-        task = asyncio.create_task(Run(planned, store, concurrency=concurrency).go())
+        task = asyncio.create_task(LocalExecutor(planned, store, concurrency=concurrency).go())
         while store.last_seq() < events and not task.done():
             await asyncio.sleep(0)
         os.kill(os.getpid(), signal.SIGKILL)
 
     store = Store(db, what="run")
-    planned = Plan.read(plan, Registry(ROOT), store=store)
+    planned = read_plan(plan, Registry(ROOT), store=store)
     record_plan(store, planned)
     asyncio.run(go())
 
@@ -387,9 +388,12 @@ def write_served_answers(facts: Json) -> None:
         try:
             save("served.answers.json", as_json(answers(server.url, facts)))
             before = lengths_of(db)
-            for name in ("alone", "together"):
-                finish(server.url, facts, name)
+            for name in CONTINUED:
+                finish(server.url, db, facts, name)
+            server.stop()
             save("served.continued.jsonl", as_lines(tails(db, before)))
+            save("served.continued.results.json", results(db))
+            save("served.continued.endings.json", as_json(endings(db)))
         finally:
             server.stop()
 

@@ -21,8 +21,8 @@ from pydantic import ValidationError
 
 from engine.core.events import Ending
 from engine.core.player import no_episodes
-from engine.play.plans import start_at
-from engine.play.registry import Item
+from engine.play.plans import build_item_start
+from engine.play.registry import SelectedInstance
 from tests.golden.episodes import (
     ENTRIES,
     FOLDER,
@@ -38,20 +38,22 @@ from tests.golden.episodes import (
     Registry,
     build_database,
     exported_lines,
-    exports_path,
+    foreign_lines,
     line_of,
     log_names,
     players_of,
     read_log,
     run_ludens,
     sha256,
+    shared_path,
+    summary_lines,
     transcript_of,
     views_of,
 )
 
 FIRST_TIME = 1_700_000_000_000
 SEEDS = 6
-"""Where a log may be any, the shortest of so many run seeds is stored."""
+"""Where a log may be any, one of so many run seeds is stored (see `play`)."""
 CONTINUATION = 3
 """So many replies of what follows a log that was stopped in the middle are stored."""
 
@@ -65,7 +67,7 @@ class Case:
     """How one golden log comes about."""
 
     name: str
-    item: Item
+    item: SelectedInstance
     driver: str
     """The player who makes the replies, in all seats."""
     address: str | Mapping[str, str] = ""
@@ -131,12 +133,12 @@ MODEL: Json = {
 PERSON: Json = {"informed": False, "seen_before": None, "practice": False}
 
 
-def _first_items(game: str, variant: str) -> list[Item]:
+def _first_items(game: str, variant: str) -> list[SelectedInstance]:
     """Return the first instance of each shipped experiment of a variant."""
     return [item for item in REGISTRY.select(f"{game}/{variant}") if item.index == 0]
 
 
-def _imported_items(imported: Registry, game: str, variant: str) -> list[Item]:
+def _imported_items(imported: Registry, game: str, variant: str) -> list[SelectedInstance]:
     path = imported.file(game, variant)
     return imported.select(f"{game}/{variant}") if list(path.parent.glob(f"{variant}.*.json")) else []
 
@@ -165,7 +167,7 @@ def _is_valid(name: str, settings: Json) -> bool:
     return True
 
 
-def _items(selection: str) -> list[Item]:
+def _items(selection: str) -> list[SelectedInstance]:
     return REGISTRY.select(selection)
 
 
@@ -231,12 +233,16 @@ SPECIAL = {
 
 # ---------------------------------------------------------------------- playing a case
 def play(case: Case) -> GoldenLog:
-    """Return the log of a case: the shortest of its run seeds, if possible one that was not aborted."""
+    """Return the log of a case: that of middle length of its run seeds, if possible one that was not aborted.
+
+    Games of many players are long: of these it is the shortest.
+    """
     playings = [_Playing(case, seed) for seed in range(case.seeds)]
     for playing in playings:
         playing.play()
     regular = [playing for playing in playings if not playing.is_aborted] or playings
-    return min(regular, key=lambda playing: len(playing.log)).stored()
+    regular.sort(key=lambda playing: len(playing.log))
+    return regular[0 if REGISTRY.game(case.item.game).adversarial else (len(regular) - 1) // 2].stored()
 
 
 class _Playing:
@@ -246,7 +252,7 @@ class _Playing:
         self.case, self.game = case, REGISTRY.game(case.item.game)
         address = case.address or case.driver
         seats = dict(address) if isinstance(address, Mapping) else dict.fromkeys(self.game.seats, address)
-        self.start = start_at(
+        self.start = build_item_start(
             self.game,
             case.item,
             seats,
@@ -291,7 +297,7 @@ class _Playing:
             for step in self.case.steps.get(number, ()):
                 if step[0] == "break":
                     return
-                self._happen(step)
+                self._apply(step)
                 if self.master.outcome:
                     return
             self.ends.append(len(self.log))
@@ -301,8 +307,8 @@ class _Playing:
         assert self.master.outcome, self.master.broken
 
     def _next_ask(self) -> tuple[int, str]:
-        asks = list(self.master.open)
-        ask = asks[-1] if self.case.last_ask_first else asks[0]
+        numbers = list(self.master.open)
+        ask = numbers[-1] if self.case.last_ask_first else numbers[0]
         return ask, self.master.open[ask].request.seat
 
     def _reply(self, seat: str) -> tuple[str, Json]:
@@ -312,21 +318,21 @@ class _Playing:
         reply = asyncio.run(self.player[seat].reply(view))
         return reply.text, {"seconds": 0.25, **reply.meta, **self.case.meta}
 
-    def _happen(self, step: Step) -> None:
+    def _apply(self, step: Step) -> None:
         ask, seat = self._next_ask()
-        what = step[0]
-        if what == "bad":
+        kind = step[0]
+        if kind == "bad":
             self._add(self.master.reply(ask, step[1], {"seconds": 0.5, **self.case.meta}))
-        elif what == "late":
+        elif kind == "late":
             self._add(self.master.reply(1, step[1], {"seconds": 60.5}))
-        elif what == "fault":
+        elif kind == "fault":
             self._add(self.master.fault(ask, step[1]))
-        elif what == "seat":
+        elif kind == "seat":
             self._add(self.master.hand_over(seat, step[1]))
-        elif what == "end":
+        elif kind == "end":
             self._add(self.master.end(Outcome(Ending.ABANDONED, "left", seat)))
         else:
-            self._add([Event(Kind(what), seat, {})])
+            self._add([Event(Kind(kind), seat, {})])
 
     def stored(self) -> GoldenLog:
         """Return the log as it is stored."""
@@ -365,7 +371,7 @@ def changes(database: Path, games: Sequence[str], folder: Path) -> list[str]:
         if game in games and views_of(log, database) != log.lines(".views.jsonl"):
             different.append(str(log.path(".views.jsonl")))
     for game in games:
-        path = exports_path(game)
+        path = shared_path(game, "exports")
         if path.exists() and exported_lines(database, game, folder / game) != path.read_text("utf-8").splitlines():
             different.append(str(path))
     return different
@@ -407,7 +413,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def _write_derived(logs: Sequence[GoldenLog], folder: Path) -> None:
-    """Write what is derived from new logs, and the exports of their games."""
+    """Write everything that is derived from new logs, and the exports of their games."""
     others = [read_log(*name) for name in log_names()]
     build_database(folder / "all.db", [*others, *logs])
     for log in logs:
@@ -417,7 +423,11 @@ def _write_derived(logs: Sequence[GoldenLog], folder: Path) -> None:
         )
     for game in [None, *sorted({log.game for log in logs})] if logs else []:
         lines = exported_lines(folder / "all.db", game, folder / "exports" / (game or "all"))
-        _write(exports_path(game), lines)
+        _write(shared_path(game, "exports"), lines)
+        if game:
+            _write(shared_path(game, "summary"), summary_lines(game, [read_log(*name) for name in log_names()]))
+    if logs:
+        _write(shared_path(None, "foreign"), foreign_lines(folder / "all.db", folder))
 
 
 if __name__ == "__main__":

@@ -10,9 +10,9 @@ from PIL import Image
 import players.anthropic
 import players.openai
 from engine.core.content import Picture
-from engine.core.player import Address, House, Model, Player, Reply, Server
+from engine.core.player import Address, Model, Player, ProviderContext, Reply, Server
 from engine.core.replies import ReplyFormat, Text
-from engine.core.views import Message, OpenView, SeatView
+from engine.core.views import Message, OpenAskView, SeatView
 
 WIRES = {"openai": players.openai, "anthropic": players.anthropic}
 
@@ -31,12 +31,12 @@ def picture(kind: str, **rest: Any) -> Picture:
 
 def view(*messages: Message, form: ReplyFormat[Any] | None = None, shown: dict[str, Picture] | None = None) -> SeatView:
     """Return the view of a seat that was said these messages."""
-    ask = OpenView(1, form or Text(), 1)
+    ask = OpenAskView(1, form or Text(), 1)
     told = messages or (said("Say something."),)
     return SeatView("A", "game", "variant", {}, tuple(told), ask, random.Random(0), (shown or {}).__getitem__)
 
 
-def house(wire: str, url: str, model: Model | None = None, cache: Any = None, **server: Any) -> House:
+def house(wire: str, url: str, model: Model | None = None, cache: Any = None, **server: Any) -> ProviderContext:
     """Return a house with one server `lab` and what is known of `lab/m`."""
     base = f"{url}/v1" if wire == "openai" else url
     lab = Server("lab", wire, base, **{"timeout": 60.0, "attempts": 2, **server})
@@ -44,15 +44,15 @@ def house(wire: str, url: str, model: Model | None = None, cache: Any = None, **
     def nobody(episode: str) -> Any:
         raise LookupError(episode)
 
-    return House(nobody, {"lab": lab}, {"lab/m": model or Model()}, cache)
+    return ProviderContext(nobody, {"lab": lab}, {"lab/m": model or Model()}, cache)
 
 
-def seat(wire: str, home: House, parameters: str = "") -> Player:
+def seat(wire: str, home: ProviderContext, parameters: str = "") -> Player:
     """Return the player `lab/m` with parameters."""
     return WIRES[wire].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", home)
 
 
-def ask(wire: str, home: House, *views: SeatView, parameters: str = "") -> list[Reply]:
+def ask(wire: str, home: ProviderContext, *views: SeatView, parameters: str = "") -> list[Reply]:
     """Ask one player a view after the other, and close its connections."""
 
     async def go() -> list[Reply]:

@@ -22,7 +22,7 @@ from PIL import Image
 
 import players.hf as hf
 from engine.core.events import Kind
-from engine.core.player import Address, House, Model, PlayerFault, UnknownPlayer
+from engine.core.player import Address, Model, PlayerFault, ProviderContext, UnknownPlayer
 from engine.core.replies import (
     NotInFormat,
     OneOf,
@@ -214,13 +214,13 @@ def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
 
 
 # ---------------------------------------------------------------------- the provider
-def house(**models: Model) -> House:
-    return House(lambda episode: [], models=models)
+def house(**models: Model) -> ProviderContext:
+    return ProviderContext(lambda episode: [], models=models)
 
 
 def test_about_reads_the_folder_only(vision: Path, text: Path, tmp_path: Path):
     def about(name: str, **models: Model) -> Any:
-        return hf.about(Address("hf", name), House(lambda episode: [], models=models))
+        return hf.about(Address("hf", name), ProviderContext(lambda episode: [], models=models))
 
     seen, blind = about(str(vision)), about(str(text))
     assert (seen.unusable, seen.pictures, seen.loads, seen.costs) == (None, None, True, False)
@@ -256,7 +256,7 @@ def test_parameters_are_checked(address: str, said: str):
 
 def test_a_reply_tells_how_it_came_about(vision: Path, tmp_path: Path):
     at = Address("hf", str(vision), {"max_tokens": "9", "temperature": "1", "constrain": "true", "top_p": "0.5"})
-    home = House(lambda episode: [], cache=tmp_path / "cache.db")
+    home = ProviderContext(lambda episode: [], cache=tmp_path / "cache.db")
     shown = {"one": picture("PNG"), "two": picture("WEBP")}
 
     async def ask() -> list[Any]:

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from engine.core.events import Kind
-from engine.core.player import Address, House, PlayerFault, UnknownPlayer
+from engine.core.player import Address, PlayerFault, ProviderContext, UnknownPlayer
 from engine.core.replies import Either, Tagged, Text, json_object, one_of
 from engine.play.runner import play
 from players import tiny
@@ -34,7 +34,7 @@ def nobody(episode: str):
     raise LookupError(episode)
 
 
-HOUSE = House(nobody)
+HOUSE = ProviderContext(nobody)
 
 
 def seat(parameters: str = "max_tokens=12"):

@@ -10,7 +10,7 @@ import re
 import pytest
 from PIL import Image
 
-from engine.core.player import Address, House, Model, PlayerFault, Server, UnknownPlayer
+from engine.core.player import Address, Model, PlayerFault, ProviderContext, Server, UnknownPlayer
 from engine.core.replies import Text, json_object, one_of
 from engine.core.views import Message
 from players.common.trial import picture_trial, sentence_trial
@@ -123,7 +123,7 @@ def test_a_base_url_of_the_address_gets_a_key_only_by_name(wire, teller, monkeyp
     url = f"{teller.url}/v1"
 
     async def go(address):
-        await WIRES[wire].make(Address.parse(address), "A", House(LookupError, known)).reply(view())
+        await WIRES[wire].make(Address.parse(address), "A", ProviderContext(LookupError, known)).reply(view())
         await WIRES[wire].close()
 
     asyncio.run(go(f"{wire}/m?base_url={url}"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.player import About, Player, Reply
+from engine.core.player import Player, PlayerInfo, Reply
 from engine.play.registry import Registry
 from engine.storage.store import Store
 from ui.live.dealing import Limits, TableRequest
@@ -35,7 +35,7 @@ class WithSlow(Registry):
     slow = Slow()
 
     def about(self, address, game):
-        return About("slow") if address == "slow" else super().about(address, game)
+        return PlayerInfo("slow") if address == "slow" else super().about(address, game)
 
     def player(self, address, game, seat, episodes):
         return self.slow if address == "slow" else super().player(address, game, seat, episodes)

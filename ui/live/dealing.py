@@ -18,8 +18,8 @@ from engine.core.game import Game
 from engine.core.player import Address, ExternalPlayer, Player, PlayerFault, Reply, UnknownPlayer
 from engine.core.start import Start
 from engine.core.views import SeatView
-from engine.play.plans import start_at
-from engine.play.registry import BadInstances, Item, Registry, UnknownSelection
+from engine.play.plans import build_item_start
+from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
 from engine.storage.links import Links, Opened
 from engine.storage.store import Store, StoreError, now_ms
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers
@@ -73,7 +73,7 @@ class TableRequest:
 class Deal:
     """What a table plays: an instance, the seed if it is given, the settings, and whether a person chose it."""
 
-    item: Item
+    item: SelectedInstance
     seed: str | None
     settings: Json | None
     is_informed: bool
@@ -87,9 +87,9 @@ class PacedPlayer(Player):
         self.omniscient = inner.omniscient
 
     @property
-    def loading(self) -> float | None:
+    def load_progress(self) -> float | None:
         """How much of its model is loaded, 0 to 1; None when nothing is being loaded."""
-        return self._inner.loading
+        return self._inner.load_progress
 
     async def reply(self, view: SeatView) -> Reply:
         """Wait, then reply."""
@@ -114,11 +114,11 @@ def recorded_episode(address: str) -> str | None:
     return parsed.name if parsed.provider == RECORDED else None
 
 
-def item_of(start: Json) -> Item:
+def item_of(start: Json) -> SelectedInstance:
     """Return the instance that an episode began with, given the data of its start event."""
     number = start["instance_id"].rpartition("/")[2]
     index = int(number) if number.isdecimal() else 0
-    return Item(start["game"], start["variant"], start["experiment"], index, start["instance"])
+    return SelectedInstance(start["game"], start["variant"], start["experiment"], index, start["instance"])
 
 
 class Dealer:
@@ -160,12 +160,12 @@ class Dealer:
             for seat in request.people
         }
         for seat, player in seats.items():
-            if reason := self._registry.lost(player, deal.item):
+            if reason := self._registry.unreadable_prompts_reason(player, deal.item):
                 raise Refusal(422, reason)
             if self.player(game, seat, player).omniscient and people:
                 raise Refusal(422, f"{player} knows the answer: it plays where nobody else does, to be watched")
         try:
-            return start_at(
+            return build_item_start(
                 game,
                 deal.item,
                 seats,
@@ -234,7 +234,7 @@ class Dealer:
         secrets.SystemRandom().shuffle(items)
         reason = ""
         for item in sorted(items, key=lambda item: times_seen.get(self._hash(item), 0)):
-            missing = self._registry.lack(item)
+            missing = self._registry.unsupported_reason(item)
             if missing is None:
                 return Deal(item, None, request.settings, request.experiment is not None)
             reason = missing
@@ -250,7 +250,7 @@ class Dealer:
             raise Refusal(422, f"episode {episode} is of {start['game']}/{start['variant']}")
         return Deal(item_of(start), start["seed"], start["settings"], is_informed=True)
 
-    def _hash(self, item: Item) -> str:
+    def _hash(self, item: SelectedInstance) -> str:
         if item.instance_id not in self._hashes:
             self._hashes[item.instance_id] = digest(item.instance)
         return self._hashes[item.instance_id]

@@ -85,9 +85,8 @@ class Housekeeping:
         if (removals := self._context.reader.removals()) == self._known_removals:
             return
         self._known_removals = removals
-        there = "SELECT 1 FROM episode WHERE id = ?"
-        gone = [one for one in self._tables.live if not self._context.reader.conn.execute(there, (one,)).fetchone()]
-        await self._tables.close_removed(gone)
+        reader = self._context.reader
+        await self._tables.close_removed([episode for episode in self._tables.live if reader.status(episode) is None])
 
     async def _update_loading(self) -> None:
         for table in list(self._tables.live.values()):
@@ -105,13 +104,7 @@ class Housekeeping:
 
     async def _end_abandoned(self) -> None:
         """End the games that nobody has answered in for too long."""
-        query = (
-            "SELECT episode.id FROM episode WHERE origin = 'table' AND status != 'over' AND created < ?"
-            " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
-            " AND kind NOT IN ('present', 'away', 'watched', 'fault'))"
-        )
-        before = now_ms() - self._abandon_ms
-        for (episode,) in self._context.reader.conn.execute(query, (before, before)).fetchall():
+        for episode in self._context.reader.abandoned_tables(now_ms() - self._abandon_ms):
             table = await self._tables.get(episode)
             if table and table.episode and not table.is_over:
                 await table.end("nobody answered")

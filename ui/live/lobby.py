@@ -6,15 +6,14 @@ All of it is read from the index of the log, also for episodes of other processe
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from typing import Any, Literal, get_args, get_origin
 
 from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
-from engine.storage.links import HELD
-from engine.storage.store import is_alive
+from engine.storage.listings import EpisodeSummary, Listings
+from engine.storage.store import Status
 from ui.live.feeds import RESTART, Listener
 from ui.live.offers import FREE, RECORDED
 from ui.live.server import LiveServer
@@ -31,7 +30,7 @@ class Lobby:
 
     def __init__(self, server: LiveServer) -> None:
         self._server, self._registry = server, server.registry
-        self._db = server.reader.conn
+        self._listings = Listings(server.reader)
         self._listeners: dict[Listener, tuple[str | None, str]] = {}
         """Open lobbies with their browser and the lists they were sent last."""
         self._changed = asyncio.Event()
@@ -108,136 +107,74 @@ class Lobby:
         """Return a browser's open games, newest first."""
         if browser is None:
             return []
-        rows = self._db.execute(
-            "SELECT pid, seat.seat, episode.row, game, variant, episode.created, status FROM holder"
-            " JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
-            " WHERE browser = ? AND status != 'over' ORDER BY episode.row DESC LIMIT ?",
-            (browser, 5 * LIST_LENGTH),
-        ).fetchall()
         return [
             {
-                "id": pid,
-                "seat": seat,
-                **self._names(game, variant),
-                "turn": "you" if self._is_asked(row, seat) else "other",
-                "started": created,
-                "stalled": status == "stalled",
+                "id": open_seat.pid,
+                "seat": open_seat.seat,
+                **self._names(open_seat.episode),
+                "turn": "you" if open_seat.is_asked else "other",
+                "started": open_seat.episode.created,
+                "stalled": open_seat.episode.status is Status.STALLED,
             }
-            for pid, seat, row, game, variant, created, status in rows
+            for open_seat in self._listings.open_seats(browser, 5 * LIST_LENGTH)
         ]
 
     def opened_tables(self, browser: str | None) -> list[Json]:
         """Return the open tables with people that a browser opened without taking a seat, newest first."""
         if browser is None:
             return []
-        rows = self._db.execute(
-            "SELECT id, game, variant, seats, episode.created, status FROM opened"
-            " JOIN episode ON episode.id = opened.episode"
-            " WHERE browser = ? AND opened.people AND status != 'over' AND NOT EXISTS"
-            " (SELECT 1 FROM holder JOIN seat USING (pid)"
-            " WHERE holder.browser = opened.browser AND seat.episode = opened.episode)"
-            " ORDER BY episode.row DESC LIMIT ?",
-            (browser, 5 * LIST_LENGTH),
-        ).fetchall()
         return [
             {
-                "episode": episode,
-                **self._names(game, variant),
-                "seats": json.loads(seats),
-                "free": self._free_seats(episode),
-                "started": created,
-                "stalled": status == "stalled",
+                "episode": episode.id,
+                **self._names(episode),
+                "seats": episode.seats,
+                "free": self._listings.free_seats(episode.id),
+                "started": episode.created,
+                "stalled": episode.status is Status.STALLED,
             }
-            for episode, game, variant, seats, created, status in rows
+            for episode in self._listings.open_tables(browser, 5 * LIST_LENGTH)
         ]
-
-    def _free_seats(self, episode: str) -> list[str]:
-        """Return the seats for people that no browser holds yet."""
-        rows = self._db.execute(
-            "SELECT seat FROM seat WHERE episode = ? AND NOT EXISTS"
-            " (SELECT 1 FROM holder WHERE holder.pid = seat.pid) ORDER BY seat",
-            (episode,),
-        ).fetchall()
-        return [seat for (seat,) in rows]
-
-    def _is_asked(self, row: int, seat: str) -> bool:
-        """Return whether a seat has an open ask: the last event about its asks is one, or a reminder of one."""
-        last = self._db.execute(
-            "SELECT kind FROM event WHERE episode = ? AND seat = ? AND kind IN ('ask', 'violation', 'parsed', 'cancel')"
-            " ORDER BY n DESC LIMIT 1",
-            (row, seat),
-        ).fetchone()
-        return last is not None and last[0] in ("ask", "violation")
 
     def running(self) -> list[Json]:
         """Return the games between programs that a living process plays now, newest first."""
-        rows = self._db.execute(
-            "SELECT episode.row, episode.id, origin, game, variant, seats, created, owner.host, owner.pid, owner.beat"
-            " FROM lease JOIN episode ON episode.row = lease.episode JOIN owner ON owner.id = lease.owner"
-            " WHERE status != 'over' AND NOT people"
-            " AND NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.people)"
-            " ORDER BY episode.row DESC LIMIT ?",
-            (5 * LIST_LENGTH,),
-        ).fetchall()
-        living = [row for row in rows if is_alive(row[7], row[8], row[9])][:LIST_LENGTH]
         return [
             {
-                "episode": episode,
-                **self._names(game, variant),
-                "seats": json.loads(seats),
-                "asks": self._count_replies(row),
-                "started": created,
-                "by": origin,
+                "episode": episode.id,
+                **self._names(episode),
+                "seats": episode.seats,
+                "asks": self._listings.count_replies(episode),
+                "started": episode.created,
+                "by": episode.origin,
             }
-            for row, episode, origin, game, variant, seats, created, *_ in living
+            for episode in self._listings.running_between_programs(LIST_LENGTH)
         ]
-
-    def _count_replies(self, row: int) -> int:
-        count = self._db.execute("SELECT COUNT(*) FROM event WHERE episode = ? AND kind = 'parsed'", (row,)).fetchone()
-        return int(count[0])
 
     def finished_games(self, browser: str | None) -> list[Json]:
         """Return finished games, newest first: those a browser played or opened, and those between programs.
 
         Half the list is for the browser's own games, so that a run does not push them out.
         """
-        over = (
-            "SELECT row, id, game, variant, seats, outcome, created, updated, mixed FROM episode WHERE status = 'over'"
-        )
-        own_rows = self._db.execute(
-            f"{over} AND (id IN (SELECT episode FROM ({HELD}) WHERE browser = ?)"
-            " OR id IN (SELECT episode FROM opened WHERE browser = ?)) ORDER BY row DESC LIMIT ?",
-            (browser, browser, LIST_LENGTH // 2),
-        ).fetchall()
-        other_rows = self._db.execute(
-            f"{over} AND origin IN ('run', 'table') AND NOT people AND NOT EXISTS"
-            " (SELECT 1 FROM opened WHERE opened.episode = episode.id AND people) ORDER BY row DESC LIMIT ?",
-            (LIST_LENGTH,),
-        ).fetchall()
-        own_ids = {row[0] for row in own_rows}
-        rows = [*own_rows, *(row for row in other_rows if row[0] not in own_ids)][:LIST_LENGTH]
-        rows.sort(key=lambda row: row[7], reverse=True)
         return [
             {
-                "episode": episode,
-                **self._names(game, variant),
-                "seats": json.loads(seats),
-                "outcome": json.loads(outcome) if outcome else None,
-                "started": created,
-                "ended": updated,
-                "mixed": bool(mixed),
+                "episode": episode.id,
+                **self._names(episode),
+                "seats": episode.seats,
+                "outcome": episode.outcome,
+                "started": episode.created,
+                "ended": episode.updated,
+                "mixed": episode.mixed,
             }
-            for _, episode, game, variant, seats, outcome, created, updated, mixed in rows
+            for episode in self._listings.finished(browser, LIST_LENGTH)
         ]
 
-    def _names(self, name: str, variant: str) -> Json:
+    def _names(self, episode: EpisodeSummary) -> Json:
         """Return the names and titles of a game and a variant; a game that is gone goes by its bare name."""
         try:
-            game = self._registry.game(name)
-            titles = {"title": game.title, "variant_title": game.variant(variant).title}
+            game = self._registry.game(episode.game)
+            titles = {"title": game.title, "variant_title": game.variant(episode.variant).title}
         except LookupError:
-            titles = {"title": name, "variant_title": variant}
-        return {"game": name, "variant": variant, **titles}
+            titles = {"title": episode.game, "variant_title": episode.variant}
+        return {"game": episode.game, "variant": episode.variant, **titles}
 
     # ------------------------------------------------------------------ live
     def notice_change(self) -> None:

@@ -7,11 +7,9 @@ and addresses that somebody types, are for browsers that opened the admin link, 
 
 from __future__ import annotations
 
-import re
-
 from engine.core.events import Json
 from engine.core.game import Game, Variant
-from engine.core.player import About, Address, UnknownPlayer, no_episodes
+from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.play.registry import Registry
 from engine.storage.links import Links
 from ui.live.refusal import Refusal
@@ -86,7 +84,7 @@ class Offers:
     def _standalone_providers(self) -> list[str]:
         """Return the providers whose bare name is a player: they need no server and no model's name."""
         servers = self._registry.roster.servers
-        others = {PERSON, RECORDED, *FREE, *servers, *(server.wire for server in servers.values())}
+        others = {PERSON, RECORDED, *FREE, *servers, *(server.api for server in servers.values())}
         return [name for name in self._registry.providers if name not in others and self._is_complete(name)]
 
     def _is_complete(self, address: str) -> bool:
@@ -101,17 +99,17 @@ class Offers:
         try:
             about = self._registry.about(name, self._registry.names[0])
         except UnknownPlayer as error:
-            about = About("", unusable=str(error))
+            about = PlayerInfo("", unusable_reason=str(error))
         return {
             "name": name,
             "summary": about.summary,
-            "costs": about.costs,
-            "loads": about.loads,
-            "weak": bool(re.search(r"\bweak\b", about.summary)),
-            "sees": None if about.pictures is None else about.pictures > 0,
-            "unusable": about.unusable,
+            "costs": about.is_paid,
+            "loads": about.is_local,
+            "weak": about.is_weak,
+            "sees": None if about.max_pictures is None else about.max_pictures > 0,
+            "unusable": about.unusable_reason,
         }
 
 
-def _is_free(about: About) -> bool:
-    return not (about.costs or about.loads)
+def _is_free(about: PlayerInfo) -> bool:
+    return not (about.is_paid or about.is_local)

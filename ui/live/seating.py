@@ -89,7 +89,7 @@ class Seating:
         is_person = address in (PERSON, INVITE)
         variant = table.game.variant(table.row.variant)
         address = PERSON if is_person else self._offers.resolve(table.game, variant, address, browser)
-        if reason := self._context.registry.lost(address, item_of(table.start)):
+        if reason := self._context.registry.unreadable_prompts_reason(address, item_of(table.start)):
             raise Refusal(422, reason)
         await table.hand_over(seat, address, self._dealer.player(table.game, seat, address))
         links = self._context.links

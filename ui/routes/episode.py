@@ -6,10 +6,9 @@ The words of an event are sent as they are; the page shows them and runs none.
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterator, Sequence
-from typing import Any
+from itertools import islice
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -17,10 +16,12 @@ from starlette.responses import Response
 from engine.core.events import Event, Json, Kind, digest
 from engine.core.log import Log
 from engine.core.scores import score_episode
+from engine.core.views import usage_of
 from engine.formats.jsonl import line_of
 from engine.formats.transcript import text as transcript_text
 from engine.formats.transcript.page import episode_page
-from engine.play.registry import BadInstances, Item, UnknownSelection
+from engine.play.registry import BadInstances, SelectedInstance, UnknownSelection
+from engine.storage.listings import EpisodeSummary, Listings
 from engine.storage.store import EpisodeRow, StoreError
 from ui.live.dealing import item_of
 from ui.live.messages import describe_game
@@ -244,29 +245,21 @@ async def _picture(table: LiveTable, picture: Json) -> Json:
 # ---------------------------------------------------------------------- other games of the same instance
 def _other_episodes(server: LiveServer, browser: str | None, row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
-    found = server.reader.conn.execute(
-        "SELECT id, seats, status, outcome, scores, updated, mixed FROM episode"
-        " WHERE game = ? AND variant = ? AND experiment = ? AND instance_hash = ? AND id != ?"
-        " ORDER BY row DESC LIMIT ?",
-        (row.game, row.variant, row.experiment, row.instance_hash, row.id, 10 * OTHERS),
-    ).fetchall()
-    visible = (other for other in found if server.visibility.may_see(browser, other[0]) is None)
-    return [_other_episode(*other) for other, _ in zip(visible, range(OTHERS), strict=False)]
+    others = Listings(server.reader).same_instance(row, 10 * OTHERS)
+    visible = (other for other in others if server.visibility.may_see(browser, other.id) is None)
+    return [_other_episode(other) for other in islice(visible, OTHERS)]
 
 
-def _other_episode(
-    episode: str, seats: str, status: str, outcome: str | None, scores: str | None, updated: int, mixed: int
-) -> Json:
-    ending: Any = json.loads(outcome) if outcome else {}
-    scored: Any = json.loads(scores) if scores else {}
+def _other_episode(episode: EpisodeSummary) -> Json:
+    outcome, scores = episode.outcome or {}, episode.scores or {}
     return {
-        "episode": episode,
-        "seats": json.loads(seats),
-        "outcome": ending.get("kind") or status,
-        "winner": ending.get("winner"),
-        "main": scored.get("main_score"),
-        "updated": updated,
-        "mixed": bool(mixed),
+        "episode": episode.id,
+        "seats": episode.seats,
+        "outcome": outcome.get("kind") or episode.status.value,
+        "winner": outcome.get("winner"),
+        "main": scores.get("main_score"),
+        "updated": episode.updated,
+        "mixed": episode.mixed,
     }
 
 
@@ -276,7 +269,9 @@ def _play_again(server: LiveServer, table: LiveTable) -> Json | None:
     if item is None or table.game is None:
         return None
     has_scripted = "scripted" in server.registry.players_for(item.game)
-    partner = "scripted" if has_scripted and not server.registry.lost("scripted", item) else "random"
+    partner = (
+        "scripted" if has_scripted and not server.registry.unreadable_prompts_reason("scripted", item) else "random"
+    )
     seats = list(table.row.seats)
     body = {
         "game": item.game,
@@ -289,11 +284,11 @@ def _play_again(server: LiveServer, table: LiveTable) -> Json | None:
     return {"mate": partner, "seats": {seat: {**body, "seats": seating} for seat, seating in seatings.items()}}
 
 
-def _available_instance(server: LiveServer, item: Item, instance_hash: str) -> Item | None:
+def _available_instance(server: LiveServer, item: SelectedInstance, instance_hash: str) -> SelectedInstance | None:
     """Return the instance of this name among those here, if it is the same and can be played on this machine."""
     try:
         items = server.registry.select(f"{item.game}/{item.variant}/{item.experiment}/{item.index}")
     except (UnknownSelection, BadInstances):
         return None
     same = [candidate for candidate in items if digest(candidate.instance) == instance_hash]
-    return same[0] if same and server.registry.lack(same[0]) is None else None
+    return same[0] if same and server.registry.unsupported_reason(same[0]) is None else None

@@ -28,6 +28,7 @@ from engine.results.published import published_rows
 from engine.results.rating import rating_table_id, rating_tables
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.links import seen_before
+from engine.storage.listings import Listings
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader, VisibleResults
 from ui.routes.dependencies import AsciiJson, Browser, ServerIn
@@ -394,24 +395,21 @@ def _list_part(
 
 
 def _list_episodes(visible: VisibleResults, results: Sequence[EpisodeResult]) -> list[Json]:
-    marks = ",".join("?" * len(results))
-    ids = [result.episode for result in results]
-    rows = visible.store.conn.execute(f"SELECT id, instance_id, cause FROM episode WHERE id IN ({marks})", ids)
-    details = {id_: (instance, cause) for id_, instance, cause in rows}
+    summaries = Listings(visible.store).by_id([result.episode for result in results])
     return [
         {
             "episode": result.episode,
             "game": result.game,
             "variant": result.variant,
             "experiment": result.experiment,
-            "instance": details.get(result.episode, (None, None))[0],
+            "instance": summaries[result.episode].instance_id if result.episode in summaries else None,
             "seats": dict(result.seats),
             "ending": result.ending,
             "main": result.main,
             "sides": result.sides,
             "created": result.created,
             "aside": exclusion_reason(result),
-            "cause": details.get(result.episode, (None, None))[1],
+            "cause": summaries[result.episode].cause if result.episode in summaries else None,
         }
         for result in results
     ]

@@ -22,7 +22,7 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.scores import score_episode
-from engine.core.start import Start, start_of
+from engine.core.start import Start, build_start
 from engine.formats.clembench.mapping import ClembenchMapping
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def _theirs(recorded: RecordedEpisode, registry: Registry, ludens: str) -> Repla
     theirs = family.fit(recorded.theirs, told, replied)
     experiment = f"{PREFIX}-{recorded.experiment}"
     variant = family.VARIANTS[named]
-    start = start_of(
+    start = build_start(
         game,
         ludens=ludens,
         variant=variant,

@@ -1,8 +1,8 @@
-"""Shares a run among processes, for players that need nothing but processors: self-play of free players.
+"""Share a run among worker processes, for players that need nothing but processors: self-play of free players.
 
-The first process plays and hands out places of the plan; helpers, called in after a second where enough is left, ask
-for some, play them into the same file and tell how far they are. Whatever a helper was given and did not finish is
-played by the first process, so helpers may die at any time; when the first process dies they stop.
+The first process plays and hands out positions of the plan. Workers start after a second if enough is left. They ask
+for positions, play them into the same file and report their progress. The first process plays what a worker did not
+finish, so workers may die at any time; when the first process dies, they stop.
 """
 
 from __future__ import annotations
@@ -19,33 +19,34 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from engine.play.plans import Plan, Planned
-from engine.play.runner import CONCURRENCY, Budget, Run, Tally
+from engine.play.executors.executor import CONCURRENCY, Budget, Tally
+from engine.play.executors.local import LocalExecutor
+from engine.play.plans import Plan, PlannedEpisode
 from engine.storage.store import Store
 
-CALL_AFTER = 1.0
-"""Seconds until helpers are called in: one takes about a second to start."""
-TELL_EVERY = 0.25
+START_AFTER = 1.0
+"""Seconds until workers are started: a start takes about a second."""
+REPORT_EVERY = 0.25
 STOP_WITHIN = 10.0
 NICENESS = 5
-"""Helpers step back behind a server on the same machine, at which people play."""
+"""Workers yield to a server on the same machine, because people play there."""
 
 
 @dataclass
-class _Helper:
-    """One helper as the first process knows it."""
+class _Worker:
+    """One worker as the first process sees it."""
 
     process: SpawnProcess
-    wire: Connection
+    connection: Connection
     tally: Tally
-    places: list[int] = field(default_factory=list)
-    """What it was given since it last reported everything before as done."""
-    gone: asyncio.Event = field(default_factory=asyncio.Event)
+    positions: list[int] = field(default_factory=list)
+    """Positions of the plan that it got and has not reported as done."""
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
     finished: bool = False
 
 
-class Crew:
-    """Plays a plan with up to `jobs` processes. `tally` is what all have done; cancelling `go` stops all, safely."""
+class WorkerPool:
+    """Plays a plan with up to `jobs` processes. `tally` adds up all of them; cancelling `go` stops them safely."""
 
     def __init__(
         self, plan: Plan, store: Store, *, jobs: int, concurrency: int = CONCURRENCY, budget: Budget | None = None
@@ -55,103 +56,105 @@ class Crew:
         if self._jobs > 1:  # few at a time, so that something is left to hand out
             concurrency = max(1, min(concurrency, len(plan) // (8 * self._jobs)))
         self._concurrency = concurrency
-        self._places: Sequence[int] = range(len(plan))
-        self._runs = [self._another()]
-        self._helpers: list[_Helper] = []
+        self._positions: Sequence[int] = range(len(plan))
+        self._executors = [self._new_executor()]
+        self._workers: list[_Worker] = []
 
     @property
     def tally(self) -> Tally:
-        """How far all are together."""
-        others = [run.tally for run in self._runs[1:]] + [helper.tally for helper in self._helpers]
-        return sum(others, self._runs[0].tally)
+        """The progress of all processes together."""
+        others = [executor.tally for executor in self._executors[1:]] + [worker.tally for worker in self._workers]
+        return sum(others, self._executors[0].tally)
 
     @property
     def spent(self) -> str | None:
         """Which limit of the budget is reached, None while there is none."""
-        return self._runs[0].spent
+        return self._executors[0].spent
 
-    def _another(self) -> Run:
-        return Run(self._plan, self._store, concurrency=self._concurrency, budget=self._budget, source=self._next)
+    def _new_executor(self) -> LocalExecutor:
+        return LocalExecutor(
+            self._plan, self._store, concurrency=self._concurrency, budget=self._budget, source=self._next
+        )
 
     async def go(self) -> Tally:
         """Play what the plan still lacks and return the tally."""
-        calling = asyncio.create_task(self._call())
+        starting = asyncio.create_task(self._start_workers())
         try:
-            await self._runs[0].go()
-            calling.cancel()
-            for helper in self._helpers:
-                await helper.gone.wait()
-            self._places = [place for helper in self._helpers for place in helper.places]
-            if self._places:
-                self._runs.append(self._another())
-                await self._runs[-1].go()
+            await self._executors[0].go()
+            starting.cancel()
+            for worker in self._workers:
+                await worker.ended.wait()
+            self._positions = [position for worker in self._workers for position in worker.positions]
+            if self._positions:
+                self._executors.append(self._new_executor())
+                await self._executors[-1].go()
         finally:
-            calling.cancel()
-            await self._dismiss()
+            starting.cancel()
+            await self._stop_workers()
         return self.tally
 
-    def _next(self, number: int) -> list[Planned]:
-        return [self._plan.at(place) for place in self._take(number)]
+    def _next(self, number: int) -> list[PlannedEpisode]:
+        return [self._plan.episode_at(place) for place in self._take(number)]
 
     def _take(self, number: int) -> Sequence[int]:
-        """Give the next places of the plan to whoever asks."""
-        taken, self._places = self._places[:number], self._places[number:]
+        """Return the next positions of the plan."""
+        taken, self._positions = self._positions[:number], self._positions[number:]
         return taken
 
-    # ------------------------------------------------------------------ helpers
-    async def _call(self) -> None:
-        await asyncio.sleep(CALL_AFTER)
+    # ------------------------------------------------------------------ workers
+    async def _start_workers(self) -> None:
+        await asyncio.sleep(START_AFTER)
         spawn = multiprocessing.get_context("spawn")
         for _ in range(self._jobs - 1):
-            if len(self._places) < 2 * self._concurrency:
+            if len(self._positions) < 2 * self._concurrency:
                 return
-            ours, theirs = spawn.Pipe()
+            connection, child_end = spawn.Pipe()
             process = spawn.Process(
-                target=_help, args=(self._plan, self._store.path, self._concurrency, theirs), daemon=True
+                target=_run_worker, args=(self._plan, self._store.path, self._concurrency, child_end), daemon=True
             )
             resource_tracker.ensure_running()  # its own start would let Ctrl-C through again
-            with ctrl_c_later():
+            with defer_sigint():
                 process.start()
-            theirs.close()
-            helper = _Helper(process, ours, Tally())
-            self._helpers.append(helper)
-            asyncio.get_running_loop().add_reader(ours.fileno(), self._hear, helper)
+            child_end.close()
+            worker = _Worker(process, connection, Tally())
+            self._workers.append(worker)
+            asyncio.get_running_loop().add_reader(connection.fileno(), self._receive, worker)
 
-    def _hear(self, helper: _Helper) -> None:
-        """Take in what a helper says: how far it is, and whether it wants more."""
+    def _receive(self, worker: _Worker) -> None:
+        """Receive the progress of a worker and its request for more positions."""
         try:
-            while helper.wire.poll():
-                wish, helper.tally = helper.wire.recv()
-                if wish:
-                    places = list(self._take(wish))
-                    helper.places += places
-                    helper.wire.send(places)
-                elif wish is None:
-                    helper.finished = True
+            while worker.connection.poll():
+                requested, worker.tally = worker.connection.recv()
+                if requested:
+                    positions = list(self._take(requested))
+                    worker.positions += positions
+                    worker.connection.send(positions)
+                elif requested is None:
+                    worker.finished = True
         except (EOFError, OSError):
-            if helper.finished:
-                helper.places.clear()
-            else:  # what it did is found again among what it was given
-                helper.tally = Tally(calls=helper.tally.calls)
-            asyncio.get_running_loop().remove_reader(helper.wire.fileno())
-            helper.wire.close()
-            helper.gone.set()
+            if worker.finished:
+                worker.positions.clear()
+            else:  # its episodes are played again from its positions
+                worker.tally = Tally(calls=worker.tally.calls)
+            asyncio.get_running_loop().remove_reader(worker.connection.fileno())
+            worker.connection.close()
+            worker.ended.set()
 
-    async def _dismiss(self) -> None:
-        for helper in self._helpers:
-            if not helper.wire.closed:  # it notices that nobody listens any more, and stops
-                asyncio.get_running_loop().remove_reader(helper.wire.fileno())
-                helper.wire.close()
-        for helper in self._helpers:
-            await asyncio.get_running_loop().run_in_executor(None, helper.process.join, STOP_WITHIN)
-            if helper.process.is_alive():
-                helper.process.kill()
-                helper.process.join()
+    async def _stop_workers(self) -> None:
+        for worker in self._workers:
+            if not worker.connection.closed:  # it notices the closed connection and stops
+                asyncio.get_running_loop().remove_reader(worker.connection.fileno())
+                worker.connection.close()
+        for worker in self._workers:
+            await asyncio.get_running_loop().run_in_executor(None, worker.process.join, STOP_WITHIN)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
 
 
 @contextmanager
-def ctrl_c_later() -> Iterator[None]:
-    """Let processes that are started here never hear Ctrl-C, and this one, which stops them, hear it afterwards."""
+def defer_sigint() -> Iterator[None]:
+    """Block SIGINT while child processes start, so that they ignore Ctrl-C; this process handles it afterwards."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -159,46 +162,46 @@ def ctrl_c_later() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# ---------------------------------------------------------------------- in the helper's process
-def _help(plan: Plan, path: Path, concurrency: int, wire: Connection) -> None:
-    """Play what is given over the wire until there is no more, or nobody listens."""
+# ---------------------------------------------------------------------- in the worker process
+def _run_worker(plan: Plan, path: Path, concurrency: int, connection: Connection) -> None:
+    """Play the positions that arrive until none are left or the connection is closed."""
     os.nice(NICENESS)
     try:
-        asyncio.run(_helping(plan, path, concurrency, wire))
+        asyncio.run(_play_positions(plan, path, concurrency, connection))
     except asyncio.CancelledError:
         pass
 
 
-async def _helping(plan: Plan, path: Path, concurrency: int, wire: Connection) -> None:
-    def more(number: int) -> list[Planned]:
+async def _play_positions(plan: Plan, path: Path, concurrency: int, connection: Connection) -> None:
+    def more(number: int) -> list[PlannedEpisode]:
         try:
-            wire.send((number, run.tally))
-            return [plan.at(place) for place in wire.recv()]
-        except (EOFError, OSError):  # nobody listens: the first process was stopped or has died
+            connection.send((number, executor.tally))
+            return [plan.episode_at(position) for position in connection.recv()]
+        except (EOFError, OSError):  # the first process was stopped or has died
             return []
 
-    async def tell() -> None:
+    async def report() -> None:
         while True:
-            await asyncio.sleep(TELL_EVERY)
+            await asyncio.sleep(REPORT_EVERY)
             try:
-                wire.send((0, run.tally))
+                connection.send((0, executor.tally))
             except OSError:
                 playing.cancel()
                 return
 
     with Store(path, what="run") as store:
-        run = Run(plan, store, concurrency=concurrency, source=more)
-        playing = asyncio.create_task(run.go())
-        telling = asyncio.create_task(tell())
+        executor = LocalExecutor(plan, store, concurrency=concurrency, source=more)
+        playing = asyncio.create_task(executor.go())
+        reporting = asyncio.create_task(report())
         try:
             await playing
-            wire.send((None, run.tally))
-        except OSError:  # nobody listens any more
+            connection.send((None, executor.tally))
+        except OSError:  # the first process has closed the connection
             pass
         finally:
-            telling.cancel()
+            reporting.cancel()
 
 
-def free_processors() -> int:
+def available_processors() -> int:
     """Return how many processes can really work at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

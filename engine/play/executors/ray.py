@@ -1,9 +1,9 @@
 """Plays a plan on a Ray cluster: its machines play the episodes, this one hands them out and keeps the log.
 
-An `Outpost` is a process on one of those machines. It plays whole episodes without a database: what happens in them
+An `RayWorker` is a process on one of those machines. It plays whole episodes without a database: what happens in them
 comes back as batches of advances, and it goes on with an episode once this process has them in the log. So a machine
 may vanish at any time, and its episodes go on elsewhere where their logs stop; claims, budgets and resuming are those
-of every `Run`. Ray is imported when a cluster is joined, never before.
+of every `LocalExecutor`. Ray is imported when a cluster is joined, never before.
 """
 
 from __future__ import annotations
@@ -26,71 +26,73 @@ from typing import Any
 from engine.core.events import Event, Kind
 from engine.core.player import Address
 from engine.core.start import Start
-from engine.play.plans import Plan, Planned
+from engine.play.executors.executor import CONCURRENCY, Budget, Tally
+from engine.play.executors.local import LocalExecutor
+from engine.play.plans import Plan, PlannedEpisode
 from engine.play.registry import Registry
 from engine.play.roster import Roster
-from engine.play.runner import CONCURRENCY, Budget, End, Run, Tally, play_on
+from engine.play.runner import PlayResult, play_on
 from engine.storage.store import Advance, Claim, LostLease, Store
 
 ROOT = Path(__file__).resolve().parents[3]
 LOOK_EVERY = 2.0
-"""Seconds between two looks at which machines there are."""
+"""Seconds between two checks of the cluster's machines."""
 PATIENCE = 15
-"""Looks without a single outpost until that is said."""
+"""Checks without any worker until the user is told."""
 DEATHS = 3
-"""So many processes in a row may die on a machine, or under an episode, without anything coming of it."""
+"""Processes in a row that may die on a machine, or while playing one episode, before it is given up."""
 ANSWER_WITHIN = 5.0
 CLOSE_WITHIN = 10.0
-"""Seconds that outposts have to give back connections and models."""
+"""Seconds that workers have to release connections and models."""
 OBJECTS = 100 * 2**20
 """Bytes of shared memory for a Ray of our own: batches are small, and its own choice is a third of the machine."""
 
 
-HOW = "README, 'On several machines', says how to start one"
+HOW_TO_START = "README, 'On several machines', says how to start one"
 
 
-class NoCluster(Exception):
-    """There is no cluster to play on; the message says why and what to do."""
+class ClusterUnavailable(Exception):
+    """No cluster can be used; the message says why and what to do."""
 
 
 @cache
-def code_here() -> str:
-    """Return a digest of the code and the words that decide how an episode goes on this machine."""
-    made = hashlib.sha256()
+def code_digest() -> str:
+    """Return a digest of all code and prompt files that decide how an episode is played on this machine."""
+    digest = hashlib.sha256()
     for folder in ("engine", "games", "players"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".toml"):
-                made.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
-    return made.hexdigest()
+                digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
 
 
 # ---------------------------------------------------------------------- joining
 @contextmanager
-def joined(address: str | None) -> Iterator[None]:
+def ray_session(address: str | None) -> Iterator[None]:
     """Join the Ray cluster at an address ("auto": the one this machine belongs to); None: start one here meanwhile.
 
     One of our own listens like every Ray, so it asks for a token that only its own processes have; its files stand in
-    a folder that goes with it. Raises `NoCluster`.
+    a folder that goes with it. Raises `ClusterUnavailable`.
     """
     if importlib.util.find_spec("ray") is None:
-        raise NoCluster("Ray is not installed here: .venv/bin/pip install -c constraints.txt -e '.[cluster]'")
+        raise ClusterUnavailable("Ray is not installed here: .venv/bin/pip install -c constraints.txt -e '.[cluster]'")
     if address and address.startswith("ray://"):
-        raise NoCluster(
+        raise ClusterUnavailable(
             f"{address} is the address of Ray Client, which Ludens does not use: run on a machine of the cluster, "
             "with --ray-address auto"
         )
     if address not in (None, "auto"):
         _check_listening(str(address))
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    with _own() if address is None else nullcontext({"address": address}) as how:
+    with _own_ray_options() if address is None else nullcontext({"address": address}) as options:
         import ray
 
         try:
-            ray.init(**how, logging_level="error", log_to_driver=False)
+            ray.init(**options, logging_level="error", log_to_driver=False)
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
             where = f"no Ray cluster at {address}" if address else "Ray does not start here"
-            said = str(error).strip() or type(error).__name__
-            raise NoCluster(f"{where}: {said.splitlines()[0].rstrip('.')}. {HOW}") from error
+            message = str(error).strip() or type(error).__name__
+            raise ClusterUnavailable(f"{where}: {message.splitlines()[0].rstrip('.')}. {HOW_TO_START}") from error
         try:
             yield
         finally:
@@ -98,8 +100,8 @@ def joined(address: str | None) -> Iterator[None]:
 
 
 @contextmanager
-def _own() -> Iterator[dict[str, Any]]:
-    """Give what a Ray of our own is started with."""
+def _own_ray_options() -> Iterator[dict[str, Any]]:
+    """Yield the options that start a Ray cluster of our own."""
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     short = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
     with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=short, ignore_cleanup_errors=True) as folder:
@@ -107,19 +109,21 @@ def _own() -> Iterator[dict[str, Any]]:
 
 
 def _check_listening(address: str) -> None:
-    """Raise `NoCluster` where nothing listens: Ray itself would try for many minutes."""
+    """Raise `ClusterUnavailable` if nothing listens at the address; Ray itself would try for many minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal():
-        raise NoCluster(f"{address!r} is not HOST:PORT of a cluster's first machine, such as 10.0.0.5:6379, or auto")
+        raise ClusterUnavailable(
+            f"{address!r} is not HOST:PORT of a cluster's first machine, such as 10.0.0.5:6379, or auto"
+        )
     try:
         socket.create_connection((host.strip("[]"), int(port)), ANSWER_WITHIN).close()
     except (OSError, OverflowError) as error:
-        raise NoCluster(f"no Ray cluster at {address}: {error}. {HOW}") from None
+        raise ClusterUnavailable(f"no Ray cluster at {address}: {error}. {HOW_TO_START}") from None
 
 
 # ---------------------------------------------------------------------- on a machine of the cluster
 @dataclass(frozen=True, slots=True)
-class Order:
+class EpisodeOrder:
     """An episode to play: its log so far, empty for a new one, and the logs that its `recorded` players repeat."""
 
     episode: str
@@ -128,26 +132,26 @@ class Order:
     recorded: Mapping[str, Sequence[Event]]
 
 
-class Outpost:
-    """A process of the cluster that plays episodes and hands over what happens in them; a Ray actor.
+class RayWorker:
+    """A Ray actor that plays episodes and returns their events.
 
-    `roster` is that of the machine that keeps the log, with this outpost's share of every limit. Keys and pictures are
+    `roster` is that of the machine that keeps the log, with this worker's share of every limit. Keys and pictures are
     those of the machine it runs on.
     """
 
     def __init__(self, roster: Roster) -> None:
         self._registry = Registry(ROOT)
         self._registry.roster = roster
-        self._told: list[tuple[Advance, asyncio.Future[None]]] = []
+        self._sent: list[tuple[Advance, asyncio.Future[None]]] = []
         self._waiting: list[tuple[Advance, asyncio.Future[None]]] = []
-        self._there = asyncio.Event()
+        self._pending = asyncio.Event()
         self._spent = False
 
     async def code(self) -> str:
-        """Return `code_here` of its machine."""
-        return code_here()
+        """Return `code_digest` of its machine."""
+        return code_digest()
 
-    async def play(self, order: Order) -> End:
+    async def play(self, order: EpisodeOrder) -> PlayResult:
         """Play an episode as far as it goes. Raises `LostLease` where another process has it now."""
         return await play_on(
             order.episode,
@@ -160,10 +164,10 @@ class Outpost:
         )
 
     def append(self, advance: Advance) -> Awaitable[None]:
-        """Hand an advance over; the result is awaited until it is in the log."""
+        """Queue an advance for the log; the result is done once it is stored."""
         stored = asyncio.get_running_loop().create_future()
         self._waiting.append((advance, stored))
-        self._there.set()
+        self._pending.set()
         return stored
 
     async def advances(self, lost: Mapping[int, str], spent: bool) -> list[Advance]:
@@ -172,37 +176,37 @@ class Outpost:
         `spent`: nothing more may be spent. Waits until something has happened.
         """
         self._spent = spent
-        for place, (_, stored) in enumerate(self._told):
+        for place, (_, stored) in enumerate(self._sent):
             if stored.done():
                 continue
             if place in lost:
                 stored.set_exception(LostLease(lost[place]))
             else:
                 stored.set_result(None)
-        self._told = []
-        await self._there.wait()
-        self._there.clear()
-        self._told, self._waiting = self._waiting, []
-        return [advance for advance, _ in self._told]
+        self._sent = []
+        await self._pending.wait()
+        self._pending.clear()
+        self._sent, self._waiting = self._waiting, []
+        return [advance for advance, _ in self._sent]
 
     async def close(self) -> None:
-        """Give back connections and loaded models."""
+        """Release connections and loaded models."""
         await self._registry.close()
 
 
 # ---------------------------------------------------------------------- on the machine that keeps the log
 @dataclass
 class _Machine:
-    """A machine of the cluster as the run knows it."""
+    """A machine of the cluster as the run sees it."""
 
     id: str
     name: str
     processors: int
     accelerators: float
-    posts: int = 0
+    workers: int = 0
     """Outposts there, or on their way."""
     deaths: int = 0
-    """Of outposts, since one of them last told something."""
+    """Of workers, since one of them last told something."""
     refused: str | None = None
 
     @classmethod
@@ -214,8 +218,8 @@ class _Machine:
 
 
 @dataclass
-class _Post:
-    """An outpost as the run knows it."""
+class _WorkerState:
+    """A worker as the run sees it."""
 
     actor: Any
     machine: _Machine
@@ -223,11 +227,12 @@ class _Post:
     gone: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Cluster(Run):
-    """Plays a plan on the cluster that was `joined`. Free players are given all processors, models a process a machine.
+class RayExecutor(LocalExecutor):
+    """Plays a plan on the cluster of the present `ray_session`: free players on all processors, models in one process
+    per machine.
 
     `concurrency` counts the episodes in play on all machines together. `say` is told in words which machines play, and
-    which have gone. `go` raises `NoCluster` where no machine can play.
+    which have gone. `go` raises `ClusterUnavailable` where no machine can play.
     """
 
     def __init__(
@@ -246,36 +251,38 @@ class Cluster(Run):
             plan.registry.about(address, game.name).loads for part in plan.parts for game, _, address in part.players
         )
         self._machines: dict[str, _Machine] = {}
-        self._posts: list[_Post] = []
-        self._manned = asyncio.Event()
-        self._serving: set[asyncio.Task[None]] = set()
+        self._workers: list[_WorkerState] = []
+        self._has_workers = asyncio.Event()
+        self._serving_tasks: set[asyncio.Task[None]] = set()
 
     async def go(self) -> Tally:
         """Play what the plan still lacks and return the tally; episodes of other processes are waited for."""
-        self._trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         watching = asyncio.create_task(self._watch())
-        watching.add_done_callback(self._ended)
+        watching.add_done_callback(self._propagate_failure)
         going = asyncio.create_task(super().go())
-        ends: list[asyncio.Future[Any]] = [going, self._trouble]
+        ends: list[asyncio.Future[Any]] = [going, self._failure]
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            if self._trouble.done():
-                self._trouble.result()
+            if self._failure.done():
+                self._failure.result()
             return await going
         finally:
-            await _cancelled([watching, *self._serving])  # first, so that nothing is stored after the run has closed
-            await _cancelled([going])
-            await self._dismiss()
+            await _cancel_all(
+                [watching, *self._serving_tasks]
+            )  # first, so that nothing is stored after the run has closed
+            await _cancel_all([going])
+            await self._close_workers()
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        """Let the run end by what ended one of its tasks."""
-        self._serving.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not self._trouble.done():
-            self._trouble.set_exception(error)
+    def _propagate_failure(self, task: asyncio.Task[None]) -> None:
+        """End the run with the exception of one of its tasks."""
+        self._serving_tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not self._failure.done():
+            self._failure.set_exception(error)
 
     # ------------------------------------------------------------------ machines
     async def _watch(self) -> None:
-        """Keep every machine of the cluster manned, those that join it later, too."""
+        """Start workers on every machine of the cluster, also on machines that join later."""
         import ray
 
         looks = 0
@@ -284,105 +291,105 @@ class Cluster(Run):
             there = [_Machine.of(node) for node in nodes if node["Resources"].get("CPU", 0) >= 1]
             self._machines = {new.id: self._machines.get(new.id, new) for new in there}
             for machine in self._machines.values():
-                self._man(machine, len(there))
-            self._check()
+                self._start_missing_workers(machine, len(there))
+            self._check_any_machine()
             looks += 1
-            if looks == PATIENCE and not self._posts:
+            if looks == PATIENCE and not self._workers:
                 self._say("No machine of the cluster has a free processor yet (`ray status` shows them). Waiting.")
             await asyncio.sleep(LOOK_EVERY)
 
-    def _man(self, machine: _Machine, machines: int) -> None:
-        """Start the outposts that a machine lacks."""
-        wanted = min(machine.processors, 1 if self._models else self.concurrency)
-        while machine.posts < wanted and machine.refused is None:
-            machine.posts += 1
+    def _start_missing_workers(self, machine: _Machine, machines: int) -> None:
+        """Start the workers that a machine lacks."""
+        target = min(machine.processors, 1 if self._models else self.concurrency)
+        while machine.workers < target and machine.refused is None:
+            machine.workers += 1
             task = asyncio.create_task(self._serve(machine, machines))
-            self._serving.add(task)
-            task.add_done_callback(self._ended)
+            self._serving_tasks.add(task)
+            task.add_done_callback(self._propagate_failure)
 
-    def _check(self) -> None:
-        """Raise `NoCluster` where every machine that could play was refused."""
+    def _check_any_machine(self) -> None:
+        """Raise `ClusterUnavailable` where every machine that could play was refused."""
         refused = {machine.name: machine.refused for machine in self._machines.values() if machine.refused}
-        if refused and not self._posts and not any(machine.posts for machine in self._machines.values()):
+        if refused and not self._workers and not any(machine.workers for machine in self._machines.values()):
             why = "; ".join(f"{name}: {cause}" for name, cause in refused.items())
-            raise NoCluster(f"no machine of the cluster can play. {why}")
+            raise ClusterUnavailable(f"no machine of the cluster can play. {why}")
 
     async def _serve(self, machine: _Machine, machines: int) -> None:
-        """Have an outpost on a machine, and keep what it tells, until it is gone."""
+        """Run a worker on a machine and store what it plays, until it ends."""
         from ray.exceptions import RayError, RayTaskError
 
-        post = _Post(self._actor(machine, machines), machine)
+        worker = _WorkerState(self._actor(machine, machines), machine)
         try:
-            if await post.actor.code.remote() != code_here():
+            if await worker.actor.code.remote() != code_digest():
                 self._refuse(
                     machine, "it has other code of Ludens: bring it to the same commit and start Ray there again"
                 )
-                self._leave(post)
+                self._remove(worker)
                 return
-            self._greet(post)
+            self._admit(worker)
             lost: dict[int, str] = {}
             while True:
-                batch = await post.actor.advances.remote(lost, self.spent is not None)
+                batch = await worker.actor.advances.remote(lost, self.spent is not None)
                 machine.deaths = 0
-                lost = await self._keep(batch)
+                lost = await self._store(batch)
         except RayTaskError:  # a bug of ours, raised there
             raise
         except RayError as error:
-            self._mourn(post, error)
-            self._leave(post)
+            self._report_death(worker, error)
+            self._remove(worker)
 
     def _actor(self, machine: _Machine, machines: int) -> Any:
-        """Start an outpost on a machine; with it all accelerators, where players load models there."""
+        """Start a worker on a machine, with all its accelerators if players load models."""
         import ray
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        outpost = ray.remote(
+        worker = ray.remote(
             num_cpus=1,
             num_gpus=machine.accelerators if self._loads else 0,
             max_restarts=0,
             max_concurrency=self.concurrency + 8,  # all episodes may come to be on one machine
             scheduling_strategy=NodeAffinitySchedulingStrategy(machine.id, soft=False),
-        )(Outpost)
-        return outpost.remote(_share(self._registry.roster, machines))
+        )(RayWorker)
+        return worker.remote(_share_limits(self._registry.roster, machines))
 
-    def _greet(self, post: _Post) -> None:
-        """Let an outpost play from now on."""
-        if not post.machine.deaths and all(other.machine is not post.machine for other in self._posts):
-            self._say(f"{post.machine.name} plays.")
-        self._posts.append(post)
-        self._manned.set()
+    def _admit(self, worker: _WorkerState) -> None:
+        """Give episodes to a worker from now on."""
+        if not worker.machine.deaths and all(other.machine is not worker.machine for other in self._workers):
+            self._say(f"{worker.machine.name} plays.")
+        self._workers.append(worker)
+        self._has_workers.set()
 
-    def _leave(self, post: _Post) -> None:
-        """Let an outpost play no longer."""
+    def _remove(self, worker: _WorkerState) -> None:
+        """Give no more episodes to a worker and end it."""
         import ray
 
-        ray.kill(post.actor)  # also where it is only out of reach: nobody listens to it any more
-        post.machine.posts -= 1
-        if post in self._posts:
-            self._posts.remove(post)
-        if not self._posts:
-            self._manned.clear()
-        post.gone.set()
+        ray.kill(worker.actor)  # also where it is only out of reach: nobody listens to it any more
+        worker.machine.workers -= 1
+        if worker in self._workers:
+            self._workers.remove(worker)
+        if not self._workers:
+            self._has_workers.clear()
+        worker.gone.set()
 
-    def _mourn(self, post: _Post, error: Exception) -> None:
-        """Say that an outpost is gone; after several in a row its machine is left out."""
-        machine, why = post.machine, _last_line(error)
+    def _report_death(self, worker: _WorkerState, error: Exception) -> None:
+        """Report that a worker has ended; after several in a row, exclude its machine."""
+        machine, why = worker.machine, _last_line(error)
         machine.deaths += 1
         if machine.refused is not None:
             return
-        going_on = f"; its {post.playing} episodes go on elsewhere" if post.playing else ""
+        going_on = f"; its {worker.playing} episodes go on elsewhere" if worker.playing else ""
         self._say(f"A process on {machine.name} is gone ({why}){going_on}.")
         if machine.deaths >= DEATHS:
             self._refuse(machine, f"{DEATHS} processes in a row died there, the last one: {why}")
 
     def _refuse(self, machine: _Machine, why: str) -> None:
-        """Let a machine play no longer."""
+        """Exclude a machine."""
         if machine.refused is None:
             machine.refused = why
             self._say(f"{machine.name} is left out: {why}")
 
-    async def _keep(self, batch: Sequence[Advance]) -> dict[int, str]:
-        """Store what an outpost tells; return those that another process was quicker with, by place in the batch."""
+    async def _store(self, batch: Sequence[Advance]) -> dict[int, str]:
+        """Store a batch of a worker; return the advances of episodes that another process took over, by position."""
         stored = await asyncio.gather(*map(self._sink.append, batch), return_exceptions=True)
         lost = {}
         for place, (advance, failure) in enumerate(zip(batch, stored, strict=True)):
@@ -394,46 +401,46 @@ class Cluster(Run):
                 self._count(advance.events)
         return lost
 
-    async def _dismiss(self) -> None:
-        """Let outposts give back what they hold, and end them."""
-        closing = [asyncio.ensure_future(_closed(post.actor)) for post in self._posts]
+    async def _close_workers(self) -> None:
+        """Let workers release connections and models, and end them."""
+        closing = [asyncio.ensure_future(_close_actor(worker.actor)) for worker in self._workers]
         if closing:
             await asyncio.wait(closing, timeout=CLOSE_WITHIN)
 
     # ------------------------------------------------------------------ episodes
-    async def _played(self, planned: Planned, claim: Claim) -> End:
-        """Have an episode played by an outpost, and by another one where that dies."""
+    async def _play_episode(self, planned: PlannedEpisode, claim: Claim) -> PlayResult:
+        """Let a worker play an episode, and another one if it dies."""
         from ray.exceptions import RayActorError
 
-        deaths, known = 0, -1
+        deaths, events_before = 0, -1
         while not self.spent:
-            await self._manned.wait()
-            post = min(self._posts, key=lambda post: post.playing)
-            start, log = self._begun(planned, claim)
-            deaths, known = (deaths + 1 if len(log) == known else 0), len(log)
+            await self._has_workers.wait()
+            worker = min(self._workers, key=lambda worker: worker.playing)
+            start, log = self._start_and_log(planned, claim)
+            deaths, events_before = (deaths + 1 if len(log) == events_before else 0), len(log)
             if deaths == DEATHS:
-                return End(cause=f"{DEATHS} processes in a row died while they played it", noted=False)
-            order = Order(claim.episode, start, log, self._recorded(start, log))
-            post.playing += 1
+                return PlayResult(cause=f"{DEATHS} processes in a row died while they played it", noted=False)
+            order = EpisodeOrder(claim.episode, start, log, self._recorded_logs(start, log))
+            worker.playing += 1
             try:
-                end: End = await post.actor.play.remote(order)
+                end: PlayResult = await worker.actor.play.remote(order)
                 return end
             except RayActorError:
-                await post.gone.wait()  # what it told last is in the log then
+                await worker.gone.wait()  # what it told last is in the log then
                 claim = replace(claim, state="resume")
             finally:
-                post.playing -= 1
-        return End()
+                worker.playing -= 1
+        return PlayResult()
 
-    def _recorded(self, start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
-        """Return the logs that players of an episode repeat, by episode."""
+    def _recorded_logs(self, start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
+        """Return the logs that the recorded players of an episode repeat, by episode id."""
         seated = [event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat]
         addresses = [Address.parse(address) for address in (*start.seats.values(), *seated)]
         return {each.name: self.store.events(each.name) for each in addresses if each.provider == "recorded"}
 
 
-def _share(roster: Roster, machines: int) -> Roster:
-    """Return a roster in which every limit of a server is one machine's share of it."""
+def _share_limits(roster: Roster, machines: int) -> Roster:
+    """Return a roster in which each limit of a server is divided by the number of machines."""
 
     def part(limit: float | None) -> float | None:
         return None if limit is None else limit / machines
@@ -455,7 +462,7 @@ def _last_line(error: Exception) -> str:
     return textwrap.shorten(str(error).strip().splitlines()[-1], 160, placeholder=" …").rstrip(".")
 
 
-async def _closed(actor: Any) -> None:
+async def _close_actor(actor: Any) -> None:
     from ray.exceptions import RayActorError
 
     try:
@@ -464,7 +471,7 @@ async def _closed(actor: Any) -> None:
         pass
 
 
-async def _cancelled(tasks: Sequence[asyncio.Task[Any]]) -> None:
+async def _cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
     """Cancel tasks and wait for their ends."""
     for task in tasks:
         task.cancel()

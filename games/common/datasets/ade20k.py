@@ -13,15 +13,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from games.common.datasets.source import DataSet, Fault, Found, Reading, Seen, plain_word, spread
-from games.common.pictures import PictureSet, contents, within
-from games.common.plain import opened
+from games.common.datasets.source import (
+    AnnotatedObject,
+    AnnotatedPicture,
+    AnnotationStream,
+    DataSet,
+    RejectedFile,
+    plain_word,
+    spread_evenly,
+)
+from games.common.pictures import PictureSet, read_picture_file, resolve_within
+from games.common.playable import open_picture
 
 SCENES, CLASSES = "sceneCategories.txt", "objectInfo150.txt"
 WHERE = ("indoor", "outdoor", "interior", "exterior")
 
 
-def read(root: Path, limit: int | None) -> Reading:
+def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the annotations of an ADE20K folder in any of its layouts. Raises `WrongFolder`."""
     if (root / SCENES).is_file():
         return _scene_parsing(root, limit)
@@ -30,8 +38,8 @@ def read(root: Path, limit: int | None) -> Reading:
     files = sorted(_annotations(root / "images"))
     if not files:
         raise ADE20K.wrong(root, "no picture below images/ has its annotation (.json or _atr.txt) beside it")
-    chosen = spread(files, limit)
-    return Reading(len(chosen), (_tried(root, path) for path in chosen))
+    chosen = spread_evenly(files, limit)
+    return AnnotationStream(len(chosen), (_tried(root, path) for path in chosen))
 
 
 def _annotations(folder: Path) -> Iterator[Path]:
@@ -42,21 +50,21 @@ def _annotations(folder: Path) -> Iterator[Path]:
         yield from (Path(at, name) for name in here)
 
 
-def _tried(root: Path, path: Path) -> Found | Fault:
-    reader: Callable[[Path, Path], Found] = _of_json if path.suffix == ".json" else _of_table
+def _tried(root: Path, path: Path) -> AnnotatedPicture | RejectedFile:
+    reader: Callable[[Path, Path], AnnotatedPicture] = _of_json if path.suffix == ".json" else _of_table
     try:
         return reader(root, path)
     except OSError as error:
-        return Fault(str(path), error.strerror or str(error))
+        return RejectedFile(str(path), error.strerror or str(error))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        return Fault(str(path), f"no annotation of ADE20K ({type(error).__name__}: {error})")
+        return RejectedFile(str(path), f"no annotation of ADE20K ({type(error).__name__}: {error})")
 
 
 # ------------------------------------------------------------------ the full data set, 2021
-def _of_json(root: Path, path: Path) -> Found:
+def _of_json(root: Path, path: Path) -> AnnotatedPicture:
     data = json.loads(_text(path))["annotation"]
     height, width = (int(side) for side in data["imsize"][:2])
-    return Found(
+    return AnnotatedPicture(
         name=path.stem,
         file=path.with_name(str(data["filename"])).relative_to(root).as_posix(),
         category=category(_many(data.get("scene"))),
@@ -80,11 +88,11 @@ def _many(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _seen(one: dict[str, Any]) -> Seen:
+def _seen(one: dict[str, Any]) -> AnnotatedObject:
     x, y = _many(one["polygon"]["x"]), _many(one["polygon"]["y"])
     box = (min(x), min(y), max(x) - min(x) + 1, max(y) - min(y) + 1) if x and y else None
     attributes = [word for text in _many(one.get("attributes")) for word in _listed(text)]
-    return Seen(one["id"], _first(one["name"]), attributes, box)
+    return AnnotatedObject(one["id"], _first(one["name"]), attributes, box)
 
 
 def _first(names: str) -> str:
@@ -107,7 +115,7 @@ def category(parts: list[str]) -> str | None:
 
 
 # ------------------------------------------------------------------ the full data set, 2016
-def _of_table(root: Path, path: Path) -> Found:
+def _of_table(root: Path, path: Path) -> AnnotatedPicture:
     """Every line: instance # level of parts # occluded # names # raw name # "attributes"."""
     objects = []
     for n, line in enumerate(_text(path).splitlines()):
@@ -117,10 +125,10 @@ def _of_table(root: Path, path: Path) -> Found:
         if len(cells) < 6:
             raise ValueError(f"line {n + 1} has {len(cells)} columns, not 6")
         if int(cells[1]) == 0:
-            objects.append(Seen(int(cells[0]), _first(cells[3]), _listed(cells[5])))
+            objects.append(AnnotatedObject(int(cells[0]), _first(cells[3]), _listed(cells[5])))
     name = path.name.removesuffix("_atr.txt")
     folders = path.parent.relative_to(root / "images").parts[2:]  # after the split and the letter
-    return Found(
+    return AnnotatedPicture(
         name=name,
         file=path.with_name(f"{name}.jpg").relative_to(root).as_posix(),
         category=category(list(folders)),
@@ -129,7 +137,7 @@ def _of_table(root: Path, path: Path) -> Found:
 
 
 # ------------------------------------------------------------------ scene parsing
-def _scene_parsing(root: Path, limit: int | None) -> Reading:
+def _scene_parsing(root: Path, limit: int | None) -> AnnotationStream:
     path = root / CLASSES
     if not path.is_file():
         raise ADE20K.wrong(root, f"there is no {CLASSES}")
@@ -141,29 +149,29 @@ def _scene_parsing(root: Path, limit: int | None) -> Reading:
     if not classes:
         raise ADE20K.wrong(root, f"{CLASSES} lists no classes")
     scenes = [line.split() for line in _text(root / SCENES).splitlines() if line.strip()]
-    chosen = spread(scenes, limit)
-    return Reading(len(chosen), (_parsed(root, line, classes) for line in chosen))
+    chosen = spread_evenly(scenes, limit)
+    return AnnotationStream(len(chosen), (_parsed(root, line, classes) for line in chosen))
 
 
-def _parsed(root: Path, line: list[str], classes: dict[int, str]) -> Found | Fault:
+def _parsed(root: Path, line: list[str], classes: dict[int, str]) -> AnnotatedPicture | RejectedFile:
     if len(line) != 2:
-        return Fault(str(root / SCENES), f"{' '.join(line)!r} is not a picture and its category")
+        return RejectedFile(str(root / SCENES), f"{' '.join(line)!r} is not a picture and its category")
     name, scene = line
     split = "training" if "_train_" in name else "validation"
     mask = f"annotations/{split}/{name}.png"
     try:
-        seen = opened(contents(within(root, mask)))
+        seen = open_picture(read_picture_file(resolve_within(root, mask)))
         if seen.mode not in ("L", "P"):
             raise ValueError(f"no mask of classes but a picture in {seen.mode}")
         numbers = sorted(number for number, count in enumerate(seen.histogram()) if count and number in classes)
     except (OSError, ValueError) as error:
-        return Fault(str(root / mask), str(error))
-    return Found(
+        return RejectedFile(str(root / mask), str(error))
+    return AnnotatedPicture(
         name=name,
         file=f"images/{split}/{name}.jpg",
         category=None if scene == "misc" else category(_place(scene)),
         size=seen.size,
-        objects=[Seen(number, classes[number]) for number in numbers],
+        objects=[AnnotatedObject(number, classes[number]) for number in numbers],
     )
 
 

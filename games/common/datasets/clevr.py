@@ -10,39 +10,48 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from games.common.datasets.source import DataSet, Fault, Found, Reading, Seen, elements, plain_word, spread
+from games.common.datasets.source import (
+    AnnotatedObject,
+    AnnotatedPicture,
+    AnnotationStream,
+    DataSet,
+    RejectedFile,
+    plain_word,
+    read_array,
+    spread_evenly,
+)
 from games.common.pictures import PictureSet
 
 SPLITS = ("train", "val")
 
 
-def read(root: Path, limit: int | None) -> Reading:
+def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the scene graphs of a CLEVR folder. Raises `WrongFolder`, `BadAnnotations`."""
     files = [path for split in SPLITS if (path := root / "scenes" / f"CLEVR_{split}_scenes.json").is_file()]
     if not files:
         raise CLEVR.wrong(root, "there is no scenes/CLEVR_val_scenes.json")
-    number = sum(1 for path in files for _ in elements(path, "scenes"))
-    wanted = None if limit is None else set(spread(range(number), limit))
-    return Reading(number if wanted is None else len(wanted), _items(files, wanted))
+    number = sum(1 for path in files for _ in read_array(path, "scenes"))
+    wanted = None if limit is None else set(spread_evenly(range(number), limit))
+    return AnnotationStream(number if wanted is None else len(wanted), _items(files, wanted))
 
 
-def _items(files: list[Path], wanted: set[int] | None) -> Iterator[Found | Fault]:
+def _items(files: list[Path], wanted: set[int] | None) -> Iterator[AnnotatedPicture | RejectedFile]:
     i = -1
     for path in files:
-        for n, scene in enumerate(elements(path, "scenes")):
+        for n, scene in enumerate(read_array(path, "scenes")):
             i += 1
             if wanted is not None and i not in wanted:
                 continue
             try:
                 yield _found(scene)
             except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-                yield Fault(f"{path}, scene {n}", f"no scene graph ({type(error).__name__}: {error})")
+                yield RejectedFile(f"{path}, scene {n}", f"no scene graph ({type(error).__name__}: {error})")
 
 
-def _found(scene: dict[str, Any]) -> Found:
+def _found(scene: dict[str, Any]) -> AnnotatedPicture:
     file = str(scene["image_filename"])
     objects = [
-        Seen(i, plain_word(one["shape"]), [plain_word(one[what]) for what in ("size", "color", "material")])
+        AnnotatedObject(i, plain_word(one["shape"]), [plain_word(one[what]) for what in ("size", "color", "material")])
         for i, one in enumerate(scene["objects"])
     ]
     # relationships["left"][i] lists the objects that stand left of object i
@@ -52,7 +61,7 @@ def _found(scene: dict[str, Any]) -> Found:
         for i, subjects in enumerate(scene["relationships"][ours])
         for subject in subjects
     ]
-    return Found(
+    return AnnotatedPicture(
         name=Path(file).stem,
         file=f"images/{scene['split']}/{file}",
         objects=objects,

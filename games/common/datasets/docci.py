@@ -12,7 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from games.common.datasets.source import DataSet, Fault, Found, Reading, Seen, plain_word, spread
+from games.common.datasets.source import (
+    AnnotatedObject,
+    AnnotatedPicture,
+    AnnotationStream,
+    DataSet,
+    RejectedFile,
+    plain_word,
+    spread_evenly,
+)
 from games.common.pictures import PictureSet
 
 DESCRIPTIONS, METADATA = "docci_descriptions.jsonlines", "docci_metadata.jsonlines"
@@ -20,24 +28,24 @@ SURE = 0.8
 """Concepts with a lower score are left out."""
 
 
-def read(root: Path, limit: int | None) -> Reading:
+def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the descriptions and concepts of a DOCCI folder. Raises `WrongFolder`."""
     path = root / DESCRIPTIONS
     if not path.is_file():
         raise DOCCI.wrong(root, f"there is no {DESCRIPTIONS}")
     with path.open("rb") as stream:
         number = sum(1 for _ in stream)
-    wanted = set(spread(range(number), limit))
+    wanted = set(spread_evenly(range(number), limit))
     concepts: dict[str, list[str]] = {}
-    faults: list[Fault] = []
+    faults: list[RejectedFile] = []
     remark = f"without {METADATA} the pictures have no concepts, and no pairs can be chosen by their labels"
     if (root / METADATA).is_file():
         concepts, faults = _concepts(root / METADATA)
         remark = ""
-    return Reading(len(wanted) + len(faults), _items(path, wanted, concepts, faults), remark)
+    return AnnotationStream(len(wanted) + len(faults), _items(path, wanted, concepts, faults), remark)
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any] | Fault]:
+def _lines(path: Path) -> Iterator[dict[str, Any] | RejectedFile]:
     with path.open("rb") as stream:
         for n, line in enumerate(stream):
             try:
@@ -46,43 +54,45 @@ def _lines(path: Path) -> Iterator[dict[str, Any] | Fault]:
                     raise ValueError("field example_id is missing")
                 yield data
             except ValueError as error:
-                yield Fault(f"{path}, line {n + 1}", f"no annotation ({error})")
+                yield RejectedFile(f"{path}, line {n + 1}", f"no annotation ({error})")
 
 
-def _concepts(path: Path) -> tuple[dict[str, list[str]], list[Fault]]:
+def _concepts(path: Path) -> tuple[dict[str, list[str]], list[RejectedFile]]:
     found: dict[str, list[str]] = {}
     faults = []
     for data in _lines(path):
-        if isinstance(data, Fault):
+        if isinstance(data, RejectedFile):
             faults.append(data)
             continue
         try:
             labels = (data.get("cloud_vision_api_responses") or {}).get("labelAnnotations") or []
             found[data["example_id"]] = [plain_word(one["description"]) for one in labels if one["score"] >= SURE]
         except (KeyError, TypeError, AttributeError) as error:
-            faults.append(Fault(f"{path}, {data['example_id']}", f"no concepts ({type(error).__name__}: {error})"))
+            faults.append(
+                RejectedFile(f"{path}, {data['example_id']}", f"no concepts ({type(error).__name__}: {error})")
+            )
     return found, faults
 
 
 def _items(
-    path: Path, wanted: set[int], concepts: dict[str, list[str]], faults: list[Fault]
-) -> Iterator[Found | Fault]:
+    path: Path, wanted: set[int], concepts: dict[str, list[str]], faults: list[RejectedFile]
+) -> Iterator[AnnotatedPicture | RejectedFile]:
     yield from faults
     for n, data in enumerate(_lines(path)):
         if n not in wanted:
             continue
-        if isinstance(data, Fault):
+        if isinstance(data, RejectedFile):
             yield data
             continue
         file, text = data.get("image_file"), data.get("description")
         if not isinstance(file, str) or not isinstance(text, str):
-            yield Fault(f"{path}, line {n + 1}", "image_file and description must be texts")
+            yield RejectedFile(f"{path}, line {n + 1}", "image_file and description must be texts")
             continue
         names = concepts.get(data["example_id"], [])
-        yield Found(
+        yield AnnotatedPicture(
             name=data["example_id"],
             file=f"images/{file}",
-            objects=[Seen(i, name) for i, name in enumerate(names)],
+            objects=[AnnotatedObject(i, name) for i, name in enumerate(names)],
             captions=[text.strip()],
         )
 

@@ -1,7 +1,7 @@
 """Registers the pictures of a user's data set where they are: checks every file, writes what is on it, copies none.
 
 `imported/SET/set.json` and `pictures.jsonl` are written aside and put in place at once when all is done; whatever
-happens before, what stood there still stands. What is not well is told as a `Fault`, and the rest goes on.
+happens before, what stood there still stands. What is not well is told as a `RejectedFile`, and the rest goes on.
 """
 
 from __future__ import annotations
@@ -20,10 +20,18 @@ from pathlib import Path
 from games.common.datasets.ade20k import ADE20K
 from games.common.datasets.clevr import CLEVR
 from games.common.datasets.docci import DOCCI
-from games.common.datasets.source import DataSet, Fault, Found, Seen
+from games.common.datasets.source import AnnotatedObject, AnnotatedPicture, DataSet, RejectedFile
 from games.common.datasets.visual_genome import VISUAL_GENOME
-from games.common.pictures import VERSION, Box, Description, Thing, contents, line_of, within
-from games.common.plain import BadPicture, measured
+from games.common.pictures import (
+    VERSION,
+    Box,
+    Description,
+    PictureObject,
+    description_line,
+    read_picture_file,
+    resolve_within,
+)
+from games.common.playable import BadPicture, measure
 
 DATASETS: dict[str, DataSet] = {one.about.name: one for one in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)}
 SMALLEST = 32
@@ -32,12 +40,12 @@ BATCH = 256
 
 
 @dataclass
-class Registered:
+class RegistrationReport:
     """What came of it: pictures registered, faults in words, and whether anything changed."""
 
     folder: Path
     number: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[RejectedFile] = field(default_factory=list)
     changed: bool = True
     remark: str = ""
 
@@ -49,8 +57,8 @@ def register(
     *,
     limit: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
-    fault: Callable[[Fault], None] = lambda fault: None,
-) -> Registered:
+    fault: Callable[[RejectedFile], None] = lambda fault: None,
+) -> RegistrationReport:
     """Register the pictures below a folder in `to/SET`; `progress` and `fault` are told as it goes.
 
     Raises `WrongFolder`, `BadAnnotations`, OSError. Where no picture is well, nothing is written.
@@ -58,16 +66,16 @@ def register(
     root = root.resolve()
     name = dataset.about.name
     reading = dataset.read(root, limit)
-    made = Registered(to / name, remark=reading.remark)
+    made = RegistrationReport(to / name, remark=reading.remark)
     to.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=to) as aside:
         places: dict[str, tuple[int, int]] = {}
         done = 0
         with (Path(aside) / "lines").open("w+b") as stream:
             for result in _checked(name, root, reading.items):
-                if not isinstance(result, Fault) and result[0] in places:
-                    result = Fault(result[0], "a second annotation of the same picture")
-                if isinstance(result, Fault):
+                if not isinstance(result, RejectedFile) and result[0] in places:
+                    result = RejectedFile(result[0], "a second annotation of the same picture")
+                if isinstance(result, RejectedFile):
                     made.faults.append(result)
                     fault(result)
                 else:
@@ -98,35 +106,37 @@ def remove(name: str, to: Path) -> bool:
     return True
 
 
-def _checked(set: str, root: Path, items: Iterator[Found | Fault]) -> Iterator[tuple[str, bytes] | Fault]:
+def _checked(
+    set: str, root: Path, items: Iterator[AnnotatedPicture | RejectedFile]
+) -> Iterator[tuple[str, bytes] | RejectedFile]:
     """Check pictures in order, several at once: decoding one holds no lock."""
     with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as workers:
         while batch := list(islice(items, BATCH)):
-            yield from workers.map(lambda one: one if isinstance(one, Fault) else _line(set, root, one), batch)
+            yield from workers.map(lambda one: one if isinstance(one, RejectedFile) else _line(set, root, one), batch)
 
 
-def _line(set: str, root: Path, found: Found) -> tuple[str, bytes] | Fault:
+def _line(set: str, root: Path, found: AnnotatedPicture) -> tuple[str, bytes] | RejectedFile:
     where = str(root / found.file)
     id = f"{set}/{found.name}"
     if not all(text.isprintable() and not {'"', "\\"} & {*text} for text in (found.name, found.file)):
-        return Fault(ascii(found.file), "a name that cannot be registered; rename the file and its annotation")
+        return RejectedFile(ascii(found.file), "a name that cannot be registered; rename the file and its annotation")
     try:
-        data = contents(within(root, found.file))
-        seen, played = measured(data)
+        data = read_picture_file(resolve_within(root, found.file))
+        seen, played = measure(data)
     except FileNotFoundError:
-        return Fault(where, f"there is no such file: an annotation ({found.name}) without its picture")
+        return RejectedFile(where, f"there is no such file: an annotation ({found.name}) without its picture")
     except (BadPicture, OSError, ValueError) as error:
-        return Fault(where, str(error))
+        return RejectedFile(where, str(error))
     if min(seen) < SMALLEST:
-        return Fault(where, f"{seen[0]} × {seen[1]} pixels are too few to play with")
+        return RejectedFile(where, f"{seen[0]} × {seen[1]} pixels are too few to play with")
     if found.size and found.size != seen:
         said = f"its annotation is of a picture of {found.size[0]} × {found.size[1]} pixels"
-        return Fault(where, f"{said}, this one has {seen[0]} × {seen[1]}")
+        return RejectedFile(where, f"{said}, this one has {seen[0]} × {seen[1]}")
     description = _described(id, found, seen, played)
-    return id, line_of(description, found.file, hashlib.sha256(data).hexdigest()).encode()
+    return id, description_line(description, found.file, hashlib.sha256(data).hexdigest()).encode()
 
 
-def _described(id: str, found: Found, seen: tuple[int, int], played: tuple[int, int]) -> Description:
+def _described(id: str, found: AnnotatedPicture, seen: tuple[int, int], played: tuple[int, int]) -> Description:
     things, names, numbers = [], {}, dict[str, int]()
     for one in found.objects:
         if not one.name:
@@ -135,7 +145,7 @@ def _described(id: str, found: Found, seen: tuple[int, int], played: tuple[int, 
         names[one.key] = f"{one.name} {numbers[one.name]}"
         box = _box(one, seen, played)
         # `visible` stays 1: how much of a thing others hide is annotated by none of the sets
-        thing = Thing(id=names[one.key], name=one.name, attributes=tuple(one.attributes), box=box)
+        thing = PictureObject(id=names[one.key], name=one.name, attributes=tuple(one.attributes), box=box)
         things.append(thing)
     relations = dict.fromkeys(
         (names[subject], word, names[object])
@@ -154,7 +164,7 @@ def _described(id: str, found: Found, seen: tuple[int, int], played: tuple[int, 
     )
 
 
-def _box(one: Seen, seen: tuple[int, int], played: tuple[int, int]) -> Box | None:
+def _box(one: AnnotatedObject, seen: tuple[int, int], played: tuple[int, int]) -> Box | None:
     """Bring a box to the size that is played, within the picture; None where nothing of it is left."""
     if one.box is None:
         return None
@@ -165,7 +175,7 @@ def _box(one: Seen, seen: tuple[int, int], played: tuple[int, int]) -> Box | Non
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
-def _about(dataset: DataSet, root: Path, made: Registered) -> str:
+def _about(dataset: DataSet, root: Path, made: RegistrationReport) -> str:
     about = dataset.about
     data = {
         "version": VERSION,

@@ -27,7 +27,7 @@ class BadAnnotations(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class AnnotatedObject:
     """An object as a data set annotates it: its key in the annotation, name, attributes, box in pixels if given."""
 
     key: object
@@ -37,20 +37,20 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AnnotatedPicture:
     """An annotated picture: its name within the set, its file below the root, and what the annotation says."""
 
     name: str
     file: str
     category: str | None = None
     size: tuple[int, int] | None = None
-    objects: Sequence[Seen] = ()
+    objects: Sequence[AnnotatedObject] = ()
     relations: Sequence[tuple[object, str, object]] = ()
     captions: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RejectedFile:
     """Something that is not registered: which file, and why."""
 
     file: str
@@ -61,11 +61,11 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class AnnotationStream:
     """A data set being read: how many annotations there are, and each of them or why it cannot be used."""
 
     total: int
-    items: Iterator[Found | Fault]
+    items: Iterator[AnnotatedPicture | RejectedFile]
     remark: str = ""
 
 
@@ -75,7 +75,7 @@ class DataSet:
 
     about: PictureSet
     layout: Sequence[str]
-    read: Callable[[Path, int | None], Reading]
+    read: Callable[[Path, int | None], AnnotationStream]
 
     def wrong(self, root: Path, missing: str) -> WrongFolder:
         """Return the error for a folder that does not hold the data set."""
@@ -83,14 +83,14 @@ class DataSet:
         return WrongFolder(f"{root} does not hold {self.about.title}: {missing}. Expected in the folder:\n{wanted}")
 
 
-def spread(names: Sequence[T], limit: int | None) -> list[T]:
+def spread_evenly(names: Sequence[T], limit: int | None) -> list[T]:
     """Return at most `limit` of them, evenly spread: data sets are sorted by scene, and the first are all alike."""
     if limit is None or limit >= len(names):
         return list(names)
     return [names[i * len(names) // limit] for i in range(limit)]
 
 
-def elements(path: Path, key: str | None = None, *, chunk: int = 1 << 20) -> Iterator[Any]:
+def read_array(path: Path, key: str | None = None, *, chunk: int = 1 << 20) -> Iterator[Any]:
     """Read a JSON array element by element (or that below a key), so that gigabytes need not fit in memory.
 
     Raises `BadAnnotations` naming file and place for what is no such array or is cut short.

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from games.common.datasets.source import (
+    AnnotatedObject,
+    AnnotatedPicture,
+    AnnotationStream,
     BadAnnotations,
     DataSet,
-    Fault,
-    Found,
-    Reading,
-    Seen,
-    elements,
+    RejectedFile,
     plain_word,
-    spread,
+    read_array,
+    spread_evenly,
 )
 from games.common.pictures import PictureSet
 
@@ -37,7 +37,7 @@ LEFT = {"left of", "to left of", "to the left of", "on the left of"}
 RIGHT = {"right of", "to right of", "to the right of", "on the right of"}
 
 
-def read(root: Path, limit: int | None) -> Reading:
+def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the annotations of a Visual Genome folder. Raises `WrongFolder`, `BadAnnotations`."""
     for name in FILES:
         if not (root / name).is_file():
@@ -45,22 +45,24 @@ def read(root: Path, limit: int | None) -> Reading:
     if not any((root / name).is_dir() for name in FOLDERS):
         raise VISUAL_GENOME.wrong(root, f"there is neither {' nor '.join(FOLDERS)}")
     sizes: dict[int, tuple[int, int]] = {}
-    faults: list[Fault] = []
-    for n, image in enumerate(elements(root / "image_data.json")):
+    faults: list[RejectedFile] = []
+    for n, image in enumerate(read_array(root / "image_data.json")):
         try:
             sizes[int(image["image_id"])] = int(image["width"]), int(image["height"])
         except (KeyError, TypeError, ValueError) as error:
-            faults.append(Fault(f"{root / 'image_data.json'}, element {n}", f"no picture ({error!r})"))
-    wanted = {id: sizes[id] for id in spread(sorted(sizes), limit)}
-    return Reading(len(wanted) + len(faults), _items(root, wanted, faults))
+            faults.append(RejectedFile(f"{root / 'image_data.json'}, element {n}", f"no picture ({error!r})"))
+    wanted = {id: sizes[id] for id in spread_evenly(sorted(sizes), limit)}
+    return AnnotationStream(len(wanted) + len(faults), _items(root, wanted, faults))
 
 
-def _items(root: Path, sizes: dict[int, tuple[int, int]], faults: list[Fault]) -> Iterator[Found | Fault]:
+def _items(
+    root: Path, sizes: dict[int, tuple[int, int]], faults: list[RejectedFile]
+) -> Iterator[AnnotatedPicture | RejectedFile]:
     yield from faults
     attributes = _attributes(root, sizes)
     relations = _relations(root, sizes)
     left = dict(sizes)
-    for n, image in enumerate(elements(root / "objects.json")):
+    for n, image in enumerate(read_array(root / "objects.json")):
         try:
             id = int(image["image_id"])
             if id not in sizes:
@@ -68,9 +70,9 @@ def _items(root: Path, sizes: dict[int, tuple[int, int]], faults: list[Fault]) -
             left.pop(id, None)
             objects = [_seen(one, attributes) for one in image["objects"] if one["names"]]
         except (KeyError, TypeError, ValueError, IndexError) as error:
-            yield Fault(f"{root / 'objects.json'}, element {n}", f"no objects of a picture ({error!r})")
+            yield RejectedFile(f"{root / 'objects.json'}, element {n}", f"no objects of a picture ({error!r})")
             continue
-        yield Found(
+        yield AnnotatedPicture(
             name=str(id),
             file=_file(root, id),
             size=sizes[id],
@@ -78,7 +80,7 @@ def _items(root: Path, sizes: dict[int, tuple[int, int]], faults: list[Fault]) -
             relations=relations.get(id, []),
         )
     for id in left:
-        yield Fault(_file(root, id), f"picture {id} of image_data.json is not in objects.json")
+        yield RejectedFile(_file(root, id), f"picture {id} of image_data.json is not in objects.json")
 
 
 def _file(root: Path, id: int) -> str:
@@ -88,12 +90,12 @@ def _file(root: Path, id: int) -> str:
     return f"{FOLDERS[0]}/{id}.jpg"
 
 
-def _seen(one: dict[str, Any], attributes: Attributes) -> Seen:
+def _seen(one: dict[str, Any], attributes: Attributes) -> AnnotatedObject:
     # version 1.4 merges objects annotated twice; attributes.json still has the older numbers
     keys = [one["object_id"], *one.get("merged_object_ids", ())]
     words = dict.fromkeys(word for key in keys for word in attributes.get(int(key), ()))
     box = float(one["x"]), float(one["y"]), float(one["w"]), float(one["h"])
-    return Seen(int(one["object_id"]), plain_word(one["names"][0]), list(words), box)
+    return AnnotatedObject(int(one["object_id"]), plain_word(one["names"][0]), list(words), box)
 
 
 def _attributes(root: Path, sizes: dict[int, tuple[int, int]]) -> Attributes:
@@ -108,7 +110,7 @@ def _attributes(root: Path, sizes: dict[int, tuple[int, int]]) -> Attributes:
 
 def _parts(path: Path, key: str, sizes: dict[int, tuple[int, int]]) -> Iterator[dict[str, Any]]:
     """What an annotation file lists below `key` for each wanted picture, with the picture's id among it."""
-    for image in elements(path):
+    for image in read_array(path):
         id = image.get("image_id") if isinstance(image, dict) else None
         if id not in sizes:
             continue

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from games.reference.sight import Fact
+from games.reference.talkers.facts import Fact
 
 CLEAR, HINTED = 0.5, 0.05
 """Shares of a thing that are visible: so much to speak of it, so little to count with it."""
@@ -258,7 +258,7 @@ class PhotoSight:
             total += self._fit(mention, after)
         return total
 
-    def _fit(self, mention: Mention, after: Mention | None) -> float:
+    def _fit(self, mention: ThingMention, after: ThingMention | None) -> float:
         options = [t for t in self.things if t.visible >= HINTED and mention.means(t)]
         matches = [sum(_has(thing, word) for word in mention.attributes) for thing in options]
         best = max(matches, default=-1)
@@ -279,7 +279,7 @@ class PhotoSight:
             total += any(thing.within(mention.side, 0.04) for thing in near)
         return total
 
-    def _related(self, things: list[Seen], relation: str, after: Mention) -> float:
+    def _related(self, things: list[Seen], relation: str, after: ThingMention) -> float:
         others = [t for t in self.things if after.means(t) and all(_has(t, word) for word in after.attributes)]
         if relation == "on":
             pairs = [(self.things[a], self.things[b]) for a, b in self.on]
@@ -374,7 +374,7 @@ def _singular(word: str) -> str:
 
 
 @dataclass
-class Mention:
+class ThingMention:
     """One thing as an expression speaks of it: by names it may mean, None for anything, empty for what nothing is."""
 
     names: frozenset[str] | None
@@ -391,7 +391,7 @@ class Mention:
         return self.names is None or thing.name in self.names
 
 
-def _mentions(text: str, names: Mapping[str, frozenset[str]], known: Mapping[str, str]) -> list[Mention]:
+def _mentions(text: str, names: Mapping[str, frozenset[str]], known: Mapping[str, str]) -> list[ThingMention]:
     """Read a text from left to right; `names` and `known` attributes are what may be said of the three pictures."""
     return Reading(text.split(), names, known).mentions()
 
@@ -402,15 +402,15 @@ class Reading:
     def __init__(self, tokens: list[str], names: Mapping[str, frozenset[str]], known: Mapping[str, str]) -> None:
         self.tokens, self.names, self.known = tokens, names, known
         self.longest = max((phrase.count(" ") + 1 for phrase in (*names, *known)), default=1)
-        self.found: list[Mention] = []
-        self.waiting = Mention(None)
+        self.found: list[ThingMention] = []
+        self.waiting = ThingMention(None)
         self.at = 0
         self.ended = -1
         """Where the last name ended."""
         self.is_so: bool | None = None
         """After "is": whether what follows is said of the last thing (True), or denied (False)."""
 
-    def mentions(self) -> list[Mention]:
+    def mentions(self) -> list[ThingMention]:
         """Return what the text mentions, in order."""
         while self.at < len(self.tokens):
             length = next((n for n in range(self.longest, 0, -1) if self._phrase(n)), 0)
@@ -450,7 +450,7 @@ class Reading:
         elif names or self.waiting.attributes:
             self.waiting.names = names
             self.found.append(self.waiting)
-        self.waiting, self.is_so = Mention(None), None
+        self.waiting, self.is_so = ThingMention(None), None
 
     def _small_word(self, word: str) -> None:
         """Take in a word that is no name and no attribute of the three."""
@@ -496,5 +496,7 @@ class Reading:
             if word != "one" or (self.waiting.number is None and following[:1] and following[0] not in PASSED):
                 self.waiting.number = int(word) if word.isdecimal() else NUMBERS[word]
         elif word not in PASSED and word.isalpha() and self.waiting.number == 0:
-            self.found.append(Mention(frozenset(), self.waiting.attributes, 0))  # nothing is called so: there is none
-            self.waiting = Mention(None)
+            self.found.append(
+                ThingMention(frozenset(), self.waiting.attributes, 0)
+            )  # nothing is called so: there is none
+            self.waiting = ThingMention(None)

@@ -23,11 +23,11 @@ from games.common.pentomino import (
     Board,
     Piece,
     board_of,
-    changed,
+    list_variants,
     orientation,
     orientations,
 )
-from games.matchit.talk import Decision, Entry
+from games.matchit.talkers.utterances import Decision, Utterance
 from games.matchit.words import READ, count_word, counted, listed, number, sentences, tokens
 
 Third = tuple[int, int]
@@ -110,7 +110,7 @@ def board_tokens(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Mention:
+class PieceMention:
     """Pieces as a text names them; None and () stand for what is left open."""
 
     colours: tuple[str, ...] | None = None
@@ -120,10 +120,10 @@ class Mention:
     low: int = 1
     high: int = 99
     relation: str = ""
-    other: Mention | None = None
+    other: PieceMention | None = None
     loose: tuple[str, ...] = ()
     """Further shapes that may be meant, by who does not go by the twelve letters."""
-    without: tuple[Mention, ...] = ()
+    without: tuple[PieceMention, ...] = ()
     """Pieces that are not meant, as in `any pink piece besides the T`."""
 
     @property
@@ -192,7 +192,7 @@ def stands(a: Piece, relation: str, b: Piece, slack: float = 0.0) -> bool:
 
 @lru_cache(maxsize=512)
 def _words_of(shape: Any, turn: int, mirrored: bool) -> tuple[tuple[str, str], ...]:
-    scan = Scan(board_tokens("with " + orientation(shape, turn, mirrored)))
+    scan = BoardScan(board_tokens("with " + orientation(shape, turn, mirrored)))
     found: list[tuple[str, str]] = []
     while scan.at < len(scan.tokens):
         feature = scan.feature()
@@ -213,7 +213,7 @@ _RELATIONS = {"above": "above", "below": "below", "near": "near", "beside": "nea
 _SMALL = ("in", "at", "on", "of", "to", "is", "near", "towards", "has", "with", "there")
 
 
-class Scan:
+class BoardScan:
     """Turns the tokens of one sentence into mentions, leading places and small words."""
 
     def __init__(self, found: list[str]) -> None:
@@ -374,7 +374,7 @@ def _ends(corner: bool) -> tuple[int, ...]:
     return (0, 2) if corner else (0, 1, 2)
 
 
-def _exclusion(scan: Scan) -> int:
+def _exclusion(scan: BoardScan) -> int:
     """How many tokens say `besides`, `other than`, `apart from`, `except for` here; 0 when none does."""
     pair = (scan.token(), scan.token(1))
     if pair in (("other", "than"), ("apart", "from"), ("aside", "from"), ("except", "for"), ("bar", "for")):
@@ -386,12 +386,12 @@ def _exclusion(scan: Scan) -> int:
 class Sentence:
     """What one sentence says: the pieces it mentions, the places it names of its own, words that matter."""
 
-    mentions: list[Mention]
+    mentions: list[PieceMention]
     leading: tuple[Third, ...] = ()
     features: tuple[tuple[str, str], ...] = ()
     relation: str = ""
     words: tuple[str, ...] = ()
-    without: tuple[Mention, ...] = ()
+    without: tuple[PieceMention, ...] = ()
     """Pieces excluded where none was named to exclude them from: `what is at the top besides the T`."""
 
 
@@ -402,8 +402,8 @@ def read(words: list[str]) -> Sentence:
 
 class _Reader:
     def __init__(self, words: list[str]) -> None:
-        self.scan = Scan(words)
-        self.made: list[Mention] = []
+        self.scan = BoardScan(words)
+        self.made: list[PieceMention] = []
         self.open = False
         """Whether the last mention may still take a shape."""
         self.noun = False
@@ -420,7 +420,7 @@ class _Reader:
         """Whether `no` went before, as in `no red piece`."""
         self.excluding = False
         """Whether the next piece named is one that is not meant, as after `besides`."""
-        self.without: tuple[Mention, ...] = ()
+        self.without: tuple[PieceMention, ...] = ()
         self.denied = False
         """Whether what follows is denied of the last mention, as in `the red piece is not at the top`."""
 
@@ -482,7 +482,7 @@ class _Reader:
         colours = next((_COLOUR_WORDS[word] for word in words if word in _COLOUR_WORDS), None)
         shapes = next((_SHAPE_WORDS[word] for word in words if word in _SHAPE_WORDS), None)
         if colours or shapes:
-            self.without += (Mention(colours, shapes),)
+            self.without += (PieceMention(colours, shapes),)
         step = 0
         while scan.token(step) in (",", "and", "or"):
             step += 1
@@ -537,7 +537,7 @@ class _Reader:
                 return
         low, high = self.count or ((0, 0) if self.none else (1, 99))
         place = self.leading or ALL
-        mention = Mention(colours, shapes, place, (), low, high)
+        mention = PieceMention(colours, shapes, place, (), low, high)
         if self.relation and last:
             mention = replace(mention, relation=f"<{self.relation}", place=ALL)
             self.relation = ""
@@ -589,9 +589,9 @@ class _Reader:
             said = tuple(feature for feature in features if feature[1])
             self.made[-1] = replace(last, features=last.features + said)
 
-    def _linked(self) -> list[Mention]:
+    def _linked(self) -> list[PieceMention]:
         """Hand `left of the blue T` over to the piece it is said of."""
-        made: list[Mention] = []
+        made: list[PieceMention] = []
         for mention in self.made:
             if mention.relation.startswith("<") and made:
                 other = replace(mention, relation="", other=None)
@@ -605,21 +605,21 @@ class _Reader:
 
 
 @dataclass(frozen=True)
-class Query:
+class BoardQuery:
     """What a question asks about: its kind, and the pieces or the place it names."""
 
     kind: str
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[PieceMention, ...] = ()
     place: tuple[Third, ...] = ()
     relation: str = ""
     word: str = ""
-    without: tuple[Mention, ...] = ()
+    without: tuple[PieceMention, ...] = ()
 
 
-def claims_in(text: str, query: Query | None = None, strict: bool = True) -> list[Mention]:
+def claims_in(text: str, query: BoardQuery | None = None, strict: bool = True) -> list[PieceMention]:
     """Everything a text claims about the board it speaks of. `query` is the question it answers, if it answers one."""
     words = board_tokens(text)
-    found: list[Mention] = []
+    found: list[PieceMention] = []
     if query:
         words, said = _yes_or_no(words, query)
         found += said
@@ -630,20 +630,20 @@ def claims_in(text: str, query: Query | None = None, strict: bool = True) -> lis
         said_now = read(sentence)
         mentions = said_now.mentions
         if not mentions and said_now.leading and "not" in sentence and {"there", "has", "empty"} & set(sentence):
-            found.append(Mention(place=said_now.leading, low=0, high=0))
+            found.append(PieceMention(place=said_now.leading, low=0, high=0))
             continue
         if query and i == 0:
             mentions = _in_context(said_now, query)
         found += [claim for mention in mentions for claim in _claim(mention)]
         named += sum(1 for mention in mentions if not mention.bare and mention.low)
     if query and query.kind == "list" and named and "only" not in words:
-        found.append(Mention(place=query.place, low=named, high=named))
+        found.append(PieceMention(place=query.place, low=named, high=named))
     if not strict:
         found = [replace(claim, loose=_LOOSE.get(claim.shapes or (), ())) for claim in found]
     return found
 
 
-def _claim(mention: Mention) -> Iterator[Mention]:
+def _claim(mention: PieceMention) -> Iterator[PieceMention]:
     """A mention as claims; one that says nothing, such as `a piece`, makes none."""
     if mention.bare and mention.place == ALL and (mention.low, mention.high) == (1, 99):
         return
@@ -657,7 +657,7 @@ def _claim(mention: Mention) -> Iterator[Mention]:
         yield replace(mention.other, low=1, high=99)
 
 
-def _yes_or_no(words: list[str], query: Query) -> tuple[list[str], list[Mention]]:
+def _yes_or_no(words: list[str], query: BoardQuery) -> tuple[list[str], list[PieceMention]]:
     """Take a leading yes or no off an answer; what it claims about a question whether there is such a piece."""
     if query.kind != "check":
         return words[1:] if words[:1] == ["yes"] else words, []
@@ -672,16 +672,18 @@ def _yes_or_no(words: list[str], query: Query) -> tuple[list[str], list[Mention]
     return words, []
 
 
-def _in_context(said: Sentence, query: Query) -> list[Mention]:
+def _in_context(said: Sentence, query: BoardQuery) -> list[PieceMention]:
     """Complete an answer that leaves out what the question said: `top left`, `it is red`, `three`."""
     asked = query.mentions[0] if query.mentions else None
     mentions = list(said.mentions)
     if not mentions:
         if query.kind == "list" and "not" in said.words and len(said.words) <= 5:
-            return [Mention(place=query.place, low=0, high=0)]
+            return [PieceMention(place=query.place, low=0, high=0)]
         if not asked:
             n = next((n for token in said.words if (n := number(token)) is not None), None)
-            return [Mention(low=n, high=n)] if query.kind == "count" and n is not None and len(said.words) < 4 else []
+            return (
+                [PieceMention(low=n, high=n)] if query.kind == "count" and n is not None and len(said.words) < 4 else []
+            )
         if "not" in said.words:
             if {"idea", "sure", "know", "clue", "certain"} & set(said.words):
                 return []
@@ -710,11 +712,11 @@ def _in_context(said: Sentence, query: Query) -> list[Mention]:
 # Questions
 
 
-def queries(text: str) -> list[Query]:
+def queries(text: str) -> list[BoardQuery]:
     """What a text asks, up to three questions of it; `unknown` where it cannot be told."""
     found = [_asked(read(part)) for sentence in sentences(board_tokens(text)) for part in _parts(sentence)]
     understood = [query for query in found if query.kind != "unknown"]
-    return (understood or found or [Query("unknown")])[:3]
+    return (understood or found or [BoardQuery("unknown")])[:3]
 
 
 def _parts(sentence: list[str]) -> list[list[str]]:
@@ -729,7 +731,7 @@ def _parts(sentence: list[str]) -> list[list[str]]:
     return [part for part in parts if part]
 
 
-def _own(mention: Mention) -> Mention:
+def _own(mention: PieceMention) -> PieceMention:
     """The mention as one means it who asks about the other's board: colours by their own names."""
     other = _own(mention.other) if mention.other else None
     without = tuple(_own(one) for one in mention.without)
@@ -739,12 +741,12 @@ def _own(mention: Mention) -> Mention:
 _TURNED = {"turned", "pointing", "way", "direction", "orientation", "face", "open", "rotated", "oriented", "angle"}
 
 
-def _asked(said: Sentence) -> Query:
+def _asked(said: Sentence) -> BoardQuery:
     without = tuple(_own(mention) for mention in said.without)
     return replace(_query(said), without=without) if without else _query(said)
 
 
-def _query(said: Sentence) -> Query:
+def _query(said: Sentence) -> BoardQuery:
     words = set(said.words)
     said = replace(said, mentions=[_own(mention) for mention in said.mentions])
     named = tuple(mention for mention in said.mentions if not mention.bare)
@@ -755,55 +757,55 @@ def _query(said: Sentence) -> Query:
     open_word = bool(words & {"which", "what", "where", "how"})
     if words & {"same", "identical", "different", "equal", "match"} and not named and not place:
         if not ("how" in words and words & {"colour", "shape"}):
-            return Query("same")
+            return BoardQuery("same")
     if ("how" in words and "many" in words) or "number" in words or "count" in words:
         if words & {"colour", "color", "colours"} and not named:
-            return Query("colours")
+            return BoardQuery("colours")
         if "shape" in words and "different" in words and not named:
-            return Query("shapes")
-        return Query("count", mentions or (Mention(place=place or ALL),), place)
+            return BoardQuery("shapes")
+        return BoardQuery("count", mentions or (PieceMention(place=place or ALL),), place)
     if "where" in words:
-        return Query("where", mentions) if mentions else Query("all")
+        return BoardQuery("where", mentions) if mentions else BoardQuery("all")
     if "mirrored" in words:
-        return Query("mirrored", mentions, place)
+        return BoardQuery("mirrored", mentions, place)
     if words & {"colour", "color"} and (open_word or not named):
-        return Query("colour", mentions, place) if named or place else Query("colours")
+        return BoardQuery("colour", mentions, place) if named or place else BoardQuery("colours")
     if (open_word and words & _TURNED) or (words & {"turned", "pointing"} and not features):
-        return Query("turned", mentions, place)
+        return BoardQuery("turned", mentions, place)
     if relation and (open_word or not any(m.other for m in said.mentions)) and mentions:
         other = next((m.other for m in said.mentions if m.other), None) or mentions[-1]
-        return Query("beside", (other,), relation=relation)
+        return BoardQuery("beside", (other,), relation=relation)
     if open_word and features and not (named and named[0].shapes):
-        return Query("lying", mentions)
+        return BoardQuery("lying", mentions)
     if open_word and "shape" in words and (named or place):
-        return Query("shape", mentions, place)
+        return BoardQuery("shape", mentions, place)
     if "between" in words and len(named) >= 2:
-        return Query("between", named)
+        return BoardQuery("between", named)
     if words & {"closest", "nearest"} and place:
-        return Query("closest", place=place)
+        return BoardQuery("closest", place=place)
     if words & {"touch", "touching", "overlap", "connected"} and not words & {"border", "wall"}:
-        return Query("touch")
+        return BoardQuery("touch")
     if words & {"border", "wall"}:
-        return Query("border")
+        return BoardQuery("border")
     if words & {"look", "tell", "about"} and named and open_word:
-        return Query("tell", named)
+        return BoardQuery("tell", named)
     if open_word and place and not (named and not place):
-        return Query("list", mentions, place)
+        return BoardQuery("list", mentions, place)
     if open_word and named:
-        return Query("tell", named)
+        return BoardQuery("tell", named)
     if named:
-        return Query("check", named, place)
+        return BoardQuery("check", named, place)
     if place and (said.mentions or words & {"any", "is", "has", "not"} or len(words) < 8):
-        return Query("list", (), place)
+        return BoardQuery("list", (), place)
     if words & {"size", "big", "large", "grid"}:
-        return Query("size")
+        return BoardQuery("size")
     if words & {"list", "all", "piece", "shape", "see", "which", "other", "picture", "look", "board", "what"}:
         return (
-            Query("shapes" if "shape" in words and open_word else "all")
+            BoardQuery("shapes" if "shape" in words and open_word else "all")
             if words & {"list", "all", "which", "what", "other", "look", "piece", "shape"}
-            else Query("unknown")
+            else BoardQuery("unknown")
         )
-    return Query("unknown")
+    return BoardQuery("unknown")
 
 
 # Saying
@@ -864,7 +866,7 @@ def whole(piece: Piece) -> str:
     return f"the {piece.name} is {at(piece)}" + (f", {words}" if words else "")
 
 
-def kind_of(mention: Mention, many: bool = False) -> str:
+def kind_of(mention: PieceMention, many: bool = False) -> str:
     """What a mention names, without its number: `red T`, `blue pieces`."""
     colour = "/".join(mention.colours or ())
     shape = "/".join(mention.shapes or ()) or ("pieces" if many else "piece")
@@ -912,7 +914,7 @@ class BoardTalker:
             text = f"I only read the first {READ} characters of that. {text}"
         return text
 
-    def _answer(self, query: Query) -> str:
+    def _answer(self, query: BoardQuery) -> str:
         match query.kind:
             case "count":
                 return listed([self._count(mention) for mention in query.mentions])
@@ -957,14 +959,14 @@ class BoardTalker:
     def _offer(self) -> str:
         return whole(self.rng.choice(self.board.pieces))
 
-    def _pieces(self, query: Query) -> list[Piece]:
+    def _pieces(self, query: BoardQuery) -> list[Piece]:
         """The pieces a query is about: those it names, those at its place, or all."""
         if query.mentions:
             found = [piece for mention in query.mentions for piece in mention.among(self.board)]
             return list(dict.fromkeys(found))
         return [piece for piece in self.board.pieces if not query.place or piece.thirds in query.place]
 
-    def _each(self, query: Query, say: Callable[[Piece], str], place: bool = False) -> str:
+    def _each(self, query: BoardQuery, say: Callable[[Piece], str], place: bool = False) -> str:
         """Say something of each piece; `place` when it is where the piece is, which is told only once."""
         pieces = self._pieces(query)
         if place and pieces and set(pieces) <= self.placed:
@@ -982,7 +984,7 @@ class BoardTalker:
     def _named(self, piece: Piece) -> str:
         return f"it is {a(piece)} {at(piece)}"
 
-    def _nothing(self, mention: Mention) -> str:
+    def _nothing(self, mention: PieceMention) -> str:
         """Say that there is no such piece, and what comes nearest."""
         if mention.other and not mention.other.among(self.board):
             return self._nothing(mention.other)
@@ -1000,14 +1002,14 @@ class BoardTalker:
                 return f"{self._none(mention)}; {said}"
         return self._none(mention)
 
-    def _none(self, mention: Mention) -> str:
+    def _none(self, mention: PieceMention) -> str:
         place = "" if mention.place == ALL else f" {where(mention.place)}"
         lying = " that way" if mention.features else ""
         beside = f" {mention.relation} the {kind_of(mention.other)}" if mention.other else ""
         other = "other " if mention.without else ""
         return f"I have no {other}{kind_of(mention)}{place}{lying}{beside}"
 
-    def _count(self, mention: Mention) -> str:
+    def _count(self, mention: PieceMention) -> str:
         pieces = replace(mention, low=0).among(self.board)
         place = "" if mention.place == ALL else f" {where(mention.place)}"
         if mention.bare:
@@ -1020,7 +1022,7 @@ class BoardTalker:
         noun = ("other " if mention.without else "") + kind_of(mention, len(pieces) > 1)
         return f"I have {count_word(len(pieces))} {noun}{place}: {listed([f'{a(p)} {at(p)}' for p in pieces])}"
 
-    def _check(self, mention: Mention) -> str:
+    def _check(self, mention: PieceMention) -> str:
         pieces = mention.among(self.board)
         wanted = mention.low if mention.high < 99 else 1
         right = len(pieces) == mention.low if mention.high < 99 and mention.high else len(pieces) >= wanted
@@ -1034,7 +1036,7 @@ class BoardTalker:
             return f"no, {self._count(mention)}"
         return f"no, {self._nothing(mention)}"
 
-    def _fact(self, mention: Mention, piece: Piece) -> str:
+    def _fact(self, mention: PieceMention, piece: Piece) -> str:
         if mention.features:
             return lies(piece)
         if mention.other:
@@ -1049,7 +1051,7 @@ class BoardTalker:
             return f"the {piece.shape} looks the same mirrored; {lies(piece)}"
         return f"{'yes' if piece.mirrored else 'no'}, {lies(piece)}"
 
-    def _lying(self, mentions: tuple[Mention, ...]) -> str:
+    def _lying(self, mentions: tuple[PieceMention, ...]) -> str:
         wanted = next(mention.features for mention in mentions if mention.features)
         mention = replace(next(m for m in mentions if m.features), low=0)
         keys = {key for key, _ in wanted}
@@ -1058,7 +1060,7 @@ class BoardTalker:
             return "none of my pieces lies that way"
         return listed([f"{lies(piece)}" for piece in pieces])
 
-    def _list(self, place: tuple[Third, ...], without: tuple[Mention, ...] = ()) -> str:
+    def _list(self, place: tuple[Third, ...], without: tuple[PieceMention, ...] = ()) -> str:
         pieces = [piece for piece in self.board.pieces if piece.thirds in place]
         pieces = [piece for piece in pieces if not any(other.fits(piece) for other in without)]
         if not pieces:
@@ -1071,7 +1073,7 @@ class BoardTalker:
             else f"I have {listed(said)}"
         )
 
-    def _beside(self, query: Query) -> str:
+    def _beside(self, query: BoardQuery) -> str:
         subjects = query.mentions[0].among(self.board)
         if not subjects:
             return self._nothing(query.mentions[0])
@@ -1084,7 +1086,7 @@ class BoardTalker:
         names = [a(piece) for piece in others[: 2 if way == "near" else 9]]
         return f"{way} the {subject.name} there {'is' if len(names) == 1 else 'are'} {listed(names)}"
 
-    def _between(self, mentions: tuple[Mention, ...]) -> str:
+    def _between(self, mentions: tuple[PieceMention, ...]) -> str:
         ends = [mention.among(self.board)[:1] for mention in mentions[-2:]]
         if not all(ends):
             return self._nothing(next(m for m in mentions[-2:] if not m.among(self.board)))
@@ -1119,12 +1121,12 @@ class BoardTalker:
 
     # asking and deciding
 
-    def ask(self, history: Sequence[Entry]) -> str:
+    def ask(self, history: Sequence[Utterance]) -> str:
         """Ask what would give away most of the boards that the partner may have instead, as far as one can imagine."""
         claims = heard(history)
-        asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
-        theirs = [entry.text for entry in history if entry.who == "partner" and entry.kind == "question"]
-        told = Told(claims, len(self.board.pieces))
+        asked = [entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"]
+        theirs = [entry.text for entry in history if entry.speaker == "partner" and entry.kind == "question"]
+        told = BoardReading(claims, len(self.board.pieces))
         unasked = [question for question in self._questions() if question.text not in asked]
         open_questions = [question for question in unasked if not told.settles(question, self.board)]
         doubts = [text for text in self._doubts(claims, told) if text not in asked]
@@ -1140,19 +1142,19 @@ class BoardTalker:
         good = [question for gain, question in gains if gain >= 0.8 * best] or open_questions
         return self.rng.choice(good).text if good else "Is there anything special about your board?"
 
-    def _questions(self) -> list[Question]:
+    def _questions(self) -> list[BoardQuestion]:
         found = []
         for words, band in _BANDS.items():
-            found.append(Question(f"Which pieces are {words}?", "names", band))
-            found.append(Question(f"Which way are the pieces {words} turned?", "turns", band))
+            found.append(BoardQuestion(f"Which pieces are {words}?", "names", band))
+            found.append(BoardQuestion(f"Which way are the pieces {words} turned?", "turns", band))
         for piece in self.board.pieces:
-            found.append(Question(f"What is {at(piece)}?", "names", (piece.thirds,)))
-            found.append(Question(f"Where is your {piece.name}?", "place", name=piece.name))
+            found.append(BoardQuestion(f"What is {at(piece)}?", "names", (piece.thirds,)))
+            found.append(BoardQuestion(f"Where is your {piece.name}?", "place", name=piece.name))
             if piece.shape != "X":
-                found.append(Question(f"Which way is your {piece.name} turned?", "turns", name=piece.name))
+                found.append(BoardQuestion(f"Which way is your {piece.name} turned?", "turns", name=piece.name))
         return found
 
-    def _doubts(self, claims: list[Mention], told: Told) -> list[str]:
+    def _doubts(self, claims: list[PieceMention], told: BoardReading) -> list[str]:
         """What to ask about pieces that the partner named and I do not have: the boards differ, unless one slipped.
 
         Where they are, how they lie, and whether mine are there as well; only what was not told.
@@ -1170,15 +1172,15 @@ class BoardTalker:
         asks = [f"Do you have {a(piece)}?" for piece in mine]
         return list(dict.fromkeys(first or then + asks))
 
-    def decide(self, history: Sequence[Entry]) -> Decision:
+    def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide `different` when something that the partner said does not hold of the own board."""
         return "same" if all(claim.holds(self.board) for claim in heard(history)) else "different"
 
 
-class Told:
+class BoardReading:
     """What the partner told of its pieces, so that nobody asks for it again."""
 
-    def __init__(self, claims: Sequence[Mention], pieces: int) -> None:
+    def __init__(self, claims: Sequence[PieceMention], pieces: int) -> None:
         self.claims = [claim for claim in claims if claim.low and _is_named(claim)]
         self.nothing = [claim for claim in claims if not claim.low and not claim.high and not claim.without]
         names = {_name(claim) for claim in self.claims}
@@ -1203,7 +1205,7 @@ class Told:
         instead = [c for c in self.claims if piece.shape in (c.shapes or ()) or piece.colour in (c.colours or ())]
         return not any(len(c.place) < len(ALL) and _is_at(piece, c.place, TOLERANCE) for c in instead)
 
-    def settles(self, question: Question, board: Board) -> bool:
+    def settles(self, question: BoardQuestion, board: Board) -> bool:
         """Whether the answer to a question was told, or it asks about a piece that the partner does not have."""
         if question.name:
             piece = next(piece for piece in board.pieces if piece.name == question.name)
@@ -1222,27 +1224,27 @@ class Told:
         return question.what == "names" or all(self.lies(_name(claim)) for claim in there)
 
 
-def _is_named(claim: Mention) -> bool:
+def _is_named(claim: PieceMention) -> bool:
     """Whether a claim names one piece by colour and shape."""
     return bool(claim.colours and claim.shapes)
 
 
-def _is_called(claim: Mention, piece: Piece) -> bool:
+def _is_called(claim: PieceMention, piece: Piece) -> bool:
     """Whether a claim names a piece like this one."""
     return piece.colour in (claim.colours or ()) and piece.shape in (*(claim.shapes or ()), *claim.loose)
 
 
-def _name(claim: Mention) -> str:
+def _name(claim: PieceMention) -> str:
     return f"{(claim.colours or ('',))[0]} {(claim.shapes or ('',))[0]}"
 
 
-def _looser(mention: Mention) -> Iterator[Mention]:
+def _looser(mention: PieceMention) -> Iterator[PieceMention]:
     """The same mention with less and less said of it."""
     yield replace(mention, features=(), relation="", other=None)
     yield replace(mention, place=ALL, features=(), relation="", other=None)
     if mention.colours is not None and mention.shapes is not None:
-        yield Mention(shapes=mention.shapes)
-        yield Mention(colours=mention.colours)
+        yield PieceMention(shapes=mention.shapes)
+        yield PieceMention(colours=mention.colours)
 
 
 def _agreed(answers: list[str]) -> str:
@@ -1256,7 +1258,7 @@ def _agreed(answers: list[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Question:
+class BoardQuestion:
     """A question one can ask: what it asks of the pieces at a place or of one name."""
 
     text: str
@@ -1277,14 +1279,14 @@ class Question:
         raise ValueError(self.what)
 
 
-def heard(history: Sequence[Entry]) -> list[Mention]:
+def heard(history: Sequence[Utterance]) -> list[PieceMention]:
     """All claims of the partner about its board: in its description, and in answers to my questions."""
-    said = [board_tokens(entry.text) for entry in history if entry.who == "partner"]
+    said = [board_tokens(entry.text) for entry in history if entry.speaker == "partner"]
     strict = any(_EXPERT.match(token) for words in said for token in words)
-    found: list[Mention] = []
-    asked: Query | None = None
+    found: list[PieceMention] = []
+    asked: BoardQuery | None = None
     for entry in history:
-        if entry.who == "me":
+        if entry.speaker == "me":
             if entry.kind == "question":
                 asked = queries(entry.text)[0]
         elif entry.kind == "description":
@@ -1302,7 +1304,7 @@ def imagined(board: Board) -> tuple[tuple[float, Board], ...]:
         made: list[Board] = []
         for i, piece in enumerate(board.pieces):
             seen: list[object] = []
-            for other in changed(piece, kind):
+            for other in list_variants(piece, kind):
                 look = (other.colour, other.shape, other.turn, other.mirrored) if kind != "place" else other.thirds
                 if look in seen or (kind == "shape" and other.shape in [s[1] for s in seen if isinstance(s, tuple)]):
                     continue

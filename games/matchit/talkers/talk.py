@@ -8,22 +8,13 @@ languages; this module is what they share and the way in.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
-Who = Literal["me", "partner"]
-Said = Literal["description", "question", "answer"]
-Decision = Literal["same", "different"]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One thing said at the table: by whom, as what, and the words."""
-
-    who: Who
-    kind: Said
-    text: str
+from games.matchit.talkers.board_talk import BoardTalker
+from games.matchit.talkers.grid_talk import GridTalker
+from games.matchit.talkers.photo_talk import PhotoTalker
+from games.matchit.talkers.utterances import Decision, Utterance
 
 
 class Talker(Protocol):
@@ -35,19 +26,15 @@ class Talker(Protocol):
     def answer(self, question: str) -> str:
         """Answer a question about the own picture; say so when it is not understood."""
 
-    def ask(self, history: Sequence[Entry]) -> str:
+    def ask(self, history: Sequence[Utterance]) -> str:
         """Ask what would tell the two pictures apart and was not said yet."""
 
-    def decide(self, history: Sequence[Entry]) -> Decision:
+    def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide from what was said."""
 
 
 def talker(picture: str | Mapping[str, Any], rng: Random) -> Talker:
     """Give the talker for a text grid, or for the description of a picture (board.description) by its kind."""
-    from games.matchit.board_talk import BoardTalker
-    from games.matchit.grid_talk import GridTalker
-    from games.matchit.photo_talk import PhotoTalker
-
     if isinstance(picture, str):
         return GridTalker(picture, rng)
     if picture.get("kind") == "grid":

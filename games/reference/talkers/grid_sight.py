@@ -13,7 +13,7 @@ from typing import Any
 
 from games.common import grids
 from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid, parse_grid
-from games.reference.sight import Fact
+from games.reference.talkers.facts import Fact
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 DIAGONALS = {
@@ -35,7 +35,7 @@ class GridSight:
 
     def facts(self) -> Iterator[Fact]:
         """Yield what it looks like, whole and empty lines, diagonals, corners, how many are filled, lines, cells."""
-        if name := grids.looks_like(self.grid):
+        if name := grids.pattern_name(self.grid):
             yield Fact(("name", name), name)
         for filled in (True, False):
             for what in ("row", "column"):
@@ -58,7 +58,7 @@ class GridSight:
         """Say whether a fact is so of this grid."""
         kind, *rest = fact.key
         if kind == "name":
-            return grids.looks_like(self.grid) == str(rest[0])
+            return grids.pattern_name(self.grid) == str(rest[0])
         if kind == "count":
             return self.grid.count == int(rest[0])
         if kind == "cells":

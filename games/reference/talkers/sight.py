@@ -8,22 +8,13 @@ pentomino boards and photo-like pictures; what they see is the text or the descr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
-
-@dataclass(frozen=True)
-class Fact:
-    """Something that may be said of a thing: data to compare by, and words that go after "the one with".
-
-    What is `laborious` (to count filled cells) is said only where nothing else is left.
-    """
-
-    key: tuple[Any, ...]
-    words: str
-    laborious: bool = False
-
+from games.reference.talkers.board_sight import BoardSight
+from games.reference.talkers.facts import Fact
+from games.reference.talkers.grid_sight import GridSight
+from games.reference.talkers.photo_sight import PhotoSight
 
 ABSENT = "absent"
 
@@ -49,10 +40,6 @@ class Sight(Protocol):
 
 def sight(seen: str | Mapping[str, Any]) -> Sight:
     """Return the sight of a grid's text, or of a picture's description by its kind."""
-    from games.reference.board_sight import BoardSight
-    from games.reference.grid_sight import GridSight
-    from games.reference.photo_sight import PhotoSight
-
     if isinstance(seen, str):
         return GridSight(seen)
     if seen.get("kind") == "grid":

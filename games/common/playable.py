@@ -1,8 +1,8 @@
-"""A picture file from anywhere, checked and made plain: pixels and nothing else, no larger than is played.
+"""Turns a picture file from any source into one that can be played: pixels only, at most LONG_SIDE long.
 
-`plain` gives the bytes that are served. A file that is small enough and holds no metadata is passed on as it is; any
-other is decoded, turned as its EXIF says, brought to sRGB, scaled down and encoded anew. What is no picture, is cut
-short or is absurdly large raises `BadPicture`, which says what is wrong but not in which file: the caller knows.
+`make_playable` returns the bytes that are served. A small file without metadata passes unchanged. Any other file is
+decoded, rotated as its EXIF data says, converted to sRGB, scaled down and encoded again. `BadPicture` is raised for a
+file that is not a picture, is truncated or is far too large. Its message does not name the file: the caller knows it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class BadPicture(ValueError):
     """A file that cannot be played as a picture; the message says why."""
 
 
-class Plain(NamedTuple):
+class PlayablePicture(NamedTuple):
     """A picture as it is played: bytes without metadata, its media type and its size in pixels."""
 
     data: bytes
@@ -37,13 +37,13 @@ class Plain(NamedTuple):
     height: int
 
 
-def plain(data: bytes) -> Plain:
+def make_playable(data: bytes) -> PlayablePicture:
     """Return a picture as it is played. Raises `BadPicture` for what is none, is cut short or absurdly large."""
     image, size = _loaded(data, reduced=True)
     kind = str(image.format)
     if max(size) <= LONG_SIDE and is_bare(data, kind):
-        return Plain(data, MEDIA_TYPES[kind], *size)
-    shown = pixels(image)
+        return PlayablePicture(data, MEDIA_TYPES[kind], *size)
+    shown = playable_pixels(image)
     out = BytesIO()
     if kind == "JPEG":
         shown.save(out, "JPEG", quality=QUALITY, subsampling=0)
@@ -51,10 +51,10 @@ def plain(data: bytes) -> Plain:
         shown.save(out, "WEBP", quality=QUALITY)
     else:
         shown.save(out, "PNG", optimize=True)
-    return Plain(out.getvalue(), MEDIA_TYPES[kind], *shown.size)
+    return PlayablePicture(out.getvalue(), MEDIA_TYPES[kind], *shown.size)
 
 
-def measured(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
+def measure(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the size of a picture as it is seen (turned as its EXIF says) and as it is played. Raises `BadPicture`."""
     image, size = _loaded(data, reduced=True)
     if image.getexif().get(ORIENTATION, 1) >= 5:
@@ -62,7 +62,7 @@ def measured(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
     return size, played_size(*image.size)
 
 
-def opened(data: bytes) -> Image.Image:
+def open_picture(data: bytes) -> Image.Image:
     """Read all pixels of a JPEG, PNG or WebP. Raises `BadPicture`; its size is looked at before anything is decoded."""
     return _loaded(data, reduced=False)[0]
 
@@ -94,7 +94,7 @@ def _loaded(data: bytes, *, reduced: bool) -> tuple[Image.Image, tuple[int, int]
     return image, size
 
 
-def pixels(image: Image.Image) -> Image.Image:
+def playable_pixels(image: Image.Image) -> Image.Image:
     """Return an opened picture as it is seen: turned as its EXIF says, in sRGB, at most LONG_SIDE long, bare."""
     from PIL import Image, ImageOps
 

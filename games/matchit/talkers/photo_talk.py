@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_read import Claims, Query, heard, queries
-from games.matchit.photo_scene import NOWHERE, SIZEABLE, WHICH, Mention, Place, Scene, Thing, scene_of
-from games.matchit.photo_words import BACKGROUND, COLOURS, MANY
-from games.matchit.talk import Decision, Entry
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_read import Claims, PhotoQuery, heard, queries
+from games.matchit.talkers.photo_scene import NOWHERE, SIZEABLE, WHICH, Place, Scene, Thing, ThingMention, scene_of
+from games.matchit.talkers.photo_words import BACKGROUND, COLOURS, MANY
+from games.matchit.talkers.utterances import Decision, Utterance
 from games.matchit.words import READ, count_word, listed
 
 ENOUGH = 0.7
@@ -166,7 +166,7 @@ class PhotoTalker:
             text = f"I only read the first {READ} characters of that. {text}"
         return text
 
-    def _answer(self, query: Query) -> str:
+    def _answer(self, query: PhotoQuery) -> str:
         match query.kind:
             case "mine":
                 return "I cannot tell what you see; ask me about what is in my picture"
@@ -225,7 +225,7 @@ class PhotoTalker:
             return side + (" at the back" if y < 0.3 else " at the front" if y > 0.7 else "")
         return side
 
-    def _found(self, said: Mention, most: float = 0.35) -> list[Thing]:
+    def _found(self, said: ThingMention, most: float = 0.35) -> list[Thing]:
         """The things that a question means: those named so; those that look alike only if there are none."""
         plain = replace(said, low=1, high=MANY, exact=False)
         every = [thing for thing in self.scene.among(plain, most) if self.scene.name_apart(thing, said.names) == 0]
@@ -235,15 +235,15 @@ class PhotoTalker:
             return [min(exact, key=WHICH[said.which])]
         return exact
 
-    def _named(self, said: Mention) -> list[Thing]:
+    def _named(self, said: ThingMention) -> list[Thing]:
         """The things of a name, whatever else was said of them."""
-        return self._found(Mention(said.names)) if said.names else []
+        return self._found(ThingMention(said.names)) if said.names else []
 
-    def _count(self, query: Query) -> str:
+    def _count(self, query: PhotoQuery) -> str:
         if not query.mentions:
             things = [thing for thing in self.scene.front if thing.clear or self.scene.strict]
             if query.place or (query.relation and query.said.others):
-                return self._list(Query("list", tuple(query.said.others[:1]), query.place, query.relation))
+                return self._list(PhotoQuery("list", tuple(query.said.others[:1]), query.place, query.relation))
             return f"I count {_counted(len(things), 'object')}"
         said = replace(query.mentions[0], low=1, high=MANY, exact=False)
         things = self._found(said)
@@ -256,7 +256,7 @@ class PhotoTalker:
             f" {places[0]}" if len(places) == 1 else ""
         )
 
-    def _noun(self, said: Mention, count: int = 1) -> str:
+    def _noun(self, said: ThingMention, count: int = 1) -> str:
         """`red cushions`, `thing on the left`: a mention in words."""
         own = [thing.said for thing in self._named(said)[:1]]
         named = said.names and own and vocabulary.canonical(own[0]) == said.names[0]
@@ -265,7 +265,7 @@ class PhotoTalker:
             name = vocabulary.plural(name)
         return " ".join([*_before(said), name])
 
-    def _none(self, said: Mention) -> str:
+    def _none(self, said: ThingMention) -> str:
         """Say that there is no such thing, and what comes nearest."""
         named = self._named(said)
         if named and not said.bare:
@@ -281,7 +281,7 @@ class PhotoTalker:
             return f"there is no {' '.join([*_before(said), 'object'])}" if _before(said) else "there is nothing"
         return f"there is no {self._noun(said)} in my picture"
 
-    def _how(self, thing: Thing, said: Mention) -> str:
+    def _how(self, thing: Thing, said: ThingMention) -> str:
         """What of a thing a question was about: its colour, its material, where it is."""
         facts = []
         if said.colours or said.attributes:
@@ -290,7 +290,7 @@ class PhotoTalker:
             facts.append(self._place(thing) or "somewhere in the picture")
         return ", ".join(facts)
 
-    def _colour(self, said: Mention) -> str:
+    def _colour(self, said: ThingMention) -> str:
         things = self._found(replace(said, colours=())) or self._named(said)
         if not things:
             return self._none(replace(said, colours=()))
@@ -315,7 +315,7 @@ class PhotoTalker:
             return f"I see {listed([f'{count_word(n)} {hue} {_thing(n)}' for hue, n in count])}"
         return f"I see {listed(found)}" if found else "no colour stands out"
 
-    def _material(self, said: Mention) -> str:
+    def _material(self, said: ThingMention) -> str:
         things = self._found(replace(said, attributes=frozenset())) or self._named(said)
         if not things:
             return self._none(said)
@@ -330,7 +330,7 @@ class PhotoTalker:
     def _look_of(self, thing: Thing) -> str:
         return listed(list(thing.words)) if thing.words else self._place(thing) or "plain"
 
-    def _look(self, said: Mention) -> str:
+    def _look(self, said: ThingMention) -> str:
         """All about the things of a name: how they look, where they are, what is on them."""
         things = self._found(said)
         if not things:
@@ -342,7 +342,7 @@ class PhotoTalker:
             told.append(f"{vocabulary.article(thing.phrase)} {self._place(thing)}{upon}")
         return f"there {_are(things)} {listed(told)}"
 
-    def _where(self, said: Mention) -> str:
+    def _where(self, said: ThingMention) -> str:
         things = self._found(replace(said, place=NOWHERE, relation="", other=None))
         if not things:
             return self._none(replace(said, place=NOWHERE, relation="", other=None))
@@ -369,7 +369,7 @@ class PhotoTalker:
         ]  # fmt: skip
         return min(right, key=lambda o: o.x, default=None)
 
-    def _list(self, query: Query) -> str:
+    def _list(self, query: PhotoQuery) -> str:
         if query.mentions and query.relation:
             return self._beside_of(query.mentions[0], query.relation)
         things = [t for t in self.scene.front if (t.clear or self.scene.strict) and self._is_at(t, query.place)]
@@ -385,7 +385,7 @@ class PhotoTalker:
         x, y = self.scene.at(thing)
         return all(not thirds or min(2, int(at * 3)) in thirds for at, thirds in ((x, place.columns), (y, place.rows)))
 
-    def _beside_of(self, said: Mention, relation: str) -> str:
+    def _beside_of(self, said: ThingMention, relation: str) -> str:
         """What is on, under, left of, next to … a thing."""
         subjects = self._found(said) or self._named(said)
         if not subjects:
@@ -414,7 +414,7 @@ class PhotoTalker:
             return found[:4]
         return found
 
-    def _most(self, query: Query) -> str:
+    def _most(self, query: PhotoQuery) -> str:
         things = self._found(query.mentions[0]) if query.mentions else list(self.scene.front)
         things = [thing for thing in things if thing.box] or list(self.scene.front)
         if not things:
@@ -447,7 +447,7 @@ class PhotoTalker:
             return f"yes, it is {vocabulary.article(own)}"
         return f"{'no' if fits >= 1 else 'not quite'}, it is {vocabulary.article(own)}"
 
-    def _check(self, said: Mention) -> str:
+    def _check(self, said: ThingMention) -> str:
         """Answer whether there is, or is so, what is mentioned."""
         if not said.names and said.empty:
             return self._lost()
@@ -468,12 +468,12 @@ class PhotoTalker:
         return f"yes, there {_are(things)} {listed(grouped(things))}{there}"
 
     # ------------------------------------------------------------------ listening
-    def _claims(self, history: Sequence[Entry]) -> Claims:
+    def _claims(self, history: Sequence[Utterance]) -> Claims:
         """All claims of the partner: in its description, and in answers to my questions."""
         found = Claims()
-        asked: Query | None = None
+        asked: PhotoQuery | None = None
         for entry in history:
-            if entry.who == "me":
+            if entry.speaker == "me":
                 if entry.kind == "question":
                     asked = queries(entry.text, self.known)[0]
             elif entry.kind == "description":
@@ -514,7 +514,7 @@ class PhotoTalker:
         apart = vocabulary.rooms_apart(room, own)
         return (1.2 if apart >= 1 else apart) if positive else (1.0 if apart == 0 else 0.0)
 
-    def _order_against(self, order: Sequence[Mention]) -> float:
+    def _order_against(self, order: Sequence[ThingMention]) -> float:
         """How far things named from left to right are from standing so: the best way to take each for one of mine."""
         free = [thing for thing in self.scene.front if thing.box]
         at: list[float] = []
@@ -529,7 +529,7 @@ class PhotoTalker:
         back = max((a - b for i, a in enumerate(at) for b in at[i + 1 :]), default=0.0)
         return 1.0 if back > 0.06 else 0.4 if back > 0.025 else 0.0
 
-    def _left_out(self, query: Query, told: Sequence[Mention]) -> list[tuple[Thing, float]]:
+    def _left_out(self, query: PhotoQuery, told: Sequence[ThingMention]) -> list[tuple[Thing, float]]:
         """My things that should have been in a list and were not."""
         found = []
         whole = query.relation in ("on", "in")
@@ -545,7 +545,7 @@ class PhotoTalker:
                 found.append((thing, 1.0))
         return found
 
-    def _in_list(self, thing: Thing, query: Query) -> bool:
+    def _in_list(self, thing: Thing, query: PhotoQuery) -> bool:
         if query.mentions:
             plain = replace(query.mentions[0], low=1, high=MANY)
             subjects = [one for one in self.scene.things if self.scene.surely(one, plain)]
@@ -554,11 +554,11 @@ class PhotoTalker:
         return bool(query.place) and self.scene.surely_at(thing, query.place)
 
     # ------------------------------------------------------------------ asking and deciding
-    def ask(self, history: Sequence[Entry]) -> str:
+    def ask(self, history: Sequence[Utterance]) -> str:
         """Ask about what is in doubt, else about what is easily seen and was not said yet."""
         claims = self._claims(history)
-        asked = {entry.text for entry in history if entry.who == "me" and entry.kind == "question"}
-        theirs = {entry.text for entry in history if entry.who == "partner" and entry.kind == "question"}
+        asked = {entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"}
+        theirs = {entry.text for entry in history if entry.speaker == "partner" and entry.kind == "question"}
         doubts = self.doubts(claims)
         told = self._told(claims)
         facets = [facet for facet in self._facets() if facet.question not in asked]
@@ -635,12 +635,12 @@ class PhotoTalker:
     def _open(self, things: Sequence[Thing]) -> tuple[tuple[str, str], ...]:
         return tuple(dict.fromkeys((thing.name, what) for thing in things for what in ("there", "count")))
 
-    def decide(self, history: Sequence[Entry]) -> Decision:
+    def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide `different` when enough of what the partner said does not fit the own picture."""
         return "different" if sum(self.doubts(self._claims(history)).values()) >= ENOUGH else "same"
 
 
-def _number(told: Sequence[Mention]) -> int:
+def _number(told: Sequence[ThingMention]) -> int:
     """How many things of one name a list tells of; many where that is left open, as in `cushions`."""
     if any(one.low > 1 and not one.exact for one in told):
         return MANY
@@ -686,7 +686,7 @@ def said_place(place: Place, deep: bool = False) -> str:
     return " ".join([*said, *([SIDES[min(place.columns)]] if place.columns else [])])
 
 
-def _before(said: Mention) -> list[str]:
+def _before(said: ThingMention) -> list[str]:
     return [*sorted(said.attributes), *(f"{shade} {hue}".strip() for shade, hue in said.colours)]
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_scene import NOWHERE, Mention, Place
-from games.matchit.photo_words import BACKGROUND, MANY, Lexicon, Word
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_scene import NOWHERE, Place, ThingMention
+from games.matchit.talkers.photo_words import BACKGROUND, MANY, Lexicon, Word
 
 WHOLE = frozenset("picture image photo photograph scene view shot frame room screen render".split())
 """What the whole picture is called."""
@@ -93,8 +93,8 @@ _NOT = frozenset("not without nor neither never nothing none nobody".split())
 class Said:
     """What one sentence says."""
 
-    mentions: list[Mention] = field(default_factory=list)
-    others: list[Mention] = field(default_factory=list)
+    mentions: list[ThingMention] = field(default_factory=list)
+    others: list[ThingMention] = field(default_factory=list)
     """Things named only to say where others are."""
     rooms: list[tuple[str, bool]] = field(default_factory=list)
     """Kinds of rooms, and whether it is said to be one."""
@@ -124,7 +124,7 @@ def split(found: Sequence[Word]) -> list[tuple[list[Word], str]]:
 class Reader:
     """Reads one sentence from left to right; `subject` is what `it` and a lone `red` speak of."""
 
-    def __init__(self, found: Sequence[Word], known: Lexicon, subject: Mention | None = None) -> None:
+    def __init__(self, found: Sequence[Word], known: Lexicon, subject: ThingMention | None = None) -> None:
         self.words = list(found)
         self.known = known
         self.subject = subject
@@ -133,12 +133,12 @@ class Reader:
         self.fresh = True
         """Whether a clause has just begun."""
         self.leading = NOWHERE
-        self.link: tuple[str, Mention] | None = None
+        self.link: tuple[str, ThingMention] | None = None
         """The relation that leads the clause: `on the sofa there is …`."""
         self.denied = False
         self.none = False
         self.placed = False
-        self.last: Mention | None = None
+        self.last: ThingMention | None = None
         """The mention that what follows is said of, if it stands in this sentence."""
         self.hedged = bool(_MAYBE & set(self.said.raw)) or ("looks", "like") in pairwise(self.said.raw)
 
@@ -209,10 +209,10 @@ class Reader:
         self.at = start
         return False
 
-    def _newest(self) -> Mention | None:
+    def _newest(self) -> ThingMention | None:
         return self.said.mentions[-1] if self.said.mentions else None
 
-    def _revise(self, made: Mention) -> None:
+    def _revise(self, made: ThingMention) -> None:
         self.said.mentions[-1] = self.last = made
 
     # ------------------------------------------------------------------ things
@@ -231,11 +231,11 @@ class Reader:
         self._add(found)
         return True
 
-    def _add(self, found: Mention) -> None:
+    def _add(self, found: ThingMention) -> None:
         self.said.mentions.append(found)
         self.last, self.fresh, self.placed, self.denied = found, False, bool(found.place), False
 
-    def _noun(self) -> Mention | None:
+    def _noun(self) -> ThingMention | None:
         """`three large red metal cubes`, `no lamp`, `the left window`, `one blue` (of what was just named)."""
         low, high, exact, determined, only = 1, MANY, False, False, False
         colours: list[tuple[str, str]] = []
@@ -299,7 +299,7 @@ class Reader:
         only: bool,
         colours: tuple[tuple[str, str], ...],
         attributes: frozenset[str],
-    ) -> Mention | None:
+    ) -> ThingMention | None:
         word = self.word()
         described = bool(colours or attributes)
         names: tuple[str, ...] = ()
@@ -335,7 +335,7 @@ class Reader:
             low, high = 0, 0
         elif only and high == MANY:
             high = max(low, 1)
-        return Mention(names, colours, attributes, low, high, exact=exact)
+        return ThingMention(names, colours, attributes, low, high, exact=exact)
 
     def _is_whole(self, word: Word) -> bool:
         """Whether `picture` means the one that is talked about."""
@@ -395,7 +395,7 @@ class Reader:
         self._revise(replace(target, colours=(*target.colours, *hues), attributes=target.attributes | quality))
         return True
 
-    def _target(self) -> Mention | None:
+    def _target(self) -> ThingMention | None:
         """The mention that a quality or place is said of; `it` becomes one."""
         if self.last is not None and self.last is self._newest():
             return self.last
@@ -594,11 +594,11 @@ class Reader:
 
 # ---------------------------------------------------------------------- claims
 @dataclass(frozen=True)
-class Query:
+class PhotoQuery:
     """What a question asks: its kind, the things and the place it names."""
 
     kind: str
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[ThingMention, ...] = ()
     place: Place = NOWHERE
     relation: str = ""
     word: str = ""
@@ -610,12 +610,12 @@ class Query:
 class Claims:
     """Everything a text claims: things, kinds of rooms, things in order from the left, and lists said to be whole."""
 
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[ThingMention, ...] = ()
     rooms: tuple[tuple[str, bool, bool], ...] = ()
     """Kind of room, whether it is one, whether that was said with a maybe."""
-    order: tuple[tuple[Mention, ...], ...] = ()
-    whole: tuple[tuple[Query, tuple[Mention, ...]], ...] = ()
-    together: tuple[tuple[Mention, ...], ...] = ()
+    order: tuple[tuple[ThingMention, ...], ...] = ()
+    whole: tuple[tuple[PhotoQuery, tuple[ThingMention, ...]], ...] = ()
+    together: tuple[tuple[ThingMention, ...], ...] = ()
     """Things of one name that were told apart: `one red, one blue`."""
 
     def __add__(self, other: Claims) -> Claims:
@@ -634,12 +634,12 @@ _AFTER_YES = frozenset(", it there i the they a my but only none not two three f
 _UNSURE = frozenset("know idea sure clue tell certain understand".split())
 
 
-def heard(text: str, known: Lexicon, query: Query | None = None) -> Claims:
+def heard(text: str, known: Lexicon, query: PhotoQuery | None = None) -> Claims:
     """Everything a text claims about the picture it speaks of. `query` is the question it answers."""
-    mentions: list[Mention] = []
+    mentions: list[ThingMention] = []
     rooms: list[tuple[str, bool, bool]] = []
-    order: list[tuple[Mention, ...]] = []
-    together: list[tuple[Mention, ...]] = []
+    order: list[tuple[ThingMention, ...]] = []
+    together: list[tuple[ThingMention, ...]] = []
     asked = query.mentions[0] if query and query.mentions else None
     subject = replace(asked, low=1, high=MANY, exact=False) if asked else None
     if query and query.kind in ("colour", "check", "where") and subject:
@@ -647,7 +647,7 @@ def heard(text: str, known: Lexicon, query: Query | None = None) -> Claims:
         if query.kind != "check":
             subject = replace(subject, place=NOWHERE if query.kind == "where" else subject.place)
     first = True
-    answers: list[Mention] = []
+    answers: list[ThingMention] = []
     nothing = False
     for sentence, sign in split(vocabulary.words(text, known)):
         raw = [word.raw for word in sentence]
@@ -682,7 +682,7 @@ def heard(text: str, known: Lexicon, query: Query | None = None) -> Claims:
         if named:
             subject = replace(named[-1], low=1, high=MANY, exact=False)
         first = False
-    whole: list[tuple[Query, tuple[Mention, ...]]] = []
+    whole: list[tuple[PhotoQuery, tuple[ThingMention, ...]]] = []
     if query and query.kind == "list" and (query.mentions or query.place):
         given = tuple(one for one in answers if one.low and one.names)
         mentions = [_put(one, query, given) if one in given else one for one in mentions]
@@ -696,7 +696,7 @@ def heard(text: str, known: Lexicon, query: Query | None = None) -> Claims:
     )
 
 
-def _counted(asked: Mention, told: list[Mention]) -> list[Mention]:
+def _counted(asked: ThingMention, told: list[ThingMention]) -> list[ThingMention]:
     """`There are two lamps, on the left` in answer to how many lamps there are: two in all."""
     first = told[0]
     if not first.exact or first.names != asked.names or first.colours:
@@ -708,7 +708,7 @@ def _counted(asked: Mention, told: list[Mention]) -> list[Mention]:
     ]
 
 
-def _told_apart(named: Sequence[Mention]) -> list[tuple[Mention, ...]]:
+def _told_apart(named: Sequence[ThingMention]) -> list[tuple[ThingMention, ...]]:
     """The things of each name that a sentence tells apart by colour, one by one."""
     found = []
     for names in dict.fromkeys(one.names for one in named):
@@ -728,7 +728,7 @@ def _hedged(raw: list[str]) -> bool:
     return bool(_MAYBE & set(raw)) or ("looks", "like") in pairwise(raw)
 
 
-def _yes_or_no(query: Query, yes: bool) -> tuple[list[Mention], list[tuple[str, bool, bool]]]:
+def _yes_or_no(query: PhotoQuery, yes: bool) -> tuple[list[ThingMention], list[tuple[str, bool, bool]]]:
     """What yes or no claims about a question whether there is, or is so, something."""
     if query.kind == "room":
         return [], [(room, yes, False) for room in query.rooms[:1]]
@@ -742,7 +742,7 @@ def _yes_or_no(query: Query, yes: bool) -> tuple[list[Mention], list[tuple[str, 
     return [replace(asked, low=0, high=0)], []
 
 
-def _put(mention: Mention, query: Query, given: Sequence[Mention]) -> Mention:
+def _put(mention: ThingMention, query: PhotoQuery, given: Sequence[ThingMention]) -> ThingMention:
     """Complete an answer to `what is on the table` by the table, to `what is on the left` by the left.
 
     In such a list `a vase` is one vase, unless another is named.
@@ -756,17 +756,17 @@ def _put(mention: Mention, query: Query, given: Sequence[Mention]) -> Mention:
 
 
 # ---------------------------------------------------------------------- questions
-def queries(text: str, known: Lexicon) -> list[Query]:
+def queries(text: str, known: Lexicon) -> list[PhotoQuery]:
     """What a text asks, up to three questions of it; one of kind `unknown` where that cannot be told."""
-    found: list[Query] = []
-    subject: Mention | None = None
+    found: list[PhotoQuery] = []
+    subject: ThingMention | None = None
     for sentence, sign in split(vocabulary.words(text, known)):
         for part in _parted(sentence):
             query = _asked(part, sign, known, subject)
             subject = query.mentions[0] if query.mentions else subject
             found.append(query)
     understood = [query for query in found if query.kind not in ("unknown", "told")]
-    return (understood or [query for query in found if query.kind == "unknown"] or [Query("unknown")])[:3]
+    return (understood or [query for query in found if query.kind == "unknown"] or [PhotoQuery("unknown")])[:3]
 
 
 def _parted(sentence: list[Word]) -> Iterator[list[Word]]:
@@ -793,7 +793,7 @@ _MOST = {
 }  # fmt: skip
 
 
-def _asked(part: list[Word], sign: str, known: Lexicon, subject: Mention | None) -> Query:
+def _asked(part: list[Word], sign: str, known: Lexicon, subject: ThingMention | None) -> PhotoQuery:
     raw = [word.raw for word in part]
     said = Reader(part, known, subject).read()
     all_said = said.mentions + [one for one in said.others if one not in said.mentions]
@@ -801,8 +801,8 @@ def _asked(part: list[Word], sign: str, known: Lexicon, subject: Mention | None)
     words = set(raw)
     joined = " ".join(raw)
 
-    def query(kind: str, things: Sequence[Mention] = (), word: str = "") -> Query:
-        return Query(kind, tuple(things), said.place, said.relation, word, tuple(r for r, _ in said.rooms), said)
+    def query(kind: str, things: Sequence[ThingMention] = (), word: str = "") -> PhotoQuery:
+        return PhotoQuery(kind, tuple(things), said.place, said.relation, word, tuple(r for r, _ in said.rooms), said)
 
     if {"same", "identical", "different", "mine", "match"} & words and not mentions:
         return query("mine")
@@ -838,7 +838,9 @@ def _asks_room(joined: str, words: set[str]) -> bool:
     return any(kind in joined for kind in kinds) or bool(outside)
 
 
-def _open_or_closed(part: list[Word], raw: list[str], sign: str, said: Said, make: Callable[..., Query]) -> Query:
+def _open_or_closed(
+    part: list[Word], raw: list[str], sign: str, said: Said, make: Callable[..., PhotoQuery]
+) -> PhotoQuery:
     """Tell questions for a list or a description from those for yes or no."""
     words = set(raw)
     mentions = said.mentions
@@ -872,11 +874,11 @@ def _open_or_closed(part: list[Word], raw: list[str], sign: str, said: Said, mak
     return make("unknown")
 
 
-def _unknown(part: list[Word]) -> list[Mention]:
+def _unknown(part: list[Word]) -> list[ThingMention]:
     """The thing asked for by a word that is not known: the noun after `a`, `any` or `many`."""
     for i, word in enumerate(part[:-1]):
         if word.raw in ("a", "an", "any", "many", "no"):
             after = [one for one in part[i + 1 : i + 4] if one.kind == "word" and one.raw.isalpha()]
             if after and after[0].raw not in vocabulary._STOP:
-                return [Mention((after[0].raw,))]
+                return [ThingMention((after[0].raw,))]
     return []

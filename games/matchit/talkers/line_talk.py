@@ -25,7 +25,7 @@ _SMALL = ("cell", "column", "row", "in", "at", "on", "of", "number", "position",
 
 
 @dataclass
-class Told:
+class LineReading:
     """What a text tells line by line: `lines` by index, all rows or all columns, and the words left over."""
 
     line: str = ""
@@ -42,21 +42,21 @@ class _Chunk:
     after: int
 
 
-def told(words: list[str], line: str = "", asked: tuple[int, ...] = ()) -> Told:
+def told(words: list[str], line: str = "", asked: tuple[int, ...] = ()) -> LineReading:
     """Read what is told line by line. `line` and `asked` name the rows or columns that were asked for, if any were."""
     heads = list(_heads(words))
     if line and line not in words:
         return _told_of(words, line, asked)
     if not heads or (len(heads) < 2 and not line):
-        return Told(rest=words)
+        return LineReading(rest=words)
     line = heads[0][3]
     chunks = list(_chunks(words, heads))
     bodies = [_trimmed(words[chunk.body : chunk.end]) for chunk in chunks]
     if not all(bodies):
-        return Told(rest=words)
+        return LineReading(rest=words)
     bare = any(_bare_list(body) for body in bodies)
     whole = bool(asked) or len({i for chunk in chunks for i in chunk.indices}) >= 3
-    made = Told(line)
+    made = LineReading(line)
     at = 0
     for chunk, body in zip(chunks, bodies, strict=True):
         one = _body(body, made.lines, whole, bare)
@@ -70,7 +70,7 @@ def told(words: list[str], line: str = "", asked: tuple[int, ...] = ()) -> Told:
     return made
 
 
-def _told_of(words: list[str], line: str, asked: tuple[int, ...]) -> Told:
+def _told_of(words: list[str], line: str, asked: tuple[int, ...]) -> LineReading:
     """Read an answer that does not name the lines it tells: one line, or the marks of each."""
     body = words
     while body and body[-1] in _ENDS:
@@ -78,9 +78,9 @@ def _told_of(words: list[str], line: str, asked: tuple[int, ...]) -> Told:
     marks = [token for token in body if token.startswith("<")]
     if len(asked) == len(marks) > 1 and all(token in marks or token in (*_JOINTS, *_ENDS) for token in body):
         rows = [{i: int(mark) for i, mark in enumerate(token[1:-1])} for token in marks]
-        return Told(line, dict(zip(asked, rows, strict=True)), [])
+        return LineReading(line, dict(zip(asked, rows, strict=True)), [])
     one = None if len(asked) != 1 or set(_ENDS) & set(body) else _body(body, {}, True, True)
-    return Told(line, {asked[0]: one}, []) if one is not None else Told(rest=words)
+    return LineReading(line, {asked[0]: one}, []) if one is not None else LineReading(rest=words)
 
 
 def _chunks(words: list[str], heads: Sequence[_Head]) -> Iterator[_Chunk]:

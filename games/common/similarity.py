@@ -1,9 +1,9 @@
-"""How alike two pictures look, 0 to 1: by a CLIP model of the user's where one is given, else by perceptual hashes.
+"""Visual similarity of two pictures, from 0 to 1: by a CLIP model of the user, or by perceptual hashes.
 
-`Clip` is what the paper used (cosine of the image embeddings; similar above 0.8). `Perceptual` needs no model: the
-share of equal bits of two hashes, one of the coarse pattern (phash) and one of the edges (dhash); pictures that have
-nothing in common come to about a half. It sees layout, not meaning: pick by hand what it finds. Each says its name, so
-that a file of instances can say what its pairs were chosen by.
+`ClipSimilarity` is the measure of the paper: the cosine of the image embeddings, similar above 0.8. `HashSimilarity`
+needs no model: it is the share of equal bits of two hashes, one of the coarse pattern (phash) and one of the edges
+(dhash). Unrelated pictures score about 0.5. It compares layout, not meaning, so check its pairs by eye. Each measure
+has a name, so that an instance file can record which one chose its pairs.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ if TYPE_CHECKING:
     from games.common.pictures import Library
 
 
-class NoModel(ValueError):
+class UnusableClipModel(ValueError):
     """A folder that holds no CLIP model that can be used, or no library to run one; the message says what to do."""
 
 
-class Likeness(Protocol):
-    """Says how alike two pictures look; above `similar` they count as similar."""
+class Similarity(Protocol):
+    """Says how alike two pictures look; above `threshold` they count as similar."""
 
     @property
     def name(self) -> str:
         """What was used, in words."""
 
     @property
-    def similar(self) -> float:
+    def threshold(self) -> float:
         """The threshold for similar pictures."""
 
     def __call__(self, a: str, b: str) -> float:
-        """Return the likeness of two pictures, by id. Raises `UnknownPicture` for one that cannot be read."""
+        """Return the similarity of two pictures, by id. Raises `UnknownPicture` for one that cannot be read."""
 
 
-class Perceptual:
-    """The likeness of perceptual hashes. Measured on ten renders: unlike rooms 0.40–0.61, changed ones 0.85–0.97."""
+class HashSimilarity:
+    """The similarity of perceptual hashes. Measured on ten renders: unlike rooms 0.40–0.61, changed ones 0.85–0.97."""
 
     name = "perceptual hashes (phash and dhash), not CLIP"
-    similar = 0.65
+    threshold = 0.65
 
     def __init__(self, library: Library) -> None:
         self._picture = _pictures(library)
@@ -64,30 +64,32 @@ class Perceptual:
         return self._known[id]
 
 
-class Clip:
+class ClipSimilarity:
     """The cosine of the image embeddings of a CLIP model in a folder (config.json, model.safetensors, …)."""
 
-    similar = 0.8
+    threshold = 0.8
 
     def __init__(self, library: Library, folder: Path) -> None:
-        """Load the model. Raises `NoModel` where it, torch or transformers is missing; nothing is ever downloaded."""
+        """Load the model; nothing is downloaded. Raises `UnusableClipModel` if it, torch or transformers is missing."""
         self._picture = _pictures(library)
         self._known: dict[str, np.ndarray] = {}
         self.name = f"CLIP image cosine ({folder.resolve().name})"
         if not (folder / "config.json").is_file():
-            raise NoModel(f"{folder} holds no model: there is no config.json. Name the folder of a CLIP model")
+            raise UnusableClipModel(
+                f"{folder} holds no model: there is no config.json. Name the folder of a CLIP model"
+            )
         try:
             import torch
             from transformers import CLIPImageProcessor, CLIPModel
         except ImportError as error:
-            raise NoModel(
+            raise UnusableClipModel(
                 f"CLIP needs the extra 'local' ({error}): pip install -e '.[local]', or leave --clip out"
             ) from None
         try:
             self._model = CLIPModel.from_pretrained(str(folder), local_files_only=True, use_safetensors=True).eval()
             self._prepare = CLIPImageProcessor.from_pretrained(str(folder), local_files_only=True)
         except Exception as error:  # transformers raises OSError, ValueError, KeyError, RuntimeError, safetensors' own
-            raise NoModel(f"{folder} holds no CLIP model in safetensors: {error}") from None
+            raise UnusableClipModel(f"{folder} holds no CLIP model in safetensors: {error}") from None
         self._torch = torch
 
     def __call__(self, a: str, b: str) -> float:
@@ -110,6 +112,6 @@ def _pictures(library: Library) -> Callable[[str], Image.Image]:
     from PIL import Image
 
     def picture(id: str) -> Image.Image:
-        return Image.open(BytesIO(library.plain(id).data)).convert("RGB")
+        return Image.open(BytesIO(library.playable(id).data)).convert("RGB")
 
     return picture

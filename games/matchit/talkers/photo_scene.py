@@ -1,8 +1,8 @@
 """One's own photo-like picture as its description tells it, and how far what is said of a picture is from it.
 
-A `Mention` is things as a text names them. `apart` says how much a thing is unlike a mention, from 0 (it may be meant)
-to 1 and more (it is another one): people name colours and places roughly, and take a bench for a table, so much of what
-does not fit says a little only. `Scene.against` weighs a whole claim: 1 and more means that the pictures differ.
+A `ThingMention` is things as a text names them. `apart` says how much a thing is unlike a mention, from 0 (it may be
+meant) to 1 and more (it is another one): people name colours and places roughly, and take a bench for a table, so much
+of what does not fit says a little only. `Scene.against` weighs a claim: 1 and more means that the pictures differ.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
-from games.matchit import photo_words as vocabulary
-from games.matchit.photo_words import BACKGROUND, MANY, OPPOSITES, SOLIDS, Lexicon
+from games.matchit.talkers import photo_words as vocabulary
+from games.matchit.talkers.photo_words import BACKGROUND, MANY, OPPOSITES, SOLIDS, Lexicon
 
 Colour = tuple[str, str]
 SIZEABLE = 0.006
@@ -46,7 +46,7 @@ WHICH: dict[str, Callable[[Thing], float]] = {
 
 
 @dataclass(frozen=True)
-class Mention:
+class ThingMention:
     """Things as a text names them; what was not said is left open. Several names or colours: one of them."""
 
     names: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class Mention:
     high: int = MANY
     place: Place = NOWHERE
     relation: str = ""
-    other: Mention | None = None
+    other: ThingMention | None = None
     exact: bool = False
     """Whether the number was said."""
     hedged: bool = False
@@ -261,7 +261,7 @@ class Scene:
             return 0.0 if thing.name not in BACKGROUND else 1.0
         return min(vocabulary.names_apart(name, thing.name) for name in names)
 
-    def apart(self, thing: Thing, said: Mention) -> float:
+    def apart(self, thing: Thing, said: ThingMention) -> float:
         """How far a thing is from a mention."""
         found = self.name_apart(thing, said.names)
         if found >= 1:
@@ -280,7 +280,7 @@ class Scene:
             found += min(costs, default=0.3)
         return found
 
-    def _meant(self, said: Mention) -> list[Thing]:
+    def _meant(self, said: ThingMention) -> list[Thing]:
         """The things that a name may mean; of several the leftmost or rightmost for `the left lamp`."""
         found = [thing for thing in self.things if self.name_apart(thing, said.names) < 1]
         named = [thing for thing in found if self.name_apart(thing, said.names) == 0 and thing.box]
@@ -297,7 +297,7 @@ class Scene:
                 found += 1.0 if self.strict else weight
         return found
 
-    def surely(self, thing: Thing, said: Mention) -> bool:
+    def surely(self, thing: Thing, said: ThingMention) -> bool:
         """Whether everybody would take a thing for one of those mentioned."""
         if self.name_apart(thing, said.names) > 0:
             return False
@@ -317,19 +317,19 @@ class Scene:
         others = [other for other in self._meant(said.other) if self.surely(other, plain)]
         return any(self.surely_stands(thing, said.relation, other) for other in others)
 
-    def among(self, said: Mention, most: float = 0.35) -> list[Thing]:
+    def among(self, said: ThingMention, most: float = 0.35) -> list[Thing]:
         """The things that a mention means, the best first; those that fit equally well in their own order."""
         found = [(self.apart(thing, said), thing) for thing in self.things]
         return [thing for cost, thing in sorted(found, key=lambda pair: pair[0]) if cost <= most]
 
-    def against(self, said: Mention) -> float:
+    def against(self, said: ThingMention) -> float:
         """How much a claim speaks against its being said of this picture: 0 nothing, 1 and more enough."""
         if said.empty:
             return 0.0
         weight = max(self._too_few(said), self._too_many(said))
         return 0.6 * weight if said.hedged else weight
 
-    def _too_few(self, said: Mention) -> float:
+    def _too_few(self, said: ThingMention) -> float:
         if not said.low:
             return 0.0
         if said.names and all(name in BACKGROUND for name in said.names) and not self._has_any(said.names):
@@ -354,7 +354,7 @@ class Scene:
     def _has_any(self, names: Sequence[str]) -> bool:
         return any(self.name_apart(thing, names) == 0 for thing in self.things)
 
-    def _too_many(self, said: Mention) -> float:
+    def _too_many(self, said: ThingMention) -> float:
         if said.high >= MANY:
             if not said.single or said.low != 1 or not said.names or self.strict:
                 return 0.0
@@ -371,7 +371,7 @@ class Scene:
             return 0.0
         return 1.0 if self.strict or said.high <= 5 or over > 0.3 * said.high else 0.5
 
-    def together(self, said: Sequence[Mention]) -> float:
+    def together(self, said: Sequence[ThingMention]) -> float:
         """How far things named together, such as `one red and one blue`, are from the things they could be, each one.
 
         The best way to take each for another thing counts, by what fits worst.

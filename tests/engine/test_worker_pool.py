@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.play.executors import pool as crew
-from engine.play.executors.pool import Crew
+from engine.play.executors.executor import Tally
+from engine.play.executors.local import LocalExecutor
+from engine.play.executors.pool import WorkerPool
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.play.runner import Run, Tally
 from engine.storage.store import Status, Store
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
@@ -36,43 +37,43 @@ def played(store: Store) -> dict[str, list]:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory) -> dict[str, list]:
     with Store(tmp_path_factory.mktemp("alone") / "log.db") as store:
-        asyncio.run(Run(PLAN, store).go())
+        asyncio.run(LocalExecutor(PLAN, store).go())
         return played(store)
 
 
-def shared(store: Store, monkeypatch, then: Callable[[Crew], None] = lambda _: None) -> tuple[Tally, Crew]:
+def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambda _: None) -> tuple[Tally, WorkerPool]:
     """Let a helper finish something, do `then`, and play the rest together with it."""
 
     async def go() -> Tally:
-        monkeypatch.setattr(crew, "CALL_AFTER", 0.0)
-        await working._call()
-        helper = working._helpers[0]
+        monkeypatch.setattr(crew, "START_AFTER", 0.0)
+        await working._start_workers()
+        helper = working._workers[0]
         while not helper.tally.done:
-            assert not helper.gone.is_set()
+            assert not helper.ended.is_set()
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(crew, "CALL_AFTER", 1e6)
+        monkeypatch.setattr(crew, "START_AFTER", 1e6)
         then(working)
         return await asyncio.wait_for(working.go(), 200)
 
-    working = Crew(PLAN, store, jobs=2)
+    working = WorkerPool(PLAN, store, jobs=2)
     return asyncio.run(go()), working
 
 
 def test_two_processes_give_what_one_gives(tmp_path, monkeypatch, alone):
     with Store(tmp_path / "log.db") as store:
         tally, working = shared(store, monkeypatch)
-        by_helper = working._helpers[0].tally.done
+        by_helper = working._workers[0].tally.done
         assert 0 < by_helper < len(PLAN)
         assert (tally.done, tally.before, tally.complete) == (len(PLAN), 0, True)
         assert tally.calls == len(PLAN) * 16
         assert played(store) == alone
-        assert working._helpers[0].process.exitcode == 0
+        assert working._workers[0].process.exitcode == 0
         assert all(row.scores for row in store.episodes())
 
 
 def test_what_a_killed_helper_left_is_played_by_the_first_process(tmp_path, monkeypatch, alone):
-    def kill(working: Crew) -> None:
-        os.kill(working._helpers[0].process.pid or 0, signal.SIGKILL)
+    def kill(working: WorkerPool) -> None:
+        os.kill(working._workers[0].process.pid or 0, signal.SIGKILL)
 
     with Store(tmp_path / "log.db") as store:
         tally, _ = shared(store, monkeypatch, kill)
@@ -82,29 +83,29 @@ def test_what_a_killed_helper_left_is_played_by_the_first_process(tmp_path, monk
 
 
 def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
-    def stop(working: Crew) -> None:
+    def stop(working: WorkerPool) -> None:
         asyncio.get_running_loop().call_soon(asyncio.current_task().cancel)
 
     with Store(tmp_path / "log.db") as store:
         with pytest.raises(asyncio.CancelledError):
             shared(store, monkeypatch, stop)
         assert len(list(store.living_owners())) == 1, "the helper still holds leases"
-        assert asyncio.run(Run(PLAN, store).go()).complete
+        assert asyncio.run(LocalExecutor(PLAN, store).go()).complete
         assert played(store) == alone
 
 
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
-    monkeypatch.setattr(crew, "CALL_AFTER", 0.0)
+    monkeypatch.setattr(crew, "START_AFTER", 0.0)
     with Store(tmp_path / "log.db") as store:
-        working = Crew(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
+        working = WorkerPool(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
         assert asyncio.run(working.go()).complete
-        assert working._helpers == []
+        assert working._workers == []
 
 
 def test_ctrl_c_while_a_helper_starts_is_heard_afterwards():
     started = False
     with pytest.raises(KeyboardInterrupt):
-        with crew.ctrl_c_later():
+        with crew.defer_sigint():
             signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             started = True
     assert started

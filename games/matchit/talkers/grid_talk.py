@@ -27,20 +27,20 @@ from games.common.grids import (
     Cell,
     Grid,
     bits_of,
-    components,
-    facts,
+    collect_facts,
+    count_components,
+    flip_cells,
     grid_of,
     hamming,
-    invert,
-    looks_like,
-    nearly_like,
+    nearest_pattern_name,
     parse_grid,
+    pattern_name,
     patterns,
     symmetries,
     turn_180,
 )
-from games.matchit.line_talk import told
-from games.matchit.talk import Decision, Entry
+from games.matchit.talkers.line_talk import told
+from games.matchit.talkers.utterances import Decision, Utterance
 from games.matchit.words import READ, count_word, counted, listed, number, ordinal, sentences, tokens
 
 NTH = ("first", "second", "third", "fourth", "fifth")
@@ -114,7 +114,7 @@ def _passes(test: str, grid: Grid) -> bool:
         diagonally = grid in (over, turn_180(over))
         return any(which in name for name in symmetries(grid)) if which else diagonally or bool(symmetries(grid))
     if what == "pieces":
-        return int(which) in (components(grid), _touching(grid))
+        return int(which) in (count_components(grid), _touching(grid))
     if what in ("full", "empty"):
         line, _, n = which.partition(" ")
         return len(_such(grid, what, line)) == int(n)
@@ -202,7 +202,7 @@ class Item:
     word: str = ""
 
 
-class Scan:
+class GridScan:
     """Turns the tokens of one sentence into items."""
 
     def __init__(self, found: list[str]) -> None:
@@ -660,7 +660,7 @@ def _within(numbers: Sequence[int], regions: Sequence[Region]) -> tuple[Region, 
 
 
 @dataclass(frozen=True)
-class Query:
+class GridQuery:
     """What a question asks about: `kind` of question, the regions named, what a `yes` would claim."""
 
     kind: str
@@ -673,7 +673,7 @@ class Query:
 LETTER = re.compile(r"(?:letter|capital)\s+[\"'“‘]?([A-Za-z])\b|\blike\s+(?:an?\s+)?[\"'“‘]?([A-Z])\b")
 
 
-def claims_in(text: str, query: Query | None = None) -> list[Claim]:
+def claims_in(text: str, query: GridQuery | None = None) -> list[Claim]:
     """Everything a text claims about the grid it speaks of. `query` is the question it answers, if it answers one."""
     text = text[:READ]
     found: list[Claim] = []
@@ -699,7 +699,7 @@ def claims_in(text: str, query: Query | None = None) -> list[Claim]:
     if whole:
         return [*found, whole]
     for sentence in sentences(words):
-        found += _counts_per_line(sentence, query) or Reading(Scan(sentence).items(), query).claims()
+        found += _counts_per_line(sentence, query) or Reading(GridScan(sentence).items(), query).claims()
     rest = _rest(words, found)
     return [*found, *rest]
 
@@ -726,7 +726,7 @@ def _spelled_rows(words: list[str]) -> list[str]:
     return made
 
 
-def _yes_or_no(words: list[str], query: Query) -> tuple[list[str], list[Claim]]:
+def _yes_or_no(words: list[str], query: GridQuery) -> tuple[list[str], list[Claim]]:
     """Take a leading yes or no off an answer; what it claims."""
     head = words[0] if words else ""
     following = words[1] if len(words) > 1 else "."
@@ -753,7 +753,7 @@ def _whole_grid(words: list[str]) -> Claim | None:
     return Claim((tuple(counts),))
 
 
-def _counts_per_line(sentence: list[str], query: Query | None) -> list[Claim]:
+def _counts_per_line(sentence: list[str], query: GridQuery | None) -> list[Claim]:
     """`the rows have 3, 1, 1, 3 and 1 filled cells`: five numbers in a row, one for each line."""
     numbers = [number(token) for token in sentence]
     for i in range(len(sentence)):
@@ -807,7 +807,7 @@ def _nothing_else(found: list[Claim]) -> list[Claim]:
 class Reading:
     """Reads the items of one sentence as clauses, each a value said of regions."""
 
-    def __init__(self, items: list[Item], query: Query | None = None) -> None:
+    def __init__(self, items: list[Item], query: GridQuery | None = None) -> None:
         self.items = items
         self.query = query
         self.regions: tuple[Region, ...] = ()
@@ -902,7 +902,7 @@ class Reading:
         if all(len(region.cells) == 1 for region in out):
             self.made.append(_exactly(tuple(sorted(excepted)), len(excepted) if value == "empty" else 0))
 
-    def _short(self, kinds: list[str], query: Query) -> str:
+    def _short(self, kinds: list[str], query: GridQuery) -> str:
         """`all of them`, `none`: the value the question asked for."""
         if query.kind not in ("read", "count", "check"):
             return ""
@@ -1124,15 +1124,15 @@ def _claim_of(value: str, region: Region) -> Claim | None:
 # Reading: what is asked
 
 
-def queries(text: str) -> list[Query]:
+def queries(text: str) -> list[GridQuery]:
     """What a text asks, up to three questions of it; `unknown` where it cannot be told."""
-    found: list[Query] = []
+    found: list[GridQuery] = []
     letter = LETTER.search(text[:READ])
     for sentence in sentences(_spelled_rows(tokens(text))):
         for part in _parts(sentence):
             found.append(_query(part, letter[1] or letter[2] if letter else ""))
     understood = [query for query in found if query.kind != "unknown"]
-    return (understood or found or [Query("unknown")])[:3]
+    return (understood or found or [GridQuery("unknown")])[:3]
 
 
 def _parts(sentence: list[str]) -> list[list[str]]:
@@ -1151,55 +1151,55 @@ def _parts(sentence: list[str]) -> list[list[str]]:
     return [part for part in parts if part]
 
 
-def _query(words: list[str], letter: str) -> Query:
+def _query(words: list[str], letter: str) -> GridQuery:
     said = set(words)
-    items = Scan(words).items()
+    items = GridScan(words).items()
     regions = tuple(dict.fromkeys(region for item in items if item.kind == "R" for region in item.regions))
     parts = tuple(region for region in regions if region.kind != "grid")
     line = next((item.word for item in items if item.kind == "LINE"), "")
     kinds = {item.kind for item in items}
     of = "empty" if "EMPTY" in kinds and not {"FILLED", "X"} & kinds else "filled"
     if not parts and _asks_for_all_of_it(words):
-        return Query("lines one by one", line="column" if "column" in said and "row" not in said else "row")
+        return GridQuery("lines one by one", line="column" if "column" in said and "row" not in said else "row")
     if "OUT" in kinds:
-        return Query("outside", line=next(item.word for item in items if item.kind == "OUT"))
+        return GridQuery("outside", line=next(item.word for item in items if item.kind == "OUT"))
     if said & {"same", "identical", "equal", "different", "match", "differ"} and not parts:
-        return Query("same")
+        return GridQuery("same")
     if "symmetric" in said or "mirrored" in said:
         side = "left" if {"left", "right"} & said else "top" if {"top", "bottom"} & said else ""
-        return Query("symmetric", line=side, claims=(Claim(test=f"symmetric {side}"),))
+        return GridQuery("symmetric", line=side, claims=(Claim(test=f"symmetric {side}"),))
     if ("how" in said and "many" in said) or ("number" in said and not parts) or "count" in said:
         return _how_many(words, items, parts, line, of)
     if said & {"group", "connected", "separate", "touch", "connect"} or ("piece" in said and not parts):
-        return Query("pieces", claims=(Claim(test="pieces 1"),) if "connected" in said else ())
+        return GridQuery("pieces", claims=(Claim(test="pieces 1"),) if "connected" in said else ())
     if (line and kinds & {"FULL", "EMPTY", "FILLED"}) or (line and said & {"most", "fewest", "least"}):
         return _about_lines(said, line, kinds)
     if letter and not parts:
-        return Query("letter", line=letter.upper(), claims=(Claim(test=f"letter {letter.upper()}"),))
+        return GridQuery("letter", line=letter.upper(), claims=(Claim(test=f"letter {letter.upper()}"),))
     if "DIAGONAL" in kinds and not parts:
-        return Query("diagonals")
+        return GridQuery("diagonals")
     asks = said & {"which", "what", "where", "read", "list", "show", "look"}
     checks = tuple(Reading(items).claims()) if not asks or "CELLS" in kinds else ()
     if checks and (parts or "N" in kinds or "CELLS" in kinds):
-        return Query("check", parts or (GRID,), claims=checks, of=of)
+        return GridQuery("check", parts or (GRID,), claims=checks, of=of)
     if parts:
-        return Query("read", parts, of=of)
+        return GridQuery("read", parts, of=of)
     if said & {"letter", "shape", "look", "pattern", "piece", "resemble", "picture", "form", "drawn", "describe"}:
-        return Query("looks")
+        return GridQuery("looks")
     if line and ("ALL" in kinds or "count" in said):
-        return Query("each", line=line)
+        return GridQuery("each", line=line)
     if (said & {"where", "which", "list", "read", "show"} and kinds & {"FILLED", "X", "EMPTY"}) or said & {
         "list",
         "read",
     }:
-        return Query("all")
+        return GridQuery("all")
     if "more" in said and kinds & {"FILLED", "X", "EMPTY"}:
-        return Query("more")
+        return GridQuery("more")
     if "#5" in said or "big" in said or "large" in said or "size" in said:
-        return Query("size")
+        return GridQuery("size")
     if kinds & {"FILLED", "X", "EMPTY"}:
-        return Query("count", (GRID,), of=of)
-    return Query("unknown")
+        return GridQuery("count", (GRID,), of=of)
+    return GridQuery("unknown")
 
 
 def _asks_for_all_of_it(words: list[str]) -> bool:
@@ -1227,32 +1227,32 @@ def _asks_for_all_of_it(words: list[str]) -> bool:
     return left == {"other"} and len(bare) <= 3
 
 
-def _how_many(words: list[str], items: list[Item], parts: tuple[Region, ...], line: str, of: str) -> Query:
+def _how_many(words: list[str], items: list[Item], parts: tuple[Region, ...], line: str, of: str) -> GridQuery:
     said = set(words)
     kinds = [item.kind for item in items]
     if line and not parts and not {"FULL", "EMPTY", "FILLED", "ALL", "X", "N"} & set(kinds):
-        return Query("size")
+        return GridQuery("size")
     if line and not parts:
         before = kinds[kinds.index("LINE") - 1] if kinds.index("LINE") else ""
         many = words.index(line) - words.index("many") if "many" in said else 9
         if before == "ALL" or many > 2:
-            return Query("each", line=line, of=of)
+            return GridQuery("each", line=line, of=of)
         what = "empty" if "EMPTY" in kinds else "full"
-        return Query("lines", line=line, of=what)
+        return GridQuery("lines", line=line, of=what)
     if "DIAGONAL" in kinds and not parts:
-        return Query("diagonals")
+        return GridQuery("diagonals")
     if said & {"group", "separate", "part", "shape", "piece", "line"} and not parts:
-        return Query("pieces")
-    return Query("count", parts or (GRID,), of=of)
+        return GridQuery("pieces")
+    return GridQuery("count", parts or (GRID,), of=of)
 
 
-def _about_lines(said: set[str], line: str, kinds: set[str]) -> Query:
+def _about_lines(said: set[str], line: str, kinds: set[str]) -> GridQuery:
     """`is any row full`, `which columns are empty`, `which row has the most`."""
     if "most" in said or said & {"fewest", "least"}:
-        return Query("most" if "most" in said else "fewest", line=line)
+        return GridQuery("most" if "most" in said else "fewest", line=line)
     if "ALL" in kinds and "how" in said:
-        return Query("each", line=line)
-    return Query("lines", line=line, of="empty" if "EMPTY" in kinds else "full")
+        return GridQuery("each", line=line)
+    return GridQuery("lines", line=line, of="empty" if "EMPTY" in kinds else "full")
 
 
 # Saying
@@ -1328,7 +1328,7 @@ def _per_line(grid: Grid, line: str, of: str) -> str:
 
 
 def _appearance(grid: Grid) -> str:
-    name, near = looks_like(grid), nearly_like(grid)
+    name, near = pattern_name(grid), nearest_pattern_name(grid)
     if name:
         return f"it looks like {name}"
     if near:
@@ -1347,7 +1347,7 @@ class GridTalker:
 
     def describe(self) -> str:
         """Describe the grid in two sentences: what it looks like, how much is filled, and what stands out."""
-        name, near, n = looks_like(self.grid), nearly_like(self.grid), self.grid.count
+        name, near, n = pattern_name(self.grid), nearest_pattern_name(self.grid), self.grid.count
         filled = counted(n, "filled cell")
         if name:
             verb = "looks like" if "letter" in name else "shows"
@@ -1360,7 +1360,7 @@ class GridTalker:
 
     def _standing_out(self) -> list[str]:
         """The two facts that a person would notice first."""
-        known = facts(self.grid)
+        known = collect_facts(self.grid)
         found = []
         if known.full_rows:
             found.append(_lines_such(self.grid, "full", "row"))
@@ -1390,7 +1390,7 @@ class GridTalker:
             text = f"I only read the first {READ} characters of that. {text}"
         return text
 
-    def _answer(self, query: Query) -> str:
+    def _answer(self, query: GridQuery) -> str:
         grid = self.grid
         match query.kind:
             case "count":
@@ -1433,7 +1433,7 @@ class GridTalker:
                 return f"I cannot tell yet, I only see my own; {self._offer()}"
         return f"I am not sure what you mean, but I can tell you this: {self._offer()}"
 
-    def _check(self, query: Query) -> str:
+    def _check(self, query: GridQuery) -> str:
         holds = all(replace(claim, readings=claim.readings[:1]).holds(self.grid) for claim in query.claims)
         cells = [region for region in query.regions if region.kind != "grid"]
         facts_of = [say(self.grid, region) for region in cells or (GRID,)]
@@ -1441,12 +1441,12 @@ class GridTalker:
             facts_of = [how_many(self.grid, region, query.of) for region in query.regions]
         return f"{'yes' if holds else 'no'}, {listed(facts_of)}"
 
-    def _asked_count(self, query: Query) -> bool:
+    def _asked_count(self, query: GridQuery) -> bool:
         counts = [count for claim in query.claims for reading in claim.readings for count in reading]
         return bool(counts) and all(0 < count.low == count.high < len(count.cells) for count in counts)
 
     def _extreme(self, kind: str, line: str) -> str:
-        counts = facts(self.grid).row_counts if line == "row" else facts(self.grid).column_counts
+        counts = collect_facts(self.grid).row_counts if line == "row" else collect_facts(self.grid).column_counts
         wanted = max(counts) if kind == "most" else min(counts)
         lines = [i for i in range(SIZE) if counts[i] == wanted]
         make = row_region if line == "row" else column_region
@@ -1461,14 +1461,14 @@ class GridTalker:
         return f"no, it is not symmetric {listed(asked, 'or')}"
 
     def _letter(self, letter: str) -> str:
-        name = looks_like(self.grid) or ""
+        name = pattern_name(self.grid) or ""
         if name == f"the letter {letter}":
             return f"yes, it looks like the letter {letter}"
         near = any(hamming(self.grid, p.grid) <= 2 for p in patterns("letters") if p.name.endswith(letter))
         return f"almost, but it is not quite the letter {letter}" if near else f"no, {_appearance(self.grid)}"
 
     def _pieces(self) -> str:
-        n, loose = components(self.grid), _touching(self.grid)
+        n, loose = count_components(self.grid), _touching(self.grid)
         if n == 1:
             return "yes, it is all one connected group"
         if loose == n:
@@ -1479,7 +1479,7 @@ class GridTalker:
         full = [region for region in (MAIN, ANTI) if all(self.grid[cell] for cell in region.cells)]
         if full:
             return f"yes, {listed([say(self.grid, region) for region in full])}"
-        name = looks_like(self.grid) or ""
+        name = pattern_name(self.grid) or ""
         if "diagonal" in name:
             return f"yes, it looks like {name}, but neither of the two longest diagonals is full"
         return "no, neither of the two longest diagonals is full"
@@ -1489,10 +1489,10 @@ class GridTalker:
 
     # asking and deciding
 
-    def ask(self, history: Sequence[Entry]) -> str:
+    def ask(self, history: Sequence[Utterance]) -> str:
         """Ask what would give away most of the grids that the partner may have instead, as far as one can imagine."""
         claims = heard(history)
-        asked = [entry.text for entry in history if entry.who == "me" and entry.kind == "question"]
+        asked = [entry.text for entry in history if entry.speaker == "me" and entry.kind == "question"]
         doubt = self._doubt(claims, asked)
         if doubt:
             return doubt
@@ -1508,7 +1508,7 @@ class GridTalker:
             if all(claim.holds(grid) for claim in claims)
         ]
         given_away = telling(self.grid)
-        theirs = [entry.text for entry in history if entry.who == "partner" and entry.kind == "question"]
+        theirs = [entry.text for entry in history if entry.speaker == "partner" and entry.kind == "question"]
         gains = []
         for question in open_questions:
             differs = given_away[question]
@@ -1529,7 +1529,7 @@ class GridTalker:
         doubts = [text for text in doubts if text not in asked]
         return doubts[0] if doubts else ""
 
-    def _to_be_sure(self, claims: list[Claim], asked: list[str], unasked: list[Question]) -> str:
+    def _to_be_sure(self, claims: list[Claim], asked: list[str], unasked: list[GridQuestion]) -> str:
         """What to ask when all was told: the total as a check, unless that was said too, then single cells."""
         counted_so = {count.cells for claim in claims for reading in claim.readings for count in reading}
         sums = [q for q in unasked if len(q.cells) == 1 and len(q.cells[0]) > 1 and q.cells[0] not in counted_so]
@@ -1539,18 +1539,18 @@ class GridTalker:
         sure = [text for cell in CELLS if cell in known and (text := _sure(cell, known[cell])) not in asked]
         return self.rng.choice(sure) if sure else "Is there anything special about your grid?"
 
-    def decide(self, history: Sequence[Entry]) -> Decision:
+    def decide(self, history: Sequence[Utterance]) -> Decision:
         """Decide `different` when something that the partner said does not hold of the own grid."""
         return "same" if all(claim.holds(self.grid) for claim in heard(history)) else "different"
 
 
-def heard(history: Sequence[Entry]) -> list[Claim]:
+def heard(history: Sequence[Utterance]) -> list[Claim]:
     """All claims of the partner about its grid: in its description, and in answers to my questions."""
     found: list[Claim] = []
-    asked: Query | None = None
+    asked: GridQuery | None = None
     sure = False
     for entry in history:
-        if entry.who == "me":
+        if entry.speaker == "me":
             if entry.kind == "question":
                 asked = queries(entry.text)[0]
                 sure = entry.text.startswith(_SURE)
@@ -1591,14 +1591,14 @@ def _told_cells(claims: Sequence[Claim]) -> dict[Cell, bool]:
     return known
 
 
-def _share_told(question: Question, known: dict[Cell, bool]) -> float:
+def _share_told(question: GridQuestion, known: dict[Cell, bool]) -> float:
     """How much of a question's answer was told already."""
     asked = {cell for cells in question.cells for cell in cells}
     return sum(cell in known for cell in asked) / len(asked)
 
 
 @dataclass(frozen=True)
-class Question:
+class GridQuestion:
     """A question one can ask, and what of a grid the answer gives."""
 
     texts: tuple[str, ...]
@@ -1611,8 +1611,8 @@ class Question:
     """The cells whose reading is the answer, as bits (`_bits`); 0 for a question of another kind."""
 
 
-def _questions() -> Iterator[Question]:
-    yield Question(
+def _questions() -> Iterator[GridQuestion]:
+    yield GridQuestion(
         (
             "How many filled cells are there in each row, from top to bottom?",
             "Can you count the filled cells of each row for me, from top to bottom?",
@@ -1620,7 +1620,7 @@ def _questions() -> Iterator[Question]:
         lambda grid: tuple(map(sum, grid.rows)),
         ROWS,
     )
-    yield Question(
+    yield GridQuestion(
         (
             "How many filled cells are there in each column, from left to right?",
             "Can you count the filled cells of each column for me, from left to right?",
@@ -1636,15 +1636,15 @@ def _questions() -> Iterator[Question]:
         yield _read(f"Which cells are filled in columns {i + 1} and {j + 1}?", COLUMNS[i] + COLUMNS[j], 0.7)
     yield _read("Which of the four corners are filled?", tuple(CORNERS.values()))
     yield _read("Is the centre cell filled?", (CENTRE,))
-    yield Question(("How many cells are filled altogether?",), lambda grid: grid.count, (CELLS,))
-    yield Question(
+    yield GridQuestion(("How many cells are filled altogether?",), lambda grid: grid.count, (CELLS,))
+    yield GridQuestion(
         ("How many cells of the border are filled?",), lambda grid: sum(grid[cell] for cell in BORDER), (BORDER,)
     )
 
 
-def _read(text: str, cells: tuple[Cell, ...], ease: float = 1.0) -> Question:
+def _read(text: str, cells: tuple[Cell, ...], ease: float = 1.0) -> GridQuestion:
     reads = _bits(grid_of(cells))
-    return Question((text,), lambda grid: _bits(grid) & reads, tuple((cell,) for cell in cells), ease, reads)
+    return GridQuestion((text,), lambda grid: _bits(grid) & reads, tuple((cell,) for cell in cells), ease, reads)
 
 
 def _bits(grid: Grid) -> int:
@@ -1652,10 +1652,10 @@ def _bits(grid: Grid) -> int:
     return int("".join(["1" if filled else "0" for row in grid.rows for filled in row]), 2)
 
 
-QUESTIONS: tuple[Question, ...] = tuple(_questions())
+QUESTIONS: tuple[GridQuestion, ...] = tuple(_questions())
 
 
-def _settled(question: Question, claims: list[Claim]) -> bool:
+def _settled(question: GridQuestion, claims: list[Claim]) -> bool:
     """Whether what was said already answers a question."""
     known: set[tuple[Cell, ...]] = set()
     for claim in claims:
@@ -1672,7 +1672,7 @@ def _settled(question: Question, claims: list[Claim]) -> bool:
 def imagined(grid: Grid) -> tuple[tuple[float, Grid], ...]:
     """Grids that a partner may have instead, weighted: turned, one or two cells changed, another pattern."""
     turned = {change(grid) for change in TRANSFORMS.values()}
-    edited = [invert(grid, cells) for n in (1, 2) for cells in combinations(CELLS, n)]
+    edited = [flip_cells(grid, cells) for n in (1, 2) for cells in combinations(CELLS, n)]
     other = [p.grid for family in ("letters", "shapes", "diagonals") for p in patterns(family)]
     found: dict[Grid, float] = {}
     for group in (sorted(turned), edited, other):
@@ -1683,11 +1683,11 @@ def imagined(grid: Grid) -> tuple[tuple[float, Grid], ...]:
 
 
 @cache
-def telling(grid: Grid) -> dict[Question, tuple[bool, ...]]:
+def telling(grid: Grid) -> dict[GridQuestion, tuple[bool, ...]]:
     """For each question, which of the imagined grids would answer it otherwise (kept: it took 0.1 s at every ask)."""
     others = [other for _, other in imagined(grid)]
     apart = [_bits(other) ^ _bits(grid) for other in others]
-    found: dict[Question, tuple[bool, ...]] = {}
+    found: dict[GridQuestion, tuple[bool, ...]] = {}
     for question in QUESTIONS:
         if question.reads:
             found[question] = tuple([bool(cells & question.reads) for cells in apart])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.common.pentomino import COLOURS, SHAPES
-from games.reference.sight import Fact
+from games.reference.talkers.facts import Fact
 
 NAMES: dict[str, str] = {
     "cross": "X",
@@ -98,7 +98,7 @@ def _lying(orientation: str) -> str:
 
 
 @dataclass
-class Mention:
+class PieceMention:
     """One piece as an expression speaks of it; `none`: there is said to be none, `number`: so many."""
 
     colour: str | None = None
@@ -143,10 +143,10 @@ def _words(text: str) -> list[str]:
     return [SAME.get(word, word) for word in re.findall(r"[a-z]+", text.casefold()) if word not in SMALL]
 
 
-def _mentions(expression: str) -> list[Mention]:
+def _mentions(expression: str) -> list[PieceMention]:
     """Read an expression piece by piece; a single capital letter is a shape, its plural too (two Ts)."""
-    found: list[Mention] = []
-    now = Mention()
+    found: list[PieceMention] = []
+    now = PieceMention()
     none, number = False, None
     tokens = re.findall(r"[A-Za-z]+|\d+|[.;,]", expression)
     for at, token in enumerate(tokens):
@@ -156,7 +156,7 @@ def _mentions(expression: str) -> list[Mention]:
         if word in COLOURS or letter:
             if (word in COLOURS and (now.colour or now.shape)) or (letter and now.shape):
                 found.append(now)
-                now = Mention()
+                now = PieceMention()
             if now.colour is None and now.shape is None:
                 now.none, now.number, none, number = none, number, False, None
             if letter:

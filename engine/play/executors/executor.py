@@ -1,0 +1,93 @@
+"""What every executor of a run has: its progress, its budget, and how it is started."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+CONCURRENCY = 64
+"""Episodes in play at once. Free players answer at once: more would only make the groups of a commit larger."""
+
+
+@dataclass
+class Tally:
+    """How far a run is. A planned episode is one of before, done, elsewhere, stalled, or still to come."""
+
+    planned: int = 0
+    before: int = 0
+    """Over when this run came to them."""
+    done: int = 0
+    """Played to an outcome by this run, `aborted` ones among them."""
+    aborted: int = 0
+    elsewhere: int = 0
+    """Played to an outcome by another process meanwhile."""
+    playing: int = 0
+    waiting: int = 0
+    """Being played by another process now."""
+    calls: int = 0
+    tokens: int = 0
+    """Tokens of models, in and out; replies from a cache count nothing."""
+    cost: float = 0.0
+    """USD, of the models whose price is known."""
+    stalled: dict[str, str] = field(default_factory=dict)
+    """Episode id to the cause."""
+    unscored: dict[str, str] = field(default_factory=dict)
+    """Episodes that are over but whose game failed to score them: id to the cause."""
+
+    @property
+    def over(self) -> int:
+        """How many planned episodes have an outcome, by whomever."""
+        return self.before + self.done + self.elsewhere
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return what two processes that share a plan did together."""
+        both = Tally(self.planned, stalled=self.stalled | other.stalled, unscored=self.unscored | other.unscored)
+        for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
+            setattr(both, name, getattr(self, name) + getattr(other, name))
+        return both
+
+    @property
+    def complete(self) -> bool:
+        """Whether every planned episode has an outcome."""
+        return self.over == self.planned
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a run may spend: USD, and tokens in and out together; None: as much as it takes.
+
+    What is reached stops the run cleanly: calls under way (as many as episodes are in play) are waited for and
+    recorded, no other is made.
+    """
+
+    cost: float | None = None
+    tokens: int | None = None
+
+    def spent(self, tally: Tally) -> str | None:
+        """Say which limit a run has reached, None while there is none."""
+        if self.cost is not None and tally.cost >= self.cost:
+            return f"${tally.cost:.6g} of ${self.cost:.6g} are spent"
+        if self.tokens is not None and tally.tokens >= self.tokens:
+            return f"{tally.tokens:,} of {self.tokens:,} tokens are used"
+        return None
+
+
+class Executor(Protocol):
+    """Carries out a plan: in this process (`LocalExecutor`), in a worker pool, or on a Ray cluster.
+
+    Cancelling `go` at any time loses nothing that was stored.
+    """
+
+    @property
+    def tally(self) -> Tally:
+        """How far the run is."""
+        ...
+
+    @property
+    def spent(self) -> str | None:
+        """Which limit of the budget is reached, None while none is."""
+        ...
+
+    async def go(self) -> Tally:
+        """Play what the plan lacks and return the tally; episodes of other processes are waited for."""
+        ...

@@ -1,0 +1,184 @@
+"""Carry out a run in this process.
+
+Each planned episode has a key under which it is stored once: the same plan again plays nothing twice, a killed run goes
+on where its log stops, and two processes share a plan."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+
+from engine.core.events import Ending, Event, Json, Kind
+from engine.core.start import Start
+from engine.play.episode import GroupCommit
+from engine.play.executors.executor import CONCURRENCY, Budget, Tally
+from engine.play.plan_checks import BadPlan
+from engine.play.plans import Plan, PlannedEpisode
+from engine.play.runner import PlayResult, play_on
+from engine.storage.store import Claim, LostLease, Store
+
+BEAT_SECONDS = 5.0
+
+BUSY_SECONDS = 0.2
+"""Between two looks at episodes that another process plays."""
+
+SCORES_AT_ONCE = 64
+
+Source = Callable[[int], Sequence[PlannedEpisode]]
+"""Gives up to so many planned episodes that nobody else was given; none when there are no more."""
+
+
+class LocalExecutor:
+    """Plays a plan into a store. `tally` says how far it is at any time; cancelling `go` is safe at any time.
+
+    The store is used from the event loop's thread only, by this run alone. `source` gives the episodes in place of the
+    whole plan, where several runs share it.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        store: Store,
+        *,
+        concurrency: int = CONCURRENCY,
+        budget: Budget | None = None,
+        source: Source | None = None,
+    ) -> None:
+        if concurrency < 1:
+            raise BadPlan(f"concurrency is at least 1, not {concurrency}")
+        self.plan, self.store, self.concurrency = plan, store, concurrency
+        self._budget = budget or Budget()
+        self.tally = Tally(len(plan))
+        self._registry = plan.registry
+        self._sink = GroupCommit(store)
+        self._source = source or _take_from(plan)
+        self._ready: deque[tuple[PlannedEpisode, Claim]] = deque()
+        self._busy: list[PlannedEpisode] = []
+        self._scores: list[tuple[str, str, Json]] = []
+        self._is_second_pass = False
+
+    async def go(self) -> Tally:
+        """Play what the plan still lacks and return the tally; episodes of other processes are waited for."""
+        beating = asyncio.create_task(self._beat())
+        try:
+            await self._work()
+            while self._busy:
+                self.tally.waiting = len(self._busy)
+                await asyncio.sleep(BUSY_SECONDS)
+                self._is_second_pass, again, self._busy = True, self._busy, []
+                self._source = _take_from(again)
+                await self._work()
+            self.tally.waiting = 0
+        finally:
+            beating.cancel()
+            await self._sink.close()
+            self._keep_scores(at_least=1)
+        return self.tally
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                self.store.beat()
+            except sqlite3.OperationalError:  # another process writes for long; the next beat is soon enough
+                continue
+
+    async def _work(self) -> None:
+        async with asyncio.TaskGroup() as workers:
+            for _ in range(min(self.concurrency, len(self.plan))):
+                workers.create_task(self._worker())
+
+    async def _worker(self) -> None:
+        while (next_episode := self._next()) is not None:
+            planned, claim = next_episode
+            self.tally.playing += 1
+            try:
+                await self._play(planned, claim)
+            except LostLease:  # we were taken for dead; whoever took over goes on
+                self._busy.append(planned)
+            finally:
+                self.tally.playing -= 1
+
+    def _next(self) -> tuple[PlannedEpisode, Claim] | None:
+        """Return the next episode that is ours to play, claiming a few at a time so that processes can share a plan."""
+        while not self._ready and not self.spent:
+            chunk = self._source(min(self.concurrency, 64))
+            if not chunk:
+                return None
+            claims = self.store.claim([(planned.start, planned.key) for planned in chunk], origin="run")
+            for planned, claim in zip(chunk, claims, strict=True):
+                if claim.state == "over" and self._is_second_pass:
+                    self.tally.elsewhere += 1
+                elif claim.state == "over":
+                    self.tally.before += 1
+                elif claim.state == "busy":
+                    self._busy.append(planned)
+                else:
+                    self._ready.append((planned, claim))
+        return None if self.spent else self._ready.popleft()
+
+    @property
+    def spent(self) -> str | None:
+        """Which limit of the budget is reached, None while there is none."""
+        return self._budget.spent(self.tally)
+
+    async def _play(self, planned: PlannedEpisode, claim: Claim) -> None:
+        """Play a claimed episode as far as it goes, and keep what came of it."""
+        end = await self._play_episode(planned, claim)
+        if end.cause is not None:
+            self.tally.stalled[claim.episode] = end.cause
+            if not end.noted:
+                self.store.stall(claim.episode, end.cause)
+        if end.outcome is None:
+            self.store.release(claim.episode)  # where nothing more may be spent, it goes on another time
+            return
+        self.tally.done += 1
+        self.tally.aborted += end.outcome.kind is Ending.ABORTED
+        self.tally.stalled.pop(claim.episode, None)
+        if end.unscored is not None:
+            self.tally.unscored[claim.episode] = end.unscored
+        elif end.scores is not None:
+            self._scores.append((claim.episode, *end.scores))
+            self._keep_scores(at_least=SCORES_AT_ONCE)
+
+    async def _play_episode(self, planned: PlannedEpisode, claim: Claim) -> PlayResult:
+        start, log = self._start_and_log(planned, claim)
+        return await play_on(
+            claim.episode,
+            start,
+            log,
+            self._registry,
+            self._sink,
+            episodes=self.store.events,
+            until=lambda: self.spent is not None,
+            on_advance=lambda _, events: self._count(events),
+        )
+
+    def _start_and_log(self, planned: PlannedEpisode, claim: Claim) -> tuple[Start, list[Event]]:
+        """Return the start of a claimed episode and its log, empty where it is new."""
+        if claim.state == "new":
+            return planned.start, []
+        return Start.model_validate(self.store.episode(claim.episode).start), self.store.events(claim.episode)
+
+    def _count(self, events: Sequence[Event]) -> None:
+        """Count what one stored advance took."""
+        if events[0].kind is Kind.REPLY:
+            self.tally.calls += 1
+            used = events[0].data["meta"]
+            if not used.get("cached"):
+                self.tally.tokens += used.get("tokens_in", 0) + used.get("tokens_out", 0)
+                self.tally.cost += used.get("cost", 0.0)
+
+    def _keep_scores(self, *, at_least: int) -> None:
+        """Store computed scores together. Lost ones are no loss: results compute what is missing."""
+        if len(self._scores) >= at_least:
+            scores, self._scores = self._scores, []
+            self.store.set_scores(scores)
+
+
+def _take_from(planned: Iterable[PlannedEpisode]) -> Source:
+    coming = iter(planned)
+    return lambda number: list(itertools.islice(coming, number))

@@ -1,0 +1,78 @@
+"""Checks of seats and settings before anything is played, with messages that name what exists."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.core.events import Json
+from engine.core.game import Game
+from engine.core.sides import side_keys
+from engine.core.suggestions import did_you_mean
+from engine.play.seating import empty_seats
+
+
+class BadPlan(ValueError):
+    """A run that cannot be planned as asked; the message names what is wrong and what there is."""
+
+
+def check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
+    seat_names = {seat for game in games.values() for seat in (*game.seats, *side_keys(game))}
+    unknown_seats = [seat for seat in seating if seat not in seat_names | {"all"}]
+    no_seat = f"no seat {', '.join(map(repr, unknown_seats))}; there are: {', '.join(sorted(seat_names))}, and all"
+    for game in games.values():
+        if missing := empty_seats(game, seating):
+            options = " ".join(f"--seat {seat}=PLAYER" for seat in missing)
+            raise BadPlan(
+                f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing)}: "
+                f"add {options}, or --seat all=PLAYER" + (f". Besides, {no_seat}" if unknown_seats else "")
+            )
+    if unknown_seats:
+        raise BadPlan(no_seat)
+
+
+def check_settings(game: Game, settings: Json | None) -> None:
+    fields = game.settings.model_fields
+    known_settings = (
+        ", ".join(f"{name} (default {json.dumps(info.default)})" for name, info in fields.items()) or "none"
+    )
+    for name in settings or {}:
+        if name not in fields:
+            raise BadPlan(
+                f"{game.name} has no setting {name!r}{did_you_mean(name, fields)}; there are: {known_settings}"
+            )
+    try:
+        game.settings.model_validate(settings or {})
+    except ValidationError as error:
+        raise BadPlan(
+            f"{game.name}: setting {'; '.join(validation_messages(error))}; settings are: {known_settings}"
+        ) from None
+
+
+def validation_messages(error: ValidationError, data: Any = None) -> list[str]:
+    """Return what pydantic found wrong, each as `field: why (got value)`. `data` is what it was found in."""
+    messages = []
+    for detail in error.errors(include_url=False):
+        missing = detail["type"] == "missing"
+        where = _path(data, detail["loc"], missing) if isinstance(data, dict) else list(map(str, detail["loc"]))
+        why = str(detail["ctx"]["error"]) if detail["type"] == "value_error" else detail["msg"]
+        got = "" if missing or detail["type"] == "value_error" else f" (got {detail['input']!r:.80})"
+        messages.append(f"{'.'.join(where)}: {why}{got}" if where else f"{why}{got}")
+    return messages
+
+
+def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
+    """Return the steps of a place that data has, without the names of alternatives that pydantic puts between."""
+    steps: list[str] = []
+    for number, step in enumerate(place, 1):
+        if isinstance(data, dict) and step not in data and not (missing and number == len(place)):
+            continue
+        steps.append(str(step))
+        try:
+            data = data[step]
+        except (LookupError, TypeError):
+            data = None
+    return steps

@@ -1,0 +1,78 @@
+"""Plan files: TOML with the parts of a plan, for `ludens run --plan FILE`."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError, model_validator
+
+from engine.core.events import Json
+from engine.core.suggestions import did_you_mean
+from engine.play.plan_checks import BadPlan, validation_messages
+from engine.play.plans import Plan, PlanPart
+from engine.play.registry import Registry
+
+
+class _Options(BaseModel):
+    """The options of a part of a plan file, besides what is played by whom."""
+
+    seed: int = 0
+    repeat: int = Field(1, ge=1)
+    limit: int | None = Field(None, ge=1)
+    reprompt: int | None = Field(None, ge=0)
+    settings: Json | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _reject_unknown(cls, table: Any) -> Any:
+        fields = cls.model_fields
+        given_fields = table if isinstance(table, dict) else {}
+        if unknown := [f"{name!r}{did_you_mean(name, fields)}" for name in given_fields if name not in fields]:
+            raise ValueError(f"no field {', '.join(unknown)}; there are {', '.join(fields)}")
+        return table
+
+    def options(self) -> Json:
+        """Return the fields that are set, as `PlanPart.of` takes them."""
+        return {name: getattr(self, name) for name in _Options.model_fields if name in self.model_fields_set}
+
+
+class _Table(_Options):
+    select: list[str]
+    seats: dict[str, str] | None = None
+    cross: list[str] | None = None
+
+
+class _File(_Options):
+    part: list[_Table] = Field(min_length=1)
+
+
+def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
+    """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross` (README, "Run").
+
+    Fields above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`) apply to every part that does not set
+    them; `options` go over both. Raises `BadPlan` naming file, part and field.
+    """
+    try:
+        file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValidationError as error:
+        raise BadPlan(f"{path}: {'; '.join(validation_messages(error))}") from None
+    except FileNotFoundError:
+        raise BadPlan(f"{path} does not exist: --plan names a TOML file with [[part]] tables") from None
+    except (OSError, ValueError) as error:
+        raise BadPlan(f"{path} cannot be read: {error}") from None
+    parts: list[PlanPart] = []
+    shared_options = file.options()
+    for number, table in enumerate(file.part, 1):
+        table_options = {**shared_options, **table.options(), **options}
+        try:
+            if (table.cross is None) == (table.seats is None):
+                raise BadPlan('name either seats, such as seats = { all = "scripted" }, or cross = [players]')
+            if table.cross is not None:
+                parts += Plan.cross_players(registry, table.select, table.cross, **table_options).parts
+            else:
+                parts.append(PlanPart.of(registry, table.select, [table.seats or {}], **table_options))
+        except (BadPlan, LookupError) as error:
+            raise BadPlan(f"{path}, part {number}: {error.args[0] if error.args else error}") from None
+    return Plan(registry, tuple(parts))

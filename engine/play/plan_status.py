@@ -1,0 +1,45 @@
+"""How far a plan has been played, by group of episodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.play.plans import Plan, PlanGroup
+from engine.storage.store import Store
+
+LOOKED_UP = 500
+"""So many keys are looked up at once."""
+
+
+@dataclass
+class PlanStatus:
+    """How many planned episodes of a kind are in the log, by how they stand."""
+
+    planned: int = 0
+    over: int = 0
+    aborted: int = 0
+    """Those among `over`."""
+    stalled: int = 0
+    open: int = 0
+
+    @property
+    def missing(self) -> int:
+        """Those not begun."""
+        return self.planned - self.over - self.stalled - self.open
+
+
+def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
+    """Return where a plan stands in a log, by kind; without a log nothing was begun."""
+    statuses: dict[PlanGroup, PlanStatus] = {}
+    for first in range(0, len(plan), LOOKED_UP):
+        places = range(first, min(first + LOOKED_UP, len(plan)))
+        keys = {place: plan.episode_at(place).key for place in places} if store else {}
+        states = store.states(list(keys.values())) if store else {}
+        for place in places:
+            status_of_group = statuses.setdefault(plan.group_at(place), PlanStatus())
+            status_of_group.planned += 1
+            status, ending = states.get(keys.get(place, ""), (None, None))
+            if status is not None:
+                setattr(status_of_group, status, getattr(status_of_group, status) + 1)
+                status_of_group.aborted += ending == "aborted"
+    return statuses

@@ -1,0 +1,169 @@
+"""The lists of episodes on web pages, read from the index of the log. They also cover episodes of other processes.
+
+Rows are narrow: an episode's start, which holds its whole instance, is never read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.events import Json
+from engine.storage.links import HELD
+from engine.storage.store import EpisodeRow, Status, Store, is_alive
+
+SUMMARY = (
+    "episode.row, episode.id, episode.origin, episode.game, episode.variant, episode.instance_id, episode.seats,"
+    " episode.status, episode.cause, episode.outcome, episode.scores, episode.created, episode.updated, episode.mixed"
+)
+"""The columns of an `EpisodeSummary`, in the order of its fields."""
+STARTED_WITH_PEOPLE = "SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.people"
+"""Finds the table of an episode if people were invited to it, even where none has a seat now."""
+OPEN_SEATS = (
+    "SELECT seat.pid, seat.seat,"
+    " COALESCE((SELECT kind FROM event WHERE event.episode = episode.row AND event.seat = seat.seat"
+    " AND kind IN ('ask', 'violation', 'parsed', 'cancel') ORDER BY n DESC LIMIT 1), '') IN ('ask', 'violation'),"
+    f" {SUMMARY} FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
+    " WHERE browser = ? AND status != 'over' ORDER BY episode.row DESC LIMIT ?"
+)
+OPEN_TABLES = (
+    f"SELECT {SUMMARY} FROM opened JOIN episode ON episode.id = opened.episode"
+    " WHERE browser = ? AND opened.people AND status != 'over' AND NOT EXISTS"
+    " (SELECT 1 FROM holder JOIN seat USING (pid)"
+    " WHERE holder.browser = opened.browser AND seat.episode = opened.episode)"
+    " ORDER BY episode.row DESC LIMIT ?"
+)
+LEASED_TO_PROGRAMS = (
+    f"SELECT owner.host, owner.pid, owner.beat, {SUMMARY}"
+    " FROM lease JOIN episode ON episode.row = lease.episode JOIN owner ON owner.id = lease.owner"
+    f" WHERE status != 'over' AND NOT people AND NOT EXISTS ({STARTED_WITH_PEOPLE})"
+    " ORDER BY episode.row DESC LIMIT ?"
+)
+FINISHED_OF_BROWSER = (
+    f"SELECT {SUMMARY} FROM episode WHERE status = 'over'"
+    f" AND (id IN (SELECT episode FROM ({HELD}) WHERE browser = ?)"
+    " OR id IN (SELECT episode FROM opened WHERE browser = ?)) ORDER BY row DESC LIMIT ?"
+)
+FINISHED_OF_PROGRAMS = (
+    f"SELECT {SUMMARY} FROM episode WHERE status = 'over' AND origin IN ('run', 'table') AND NOT people"
+    f" AND NOT EXISTS ({STARTED_WITH_PEOPLE}) ORDER BY row DESC LIMIT ?"
+)
+SAME_INSTANCE = (
+    f"SELECT {SUMMARY} FROM episode WHERE game = ? AND variant = ? AND experiment = ? AND instance_hash = ?"
+    " AND id != ? ORDER BY row DESC LIMIT ?"
+)
+BY_ID = f"SELECT {SUMMARY} FROM episode WHERE id IN (SELECT value FROM json_each(?))"
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSummary:
+    """The index row of an episode without its start. `created` and `updated` are in UTC milliseconds."""
+
+    row: int
+    id: str
+    origin: str
+    game: str
+    variant: str
+    instance_id: str
+    seats: dict[str, str]
+    status: Status
+    cause: str | None
+    outcome: Json | None
+    scores: Json | None
+    created: int
+    updated: int
+    mixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """A seat that a browser holds in an episode that is not over."""
+
+    pid: str
+    seat: str
+    is_asked: bool
+    """Whether the seat has an open ask."""
+    episode: EpisodeSummary
+
+
+class Listings:
+    """Lists of episodes, read through one connection. Lists are newest first."""
+
+    def __init__(self, reader: Store) -> None:
+        self._conn = reader.conn
+
+    def open_seats(self, browser: str, limit: int) -> list[OpenSeat]:
+        """Return the seats that a browser holds in episodes that are not over."""
+        rows = self._conn.execute(OPEN_SEATS, (browser, limit)).fetchall()
+        return [OpenSeat(pid, seat, bool(is_asked), _summary(columns)) for pid, seat, is_asked, *columns in rows]
+
+    def open_tables(self, browser: str, limit: int) -> list[EpisodeSummary]:
+        """Return the unfinished episodes with people whose table a browser opened without holding a seat there."""
+        return self._summaries(OPEN_TABLES, browser, limit)
+
+    def free_seats(self, episode: str) -> list[str]:
+        """Return the seats for people that no browser holds yet, by name."""
+        rows = self._conn.execute(
+            "SELECT seat FROM seat WHERE episode = ? AND NOT EXISTS"
+            " (SELECT 1 FROM holder WHERE holder.pid = seat.pid) ORDER BY seat",
+            (episode,),
+        )
+        return [seat for (seat,) in rows]
+
+    def running_between_programs(self, limit: int) -> list[EpisodeSummary]:
+        """Return the episodes without people that a living process plays now."""
+        rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * limit,)).fetchall()
+        running = [columns for host, process, beat, *columns in rows if is_alive(host, process, beat)]
+        return [_summary(columns) for columns in running[:limit]]
+
+    def count_replies(self, episode: EpisodeSummary) -> int:
+        """Return how many replies of an episode kept to their format."""
+        query = "SELECT COUNT(*) FROM event WHERE episode = ? AND kind = 'parsed'"
+        return int(self._conn.execute(query, (episode.row,)).fetchone()[0])
+
+    def finished(self, browser: str | None, limit: int) -> list[EpisodeSummary]:
+        """Return finished episodes by the time they ended: a browser's own, and those between programs.
+
+        Up to half of them are the newest in which the browser held a seat or whose table it opened, so that a run does
+        not push them out.
+        """
+        own = self._summaries(FINISHED_OF_BROWSER, browser, browser, limit // 2)
+        others = self._summaries(FINISHED_OF_PROGRAMS, limit)
+        own_rows = {episode.row for episode in own}
+        episodes = [*own, *(episode for episode in others if episode.row not in own_rows)][:limit]
+        return sorted(episodes, key=lambda episode: episode.updated, reverse=True)
+
+    def same_instance(self, row: EpisodeRow, limit: int) -> list[EpisodeSummary]:
+        """Return the other episodes of the same instance."""
+        return self._summaries(SAME_INSTANCE, row.game, row.variant, row.experiment, row.instance_hash, row.id, limit)
+
+    def by_id(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
+        """Return the episodes with these ids that are in the log, by id."""
+        return {summary.id: summary for summary in self._summaries(BY_ID, json.dumps(episodes))}
+
+    def _summaries(self, query: str, *values: Any) -> list[EpisodeSummary]:
+        return [_summary(columns) for columns in self._conn.execute(query, values).fetchall()]
+
+
+def _summary(columns: Sequence[Any]) -> EpisodeSummary:
+    row, id_, origin, game, variant, instance_id, seats, status, cause, outcome, scores, created, updated, mixed = (
+        columns
+    )
+    return EpisodeSummary(
+        row,
+        id_,
+        origin,
+        game,
+        variant,
+        instance_id,
+        json.loads(seats),
+        Status(status),
+        cause,
+        json.loads(outcome) if outcome else None,
+        json.loads(scores) if scores else None,
+        created,
+        updated,
+        bool(mixed),
+    )
