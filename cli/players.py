@@ -74,20 +74,20 @@ def list_(
 
 def _print(screen: Any, who: str, about: PlayerInfo, before: str = "") -> None:
     screen.print(f"{who:20} {before}{about.summary}{_traits(about)}")
-    if about.unusable:
-        screen.print(f"{'':20} cannot play here: {about.unusable}")
+    if about.unusable_reason:
+        screen.print(f"{'':20} cannot play here: {about.unusable_reason}")
 
 
 def _traits(about: PlayerInfo) -> str:
     """Say what a player can and costs, in brackets; nothing where there is nothing to say."""
     told = []
-    if about.pictures is not None:
-        told.append(f"sees up to {about.pictures} pictures" if about.pictures else "cannot see")
-    if about.costs and about.price:
+    if about.max_pictures is not None:
+        told.append(f"sees up to {about.max_pictures} pictures" if about.max_pictures else "cannot see")
+    if about.is_paid and about.price:
         told.append(f"${about.price[0]:g} and ${about.price[1]:g} per million tokens in and out")
-    elif about.costs:
+    elif about.is_paid:
         told.append("costs money")
-    if about.loads:
+    if about.is_local:
         told.append("runs on this machine")
     return f" ({', '.join(told)})" if told else ""
 
@@ -103,8 +103,8 @@ def test(
 
     registry = registry_of(load(players=players))
     about = registry.about(name, registry.names[0])
-    if about.unusable:
-        raise Failed(f"{name} cannot play here: {about.unusable}")
+    if about.unusable_reason:
+        raise Failed(f"{name} cannot play here: {about.unusable_reason}")
     if registry.kind(name, registry.names[0]) != "model":
         raise Wrong(f"{name} is no model: only models are asked for a sentence. `ludens run` lets programs play")
     asyncio.run(_try(registry, name, about))
@@ -118,7 +118,7 @@ async def _try(registry: Registry, name: str, about: PlayerInfo) -> None:
     screen = console()
     say(f"Asking {registry.resolve(name)}.")
     try:
-        for trial in (sentence_trial, *((picture_trial,) if about.pictures != 0 else ())):
+        for trial in (sentence_trial, *((picture_trial,) if about.max_pictures != 0 else ())):
             said = await trial(player)
             screen.print(f"{said.asked}\n  {said.reply.text.strip()}\n  {_figures(said.reply.meta)}")
     except PlayerFault as fault:

@@ -12,16 +12,13 @@ from types import ModuleType
 from typing import Any
 
 from engine.core.events import Json
-from engine.core.player import Address, Player, PlayerInfo, ProviderContext
 from engine.core.replies import ReplyFormat
 from players.common import remote
 from players.common.chat import Turn, base64_of
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, choice, flag, number, texts, whole
-from players.common.remote import Answer, Field
+from players.common.remote import Answer, Field, RemoteProvider
 from players.common.troubles import Garbled
-
-SUMMARY = "a model at Anthropic: anthropic/MODEL"
 
 MAX_TOKENS = 4096
 """Sent where nothing is asked for: the protocol wants a limit."""
@@ -136,19 +133,4 @@ class Messages:
         )
 
 
-WIRE = Messages()
-
-
-def make(address: Address, seat: str, house: ProviderContext) -> Player:
-    """Return the player of an address. Raises `UnknownPlayer`; nothing is imported or asked yet."""
-    return remote.seated(WIRE, address, house)
-
-
-def about(address: Address, house: ProviderContext) -> PlayerInfo:
-    """Return what is known of an address before it plays."""
-    return remote.known(WIRE, address, house, SUMMARY)
-
-
-async def close() -> None:
-    """Close the connections of this event loop."""
-    await remote.disconnect(WIRE)
+PROVIDER = RemoteProvider("a model at Anthropic: anthropic/MODEL", Messages())

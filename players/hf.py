@@ -16,7 +16,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.core.events import Json, digest
-from engine.core.player import Address, Model, Player, PlayerFault, PlayerInfo, ProviderContext, Reply, UnknownPlayer
+from engine.core.player import (
+    Address,
+    ModelInfo,
+    Player,
+    PlayerFault,
+    PlayerInfo,
+    Provider,
+    ProviderContext,
+    Reply,
+    UnknownPlayer,
+)
 from engine.core.tokens import cost_of
 from engine.core.views import SeatView
 from engine.storage.reply_cache import Cache
@@ -27,7 +37,6 @@ from players.local.constraint import constraint_of
 from players.local.folders import facts, missing
 from players.local.wire import Answer, Prompt, Said, Spec
 
-SUMMARY = "a model on this machine: hf/ORG/NAME, or hf//FOLDER"
 MAX_TOKENS = 400
 
 
@@ -62,13 +71,13 @@ class Local(Player):
     """A local model at a seat. `values` are the address's parameters of play."""
 
     def __init__(
-        self, address: Address, model: host.LocalModel, about: Model, values: Json, cache: Cache | None
+        self, address: Address, model: host.LocalModel, about: ModelInfo, values: Json, cache: Cache | None
     ) -> None:
         self._name, self._model, self._about = address.model, model, about
         self._values, self._cache = values, cache
 
     @property
-    def loading(self) -> float | None:
+    def load_progress(self) -> float | None:
         """How much of the model is loaded, 0 to 1; None when nothing is loading."""
         return self._model.state.loading
 
@@ -156,32 +165,41 @@ class Local(Player):
         return meta
 
 
-def make(address: Address, seat: str, house: ProviderContext) -> Player:
-    """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded."""
-    if not address.name:
-        raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")
-    values = parameters.read(address, {**HOW, **PLAY})
-    how = {name: values.pop(name) for name in HOW if name in values}
-    cache = Cache(house.cache) if house.cache else None
-    return Local(address, host.model(Spec(address.name, **how)), house.model(address), values, cache)
+class LocalProvider(Provider):
+    """Makes players of models that run in a process on this machine."""
+
+    summary = "a model on this machine: hf/ORG/NAME, or hf//FOLDER"
+
+    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+        """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded."""
+        if not address.name:
+            raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")
+        values = parameters.read(address, {**HOW, **PLAY})
+        how = {name: values.pop(name) for name in HOW if name in values}
+        cache = Cache(context.cache) if context.cache else None
+        return Local(address, host.model(Spec(address.name, **how)), context.model(address), values, cache)
+
+    def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
+        """Return what is known about a local model; at most its configuration is read."""
+        model = context.model(address)
+        if not address.name:
+            return PlayerInfo(self.summary, missing(), is_local=True)
+        found = facts(address.name)
+        return PlayerInfo(
+            model.summary or (f"a {found.kind} model on this machine" if found.kind else self.summary),
+            unusable_reason=found.lacks,
+            max_pictures=0 if found.sees is False else model.pictures,
+            is_local=True,
+            price=model.price,
+        )
+
+    def loading(self) -> list[str]:
+        """Return a line for each model that is being loaded now."""
+        return [f"{Path(state.spec.name).name}: {state.stage}" for state in host.states() if state.loading is not None]
+
+    async def close(self) -> None:
+        """Free the memory of all local models."""
+        await asyncio.to_thread(host.close_all)
 
 
-def about(address: Address, house: ProviderContext) -> PlayerInfo:
-    """Return what is known of a local model; at most its configuration is read."""
-    known = house.model(address)
-    if not address.name:
-        return PlayerInfo(SUMMARY, missing(), loads=True)
-    found = facts(address.name)
-    kind = f"a {found.kind} model on this machine" if found.kind else SUMMARY
-    pictures = 0 if found.sees is False else known.pictures
-    return PlayerInfo(known.summary or kind, found.lacks, pictures, loads=True, price=known.price)
-
-
-def loading() -> list[str]:
-    """Say which models are being loaded now, and how far."""
-    return [f"{Path(one.spec.name).name}: {one.stage}" for one in host.states() if one.loading is not None]
-
-
-async def close() -> None:
-    """Give the memory of all local models back."""
-    await asyncio.to_thread(host.close_all)
+PROVIDER = LocalProvider()

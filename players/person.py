@@ -1,14 +1,20 @@
 """A person at a browser. The server submits their replies (`Episode.submit`); drafts are stored by the server."""
 
-from engine.core.player import Address, ExternalPlayer, Player, ProviderContext
-
-SUMMARY = "a person at a browser"
+from engine.core.player import Address, ExternalPlayer, Player, Provider, ProviderContext
 
 
 class Person(ExternalPlayer):
     """Somebody at a browser."""
 
 
-def make(address: Address, seat: str, house: ProviderContext) -> Player:
-    """Return a person for a seat."""
-    return Person()
+class PersonProvider(Provider):
+    """Makes players whose replies arrive from a browser."""
+
+    summary = "a person at a browser"
+
+    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+        """Return a person for a seat."""
+        return Person()
+
+
+PROVIDER = PersonProvider()

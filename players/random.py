@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.player import Address, Player, ProviderContext, Reply
+from engine.core.player import Address, Player, Provider, ProviderContext, Reply
 from engine.core.views import SeatView
-
-SUMMARY = "well-formed random replies: the floor"
 
 
 class Random(Player):
@@ -18,6 +16,14 @@ class Random(Player):
         return Reply(view.ask.format.sample(view.random))
 
 
-def make(address: Address, seat: str, house: ProviderContext) -> Player:
-    """Return a random player for a seat."""
-    return Random()
+class RandomProvider(Provider):
+    """Makes random players."""
+
+    summary = "well-formed random replies: the floor"
+
+    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+        """Return a random player for a seat."""
+        return Random()
+
+
+PROVIDER = RandomProvider()

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.events import Event, Kind
-from engine.core.player import Address, Player, PlayerFault, ProviderContext, Reply, UnknownPlayer
+from engine.core.player import Address, FaultCode, Player, PlayerFault, Provider, ProviderContext, Reply, UnknownPlayer
 from engine.core.views import SeatView
-
-SUMMARY = "the replies of a stored episode: recorded/EPISODE"
 
 
 class Recorded(Player):
@@ -40,13 +38,22 @@ class Recorded(Player):
         sent = self._sent.get(own, 0)
         replies = self._replies.get(own, ())
         if sent >= len(replies):
-            raise PlayerFault(f"episode {self._episode} has no reply {sent + 1} to ask {own} of seat {view.seat}")
+            cause = f"episode {self._episode} has no reply {sent + 1} to ask {own} of seat {view.seat}"
+            raise PlayerFault(cause, FaultCode.NO_RECORDED_REPLY)
         self._sent[own] = sent + 1
         return Reply(replies[sent])
 
 
-def make(address: Address, seat: str, house: ProviderContext) -> Player:
-    """Return the recorded player of `recorded/EPISODE` for a seat. Raises `UnknownPlayer` without an episode."""
-    if not address.name:
-        raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")
-    return Recorded.of(house.episodes(address.name), seat, address.name)
+class RecordedProvider(Provider):
+    """Makes players that replay a seat of a stored episode."""
+
+    summary = "the replies of a stored episode: recorded/EPISODE"
+
+    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+        """Return the recorded player of `recorded/EPISODE` for a seat. Raises `UnknownPlayer` without an episode."""
+        if not address.name:
+            raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")
+        return Recorded.of(context.load_episode(address.name), seat, address.name)
+
+
+PROVIDER = RecordedProvider()

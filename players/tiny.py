@@ -8,11 +8,11 @@ path works, and is no opponent. With `constrain=true` llama.cpp holds every repl
 from __future__ import annotations
 
 import asyncio
+import functools
 import importlib.util
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,10 +20,11 @@ from typing import Any
 from engine.core.events import Json
 from engine.core.player import (
     Address,
-    Model,
+    ModelInfo,
     Player,
     PlayerFault,
     PlayerInfo,
+    Provider,
     ProviderContext,
     Reply,
     Server,
@@ -131,7 +132,7 @@ class Tiny(Remote):
         return served.ended(1.0) if served else None
 
 
-@cache
+@functools.cache
 def _serving() -> Serving:
     """Return what serves the installed weights."""
     return Serving(Weights(str(_folder() / FILE), MODEL, CONTEXT, at_once=SERVER.concurrency or 1))
@@ -153,23 +154,29 @@ def _missing() -> str | None:
 WIRE = Grammars()
 
 
-def make(address: Address, seat: str, house: ProviderContext) -> Player:
-    """Return the player of `tiny`, with parameters perhaps. Raises `UnknownPlayer`; nothing is started yet."""
-    if address.name:
-        raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")
-    values = DEFAULTS | parameters.read(address, READERS)
-    kept = Cache(house.cache) if house.cache else None
-    return Tiny(WIRE, Here(SERVER), Address("tiny", MODEL), Model(pictures=0), values, kept)
+class TinyProvider(Provider):
+    """Makes players of the embedded model."""
+
+    summary = SUMMARY
+
+    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+        """Return the player of `tiny`, with parameters perhaps. Raises `UnknownPlayer`; nothing is started yet."""
+        if address.name:
+            raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")
+        values = DEFAULTS | parameters.read(address, READERS)
+        cache = Cache(context.cache) if context.cache else None
+        return Tiny(WIRE, Here(SERVER), Address("tiny", MODEL), ModelInfo(pictures=0), values, cache)
+
+    def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
+        """Return what is known about it: it cannot see, and loads a model."""
+        summary = HELD if address.parameters.get("constrain") == "true" else SUMMARY
+        return PlayerInfo(summary, _missing(), max_pictures=0, is_local=True, is_weak=True)
+
+    async def close(self) -> None:
+        """End the child and the connections to it; the next reply starts another."""
+        await remote.disconnect(WIRE)
+        if _serving.cache_info().currsize:
+            await asyncio.to_thread(_serving().end)
 
 
-def about(address: Address, house: ProviderContext) -> PlayerInfo:
-    """Return what is known of it: it cannot see, and loads a model."""
-    summary = HELD if address.parameters.get("constrain") == "true" else SUMMARY
-    return PlayerInfo(summary, _missing(), pictures=0, loads=True)
-
-
-async def close() -> None:
-    """End the child and the connections to it; the next reply starts another."""
-    await remote.disconnect(WIRE)
-    if _serving.cache_info().currsize:
-        await asyncio.to_thread(_serving().end)
+PROVIDER = TinyProvider()

@@ -1,8 +1,8 @@
-"""The base class of all players, and the addresses that name players.
+"""Players, the addresses that name them, and the providers that make them.
 
-API models, local models, scripted and recorded players are all asked through `Player.reply`; callers cannot tell them
-apart. People are `ExternalPlayer`s: their replies come in through `Episode.submit`. A player that cannot answer (API
-down, out of memory) raises `PlayerFault`: the episode is stalled with that cause and continues at the open ask later.
+The GameMaster asks every player through `Player.reply` and cannot tell API models, local models, scripted and recorded
+players apart. People are `ExternalPlayer`s: their replies arrive through `Episode.submit`. A player that cannot answer
+(API down, out of memory) raises `PlayerFault`; the episode then stalls with that cause and resumes at the same ask.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -17,17 +18,40 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from engine.core.events import Event
 from engine.core.views import SeatView
 
-Episodes = Callable[[str], Sequence[Event]]
-"""Gives the log of a stored episode by its id; raises LookupError or `StoreError` where there is none."""
+EpisodeLoader = Callable[[str], Sequence[Event]]
+"""Returns the log of a stored episode by its id. Raises LookupError or `StoreError` if the episode does not exist."""
 
 
 def no_episodes(episode: str) -> Sequence[Event]:
-    """Raise LookupError: the `Episodes` of whoever makes players without a log."""
+    """Raise LookupError: the `EpisodeLoader` where no database is open."""
     raise LookupError(f"no episode {episode!r} without a database")
 
 
+class FaultCode(StrEnum):
+    """Why a player could not answer, for programs; the message of the `PlayerFault` is for people."""
+
+    AUTHENTICATION = "authentication"
+    CRASHED = "crashed"
+    INVALID_REQUEST = "invalid_request"
+    INVALID_RESPONSE = "invalid_response"
+    NO_RECORDED_REPLY = "no_recorded_reply"
+    NOT_FOUND = "not_found"
+    NOT_INSTALLED = "not_installed"
+    OTHER = "other"
+    OUT_OF_MEMORY = "out_of_memory"
+    PROMPT_TOO_LONG = "prompt_too_long"
+    RATE_LIMITED = "rate_limited"
+    SERVER_ERROR = "server_error"
+    TOO_MANY_PICTURES = "too_many_pictures"
+    UNREACHABLE = "unreachable"
+
+
 class PlayerFault(Exception):
-    """A player could not answer. The message is the cause, as recorded and shown."""
+    """A player could not answer. The message is the cause, as recorded and shown; `code` classifies it."""
+
+    def __init__(self, cause: str, code: FaultCode = FaultCode.OTHER) -> None:
+        super().__init__(cause)
+        self.code = code
 
 
 class UnknownPlayer(LookupError):
@@ -36,7 +60,7 @@ class UnknownPlayer(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What came back, word for word, with what is known about it (tokens, seconds, model id; see design §4)."""
+    """A reply, word for word, with what is known about it (tokens, seconds, model id)."""
 
     text: str
     meta: dict[str, Any] = field(default_factory=dict)
@@ -48,18 +72,18 @@ class Player(ABC):
     instant: bool = False
     """Whether it replies without waiting for anything but this processor, so that it needs no task of its own."""
     omniscient: bool = False
-    """Whether its view includes the whole instance with the answer: a ceiling for tables of results."""
+    """Whether its view includes the whole instance with the answer: an upper bound in tables of results."""
 
     @property
-    def loading(self) -> float | None:
-        """How much of its model is loaded, 0 to 1; None when nothing is being loaded."""
+    def load_progress(self) -> float | None:
+        """The share of its model that is loaded, 0 to 1; None while nothing is being loaded."""
         return None
 
     @abstractmethod
     async def reply(self, view: SeatView) -> Reply:
         """Return the reply to the view's open ask without blocking the event loop.
 
-        Raises `PlayerFault` when the player cannot answer.
+        Raises `PlayerFault` if the player cannot answer.
         """
 
 
@@ -90,11 +114,11 @@ class Address:
 
     @property
     def model(self) -> str:
-        """The address without parameters: what facts of players.toml are kept under."""
+        """The address without parameters, under which players.toml stores what is known of a model."""
         return f"{self.provider}/{self.name}" if self.name else self.provider
 
     def covers(self, other: Address) -> bool:
-        """Return whether `other` is this player; without parameters here, whatever its parameters are."""
+        """Return whether `other` is this player; an address without parameters covers all parameters."""
         return self.model == other.model and (not self.parameters or dict(self.parameters) == dict(other.parameters))
 
     def __str__(self) -> str:
@@ -103,18 +127,18 @@ class Address:
         return f"{self.model}?{query}" if query else self.model
 
 
-# ---------------------------------------------------------------------- what providers are told, and tell
+# ---------------------------------------------------------------------- providers
 @dataclass(frozen=True, slots=True)
 class Server:
-    """An account or a machine that answers; its limits hold for everybody who plays there.
+    """An account or a machine that answers; its limits apply to all players who use it together.
 
-    `wire` names the file in players/ that speaks to it, `key_env` the environment variable that holds its key (None: no
-    key is sent). `requests_per_minute` and `tokens_per_minute` are None where the server itself says when it is too
-    much; `timeout` is in seconds, for one attempt.
+    `api` names the file in players/ that speaks its protocol. `key_env` names the environment variable that holds its
+    key; with None no key is sent. `requests_per_minute` and `tokens_per_minute` are None if only the server itself
+    limits requests. `timeout` is in seconds, for one attempt.
     """
 
     name: str
-    wire: str
+    api: str
     base_url: str | None = None
     key_env: str | None = None
     requests_per_minute: float | None = None
@@ -123,15 +147,15 @@ class Server:
     timeout: float = 600.0
     attempts: int = 6
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """Sent with every request; not shown, for one may hold a key."""
+    """Sent with every request. Not part of the representation, because a header may hold a key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """What players.toml says of a model.
+class ModelInfo:
+    """What players.toml says about a model.
 
-    `pictures` is how many one prompt may hold (0: it cannot see, None: not known), `price` USD per million tokens, in
-    and out.
+    `pictures` is the maximum per prompt (0: the model cannot see, None: unknown). `price` is in USD per million tokens,
+    in and out.
     """
 
     pictures: int | None = None
@@ -143,51 +167,79 @@ class Model:
 class ProviderContext:
     """What a provider may use to make a player."""
 
-    episodes: Episodes
+    load_episode: EpisodeLoader
     servers: Mapping[str, Server] = field(default_factory=dict)
-    models: Mapping[str, Model] = field(default_factory=dict)
+    models: Mapping[str, ModelInfo] = field(default_factory=dict)
     """By address without parameters."""
     cache: Path | None = None
-    """Where replies are kept and looked up; None: every reply is asked for."""
+    """The file in which replies are kept and looked up; None: every reply is requested."""
 
     def server(self, address: Address) -> Server:
-        """Return the server of an address: one of players.toml, or that of its own `base_url`.
+        """Return the server of an address: one of players.toml, or the one at the address's own `base_url`.
 
-        Raises `UnknownPlayer`. A key is sent to an address's own base URL only where `key_env` names it.
+        Raises `UnknownPlayer`. The address's own base URL receives a key only if `key_env` names it.
         """
         base_url = address.parameters.get("base_url")
         if base_url is None:
             return self.servers[address.provider]
-        known = self.servers.get(address.provider)
+        configured = self.servers.get(address.provider)
         try:
             parts = urlsplit(base_url)
             credentials = parts.username or parts.password
         except ValueError as error:
-            raise UnknownPlayer(f"base_url={base_url!r} is no address: {error}") from None
+            raise UnknownPlayer(f"base_url={base_url!r} is not a valid URL: {error}") from None
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise UnknownPlayer(f"base_url={base_url!r} is no address; one is http://127.0.0.1:8000/v1")
+            raise UnknownPlayer(f"base_url={base_url!r} is not a URL such as http://127.0.0.1:8000/v1")
         if credentials:
-            raise UnknownPlayer("a key does not belong into base_url: name the variable that holds it, key_env=MY_KEY")
-        wire = known.wire if known else address.provider
-        return Server(base_url, wire, base_url, address.parameters.get("key_env"))
+            raise UnknownPlayer("base_url must not contain a key: name the variable that holds it, key_env=MY_KEY")
+        api = configured.api if configured else address.provider
+        return Server(base_url, api, base_url, address.parameters.get("key_env"))
 
-    def model(self, address: Address) -> Model:
-        """Return what is known of an address's model; nothing where players.toml does not name it."""
-        return self.models.get(address.model, Model())
+    def model(self, address: Address) -> ModelInfo:
+        """Return what players.toml says about an address's model; nothing if it does not name the model."""
+        return self.models.get(address.model, ModelInfo())
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerInfo:
-    """What is known of a player before it plays: for lists, plans and refusals."""
+    """What is known about a player before it plays: for lists, plans and refusals."""
 
     summary: str
-    unusable: str | None = None
-    """Why it cannot play here, with the next step; None when it can."""
-    pictures: int | None = None
+    unusable_reason: str | None = None
+    """Why it cannot play here, with the next step; None if it can."""
+    max_pictures: int | None = None
     """The most pictures one prompt may hold; 0: it cannot see; None: no limit is known."""
-    costs: bool = False
+    is_paid: bool = False
     """Whether it costs money."""
-    loads: bool = False
+    is_local: bool = False
     """Whether it loads a model into this machine's memory."""
+    is_weak: bool = False
+    """Whether it is too weak to be a serious opponent."""
     price: tuple[float, float] | None = None
     """USD per million tokens, in and out."""
+
+
+class Provider(ABC):
+    """A kind of player: each file `players/NAME.py` defines one and exposes an instance as `PROVIDER`.
+
+    A provider overrides `make`, and the other methods only if their defaults do not fit.
+    """
+
+    summary: str
+    """One line for lists of players."""
+
+    @abstractmethod
+    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+        """Return the player of an address for a seat. Raises `UnknownPlayer`. Sends nothing and loads nothing yet."""
+
+    def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
+        """Return what is known about an address before it plays. By default the player is free and usable."""
+        return PlayerInfo(self.summary)
+
+    def loading(self) -> list[str]:
+        """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
+        return []
+
+    async def close(self) -> None:
+        """Release connections and loaded models. The provider can be used again afterwards."""
+        return

@@ -102,10 +102,10 @@ def _estimate_group(
     whole = EpisodeEstimate()
     for seat, address in players_of(game, item.instance, seating, side_seating_seed(game, item, seating, 0)).items():
         at, about = measured[seat], registry.about(address, game.name)
-        if not (about.costs or about.loads or about.price):
+        if not (about.is_paid or about.is_local or about.price):
             whole += EpisodeEstimate(at.calls)
             continue
-        has_price = about.price is not None or not about.costs
+        has_price = about.price is not None or not about.is_paid
         cost = cost_of(at.read, at.written, about.price or (0.0, 0.0)) if has_price else None
         whole += EpisodeEstimate(at.calls, at.read + at.written, cost)
     return whole

@@ -304,7 +304,7 @@ class Plan:
         infos = {
             address: self.registry.about(address, game.name) for part in self.parts for game, _, address in part.players
         }
-        return {address: about for address, about in infos.items() if about.costs}
+        return {address: about for address, about in infos.items() if about.is_paid}
 
     @property
     def models(self) -> bool:

@@ -3,8 +3,8 @@
 A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
 `instances.py`, `debrief.py` and perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and
 further experiments of a variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of
-players is a file `players/NAME.py` (`SUMMARY`, `make`, perhaps `about`, `loading` and `close`); who is available there
-stands in players.toml (`engine/play/roster.py`). Nothing is imported before it is asked for.
+players is a file `players/NAME.py` (`PROVIDER`); who is available there stands in players.toml
+(`engine/play/roster.py`). Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations
@@ -18,15 +18,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 from pydantic import ValidationError
 
 from engine.core.events import Event, Json
 from engine.core.game import Game, ScriptedPlayer, Variant
 from engine.core.log import Log
-from engine.core.player import Address, Episodes, Player, PlayerInfo, ProviderContext, UnknownPlayer, no_episodes
+from engine.core.player import (
+    Address,
+    EpisodeLoader,
+    Player,
+    PlayerInfo,
+    Provider,
+    ProviderContext,
+    UnknownPlayer,
+    no_episodes,
+)
 from engine.core.scores import score_episode, stored_scores_version
 from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
@@ -34,6 +41,10 @@ from engine.play.roster import BadRoster, Roster
 
 PROGRAMS = frozenset({"random", "recorded"})
 """Providers of players that are neither a person nor a model, beside the scripted ones of each game."""
+
+
+_PROVIDERS: dict[str, Provider] = {}
+"""The providers of players that this process uses, by name; the others are not imported."""
 
 
 class UnknownSelection(LookupError):
@@ -238,7 +249,7 @@ class Registry:
 
     def players_for(self, game: str) -> dict[str, str]:
         """Return what can sit at a game: name, address or its beginning, to a one-line summary."""
-        found = {name: str(importlib.import_module(f"players.{name}").SUMMARY) for name in self.providers}
+        found = {name: _load_provider(name).summary for name in self.providers}
         found |= {name: player.summary for name, player in self._scripted(game).items()}
         for name, address in self.roster.players.items():
             found[name] = self.roster.models[Address.parse(address).model].summary or address
@@ -248,26 +259,22 @@ class Registry:
         """Return what an address stands for in full; a name of players.toml is written out, others stay as they are."""
         return self.roster.resolve(address)
 
-    def player(self, address: str, game: str, seat: str, episodes: Episodes) -> Player:
+    def player(self, address: str, game: str, seat: str, episodes: EpisodeLoader) -> Player:
         """Return the player that an address names, for a seat of a game.
 
         `episodes` gives stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` saying which there are.
         """
-        parsed, provider = self._provider(address, game)
+        parsed, provider = self._address_and_provider(address, game)
         if provider is None:
             return self._scripted(game)[parsed.provider].make(seat)
-        provided: Player = provider.make(parsed, seat, self._house(episodes))
-        return provided
+        return provider.make(parsed, seat, self._context(episodes))
 
     def about(self, address: str, game: str) -> PlayerInfo:
         """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
-        parsed, provider = self._provider(address, game)
+        parsed, provider = self._address_and_provider(address, game)
         if provider is None:
             return PlayerInfo(self._scripted(game)[parsed.provider].summary)
-        if not hasattr(provider, "about"):
-            return PlayerInfo(provider.SUMMARY)
-        known: PlayerInfo = provider.about(parsed, self._house(no_episodes))
-        return known
+        return provider.info(parsed, self._context(no_episodes))
 
     def kind(self, address: str, game: str) -> str:
         """Return what kind of player sat at a game: "person", "program" (scripted, random, recorded) or "model"."""
@@ -280,9 +287,9 @@ class Registry:
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Say why a player cannot sit at a variant of a game, None when it can. Raises `UnknownPlayer`."""
         known = self.about(address, game.name)
-        if known.unusable:
-            return f"{address} cannot play here: {known.unusable}"
-        if variant.pictures and known.pictures == 0:
+        if known.unusable_reason:
+            return f"{address} cannot play here: {known.unusable_reason}"
+        if variant.pictures and known.max_pictures == 0:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
@@ -291,43 +298,42 @@ class Registry:
 
         They read our prompts; an imported one brings its own, which people, models and `random` play.
         """
-        if not item.instance.get("theirs") or self._provider(address, item.game)[1] is not None:
+        if not item.instance.get("theirs") or self._address_and_provider(address, item.game)[1] is not None:
             return None
         return f"{address} knows our prompts only, and {item.instance_id} brings its own: seat a model, or random"
 
-    def _provider(self, address: str, game: str) -> tuple[Address, ModuleType | None]:
-        """Return an address in full and the module that makes its player, None for the game's own."""
+    def _address_and_provider(self, address: str, game: str) -> tuple[Address, Provider | None]:
+        """Return an address in full and the provider that makes its player, None for a scripted player of the game."""
         parsed = Address.parse(self.resolve(address))
-        own = self._scripted(game)
-        if parsed.provider in own:
+        if parsed.provider in self._scripted(game):
             return parsed, None
         server = self.roster.servers.get(parsed.provider)
-        stem = server.wire if server else parsed.provider
-        if stem in self.providers:
-            return parsed, importlib.import_module(f"players.{stem}")
+        name = server.api if server else parsed.provider
+        if name in self.providers:
+            return parsed, _load_provider(name)
         names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
             f"no player {address!r} for {game}{did_you_mean(parsed.provider, names)}; there are: {', '.join(names)}"
         )
 
-    def _house(self, episodes: Episodes) -> ProviderContext:
-        return ProviderContext(episodes, self.roster.servers, self.roster.models, self.cache)
-
-    def _imported(self, function: str) -> Iterator[Any]:
-        """Give a function of every provider in use that has it; what is not in use is not imported."""
-        for stem in self.providers:
-            module = sys.modules.get(f"players.{stem}")
-            if module and hasattr(module, function):
-                yield getattr(module, function)
+    def _context(self, load_episode: EpisodeLoader) -> ProviderContext:
+        return ProviderContext(load_episode, self.roster.servers, self.roster.models, self.cache)
 
     def loading(self) -> list[str]:
-        """Say which models are being loaded into this machine's memory, and how far; usually none."""
-        return [said for loading in self._imported("loading") for said in loading()]
+        """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""
+        return [line for provider in list(_PROVIDERS.values()) for line in provider.loading()]
 
     async def close(self) -> None:
-        """Give back what providers of players hold: connections, loaded models. They can be used again afterwards."""
-        for close in self._imported("close"):
-            await close()
+        """Release the connections and loaded models of all providers. They can be used again afterwards."""
+        for provider in list(_PROVIDERS.values()):
+            await provider.close()
+
+
+def _load_provider(name: str) -> Provider:
+    """Return the provider that `players/NAME.py` defines."""
+    if name not in _PROVIDERS:
+        _PROVIDERS[name] = importlib.import_module(f"players.{name}").PROVIDER
+    return _PROVIDERS[name]
 
 
 def _load(folder: Path) -> Game | str:

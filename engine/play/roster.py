@@ -1,9 +1,9 @@
-"""Who is available: players.toml, read, checked and resolved.
+"""players.toml: the servers and models that are available, read, checked and resolved.
 
-Two kinds of table. `[servers.NAME]` is an account or a machine that answers, with its limits. `[players.NAME]` is a
-short name for a model there with the parameters it plays with, and what is known of that model: whether it sees, what
-it costs. A name is resolved to the full address before anything is played; that is what the log and plan keys hold, so
-that an episode says itself what played, whatever the file says tomorrow.
+There are two kinds of table. `[servers.NAME]` is an account or a machine that answers, with its limits.
+`[players.NAME]` is a short name for a model there, with its parameters and what is known about it: whether it sees and
+what it costs. A name is resolved to the full address before anything is played. Logs and plan keys hold that address,
+so an episode states what played even if the file changes later.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.player import Address, Model, Server
+from engine.core.player import Address, ModelInfo, Server
 from engine.core.suggestions import did_you_mean
 
-KNOWN = {
+DEFAULT_SERVERS = {
     "openai": Server("openai", "openai", key_env="OPENAI_API_KEY"),
     "anthropic": Server("anthropic", "anthropic", key_env="ANTHROPIC_API_KEY"),
 }
-"""Servers that need not be written down."""
-SEATED = ("person", "invite", "all")
-"""Words that stand for somebody else where players are named."""
+"""Servers that need no table."""
+RESERVED_NAMES = ("person", "invite", "all")
+"""Words with a meaning of their own where players are named."""
 
-M = TypeVar("M", bound=BaseModel)
+TableModel = TypeVar("TableModel", bound=BaseModel)
 Price = Annotated[float, Field(ge=0)]
 
 
@@ -39,7 +39,7 @@ class BadRoster(ValueError):
 class _Server(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    wire: str
+    api: str
     base_url: str | None = Field(None, pattern=r"^https?://[^@?#]+$")
     key_env: str | None = None
     requests_per_minute: float | None = Field(None, gt=0)
@@ -51,9 +51,7 @@ class _Server(BaseModel):
 
 
 class _Player(BaseModel):
-    model_config = ConfigDict(
-        extra="allow"
-    )  # everything else is a parameter of play; its provider knows which there are
+    model_config = ConfigDict(extra="allow")  # all other fields are parameters, which the provider checks
 
     __pydantic_extra__: dict[str, str | bool | int | float]
 
@@ -65,62 +63,61 @@ class _Player(BaseModel):
 
 @dataclass(frozen=True)
 class Roster:
-    """Servers, models and named players. `players` is name to full address, in the order of the files."""
+    """Servers, models and named players. `players` maps names to full addresses, in the order of the files."""
 
-    servers: Mapping[str, Server] = field(default_factory=lambda: dict(KNOWN))
-    models: Mapping[str, Model] = field(default_factory=dict)
+    servers: Mapping[str, Server] = field(default_factory=lambda: dict(DEFAULT_SERVERS))
+    models: Mapping[str, ModelInfo] = field(default_factory=dict)
     players: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, paths: Sequence[Path], wires: Collection[str], taken: Collection[str]) -> Roster:
-        """Read files, a later one's tables over those of the same name in an earlier one.
+    def read(cls, paths: Sequence[Path], apis: Collection[str], reserved: Collection[str]) -> Roster:
+        """Read players.toml files; tables of a later file override those of the same name in an earlier one.
 
-        `wires` are the files in players/, `taken` the names that mean something already. A path that is not there is
-        passed over. Raises `BadRoster`.
+        `apis` are the names of the files in players/, `reserved` the names that already have a meaning. Missing files
+        are skipped. Raises `BadRoster`.
         """
-        servers = dict(KNOWN)
+        servers = dict(DEFAULT_SERVERS)
         if url := os.environ.get("OPENAI_BASE_URL"):
             servers["openai"] = replace(servers["openai"], base_url=url)
         tables: dict[str, tuple[Path, _Player]] = {}
         for path in paths:
             for name, table in _tables(path, "servers").items():
-                servers[name] = _server(path, name, table, servers.get(name), wires)
+                servers[name] = _server(path, name, table, servers.get(name), apis)
             for name, table in _tables(path, "players").items():
-                if name in taken or name in servers or name in SEATED or "/" in name or "?" in name:
-                    raise BadRoster(f"{path}: [players.{name}]: {name!r} cannot be a player's name: it is another's")
-                tables[name] = path, _checked(_Player, path, f"players.{name}", table)
-        models: dict[str, Model] = {}
+                if name in reserved or name in servers or name in RESERVED_NAMES or "/" in name or "?" in name:
+                    raise BadRoster(f"{path}: [players.{name}]: {name!r} cannot be a player's name: it is reserved")
+                tables[name] = path, _validate(_Player, path, f"players.{name}", table)
+        models: dict[str, ModelInfo] = {}
         players: dict[str, str] = {}
         for name, (path, player) in tables.items():
-            at = Address.parse(player.model)
-            if at.parameters:
+            where = f"{path}: [players.{name}]"
+            address = Address.parse(player.model)
+            if address.parameters:
+                raise BadRoster(f"{where}: model = {player.model!r}: write parameters as fields of their own")
+            if address.provider not in servers and address.provider not in apis:
+                known = ", ".join(sorted({*servers, *apis}))
                 raise BadRoster(
-                    f"{path}: [players.{name}]: model = {player.model!r}: parameters are fields of their own"
+                    f"{where}: model = {player.model!r}: no server {address.provider!r}; "
+                    f"write a table [servers.{address.provider}], or use one of {known}"
                 )
-            if at.provider not in servers and at.provider not in wires:
-                there = ", ".join(sorted({*servers, *wires}))
-                raise BadRoster(
-                    f"{path}: [players.{name}]: model = {player.model!r}: no server {at.provider!r}; "
-                    f"write a table [servers.{at.provider}], or one of {there}"
-                )
-            known, said = models.get(at.model), Model(player.pictures, player.price, player.summary)
-            models[at.model] = _together(path, name, known, said)
-            players[name] = str(
-                Address(at.provider, at.name, {key: _text(v) for key, v in player.__pydantic_extra__.items()})
-            )
+            info = ModelInfo(player.pictures, player.price, player.summary)
+            models[address.model] = _merge_infos(where, models.get(address.model), info)
+            parameters = {key: _as_text(value) for key, value in player.__pydantic_extra__.items()}
+            players[name] = str(Address(address.provider, address.name, parameters))
         return cls(servers, models, players)
 
     def resolve(self, address: str) -> str:
-        """Return the full address that a name stands for, its parameters over those of its table; others unchanged."""
-        given = Address.parse(address)
-        full = self.players.get(given.model)
+        """Return the full address that a name stands for, its own parameters first; other addresses stay unchanged."""
+        parsed = Address.parse(address)
+        full = self.players.get(parsed.model)
         if full is None:
-            return str(given) if given.provider in self.servers else address
-        named = Address.parse(full)
-        return str(Address(named.provider, named.name, {**named.parameters, **given.parameters}))
+            return str(parsed) if parsed.provider in self.servers else address
+        target = Address.parse(full)
+        return str(Address(target.provider, target.name, {**target.parameters, **parsed.parameters}))
 
 
 def _tables(path: Path, kind: str) -> dict[str, Any]:
+    """Return the tables [servers.NAME] or [players.NAME] of a file by name."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -128,59 +125,61 @@ def _tables(path: Path, kind: str) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise BadRoster(f"{path} cannot be read: {error}") from None
     for name, value in data.items():
-        if name not in ("servers", "players") or not all(isinstance(table, dict) for table in _values(value)):
-            raise BadRoster(f"{path}: {name!r}: there are tables [servers.NAME] and [players.NAME] only")
-    found: dict[str, Any] = data.get(kind, {})
-    return found
+        tables = value.values() if isinstance(value, dict) else [value]
+        if name not in ("servers", "players") or not all(isinstance(table, dict) for table in tables):
+            raise BadRoster(f"{path}: {name!r}: only tables [servers.NAME] and [players.NAME] are allowed")
+    return dict(data.get(kind, {}))
 
 
-def _values(value: Any) -> list[Any]:
-    return list(value.values()) if isinstance(value, dict) else [value]
+def _server(path: Path, name: str, table: Any, previous: Server | None, apis: Collection[str]) -> Server:
+    """Return the server that a table describes; what the table leaves out comes from `previous`."""
+    where = f"servers.{name}"
+    if "wire" in table:  # the name of `api` in earlier versions
+        if "api" in table:
+            raise BadRoster(f"{path}: [{where}]: api and wire mean the same: leave out wire")
+        table = {"api" if field == "wire" else field: value for field, value in table.items()}
+    if previous:
+        table = {"api": previous.api, **table}
+    fields = _validate(_Server, path, where, table)
+    if fields.api not in apis:
+        raise BadRoster(f"{path}: [{where}]: api = {fields.api!r}: use one of {', '.join(sorted(apis))}")
+    given = {field: getattr(fields, field) for field in fields.model_fields_set}
+    return replace(previous or Server(name, fields.api), **given)
 
 
-def _server(path: Path, name: str, table: Any, known: Server | None, wires: Collection[str]) -> Server:
-    """Return the server a table describes, over what is known of one of that name."""
-    if known and "wire" not in table:
-        table = {"wire": known.wire, **table}
-    checked = _checked(_Server, path, f"servers.{name}", table)
-    if checked.wire not in wires:
-        raise BadRoster(f"{path}: [servers.{name}]: wire = {checked.wire!r}: there are {', '.join(sorted(wires))}")
-    given = {field: getattr(checked, field) for field in checked.model_fields_set}
-    return replace(known or Server(name, checked.wire), **given)
-
-
-def _checked(kind: type[M], path: Path, at: str, table: Any) -> M:
+def _validate(model: type[TableModel], path: Path, where: str, table: Any) -> TableModel:
+    """Return the contents of a table. Raises `BadRoster` for the first fault in it."""
     try:
-        return kind.model_validate(table)
+        return model.model_validate(table)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
+        similar = did_you_mean(name, model.model_fields)
         if first["type"] == "extra_forbidden":
-            near, there = did_you_mean(name, kind.model_fields), ", ".join(kind.model_fields)
-            raise BadRoster(f"{path}: [{at}]: no field {name!r}{near}; there are {there}") from None
-        if name not in kind.model_fields:  # a parameter of play
+            fields = ", ".join(model.model_fields)
+            raise BadRoster(f"{path}: [{where}]: unknown field {name!r}{similar}; the fields are {fields}") from None
+        if name not in model.model_fields:  # a parameter
             raise BadRoster(
-                f"{path}: [{at}]: {name} = {table[name]!r}: a parameter is a text, a number, true or false"
-                f"{did_you_mean(name, kind.model_fields)}"
+                f"{path}: [{where}]: {name} = {table[name]!r}: a parameter is a string, number, true or false{similar}"
             ) from None
-        got = "" if first["type"] == "missing" else f" = {first['input']!r}"
-        raise BadRoster(f"{path}: [{at}]: {name}{got}: {first['msg']}") from None
+        value = "" if first["type"] == "missing" else f" = {first['input']!r}"
+        raise BadRoster(f"{path}: [{where}]: {name}{value}: {first['msg']}") from None
 
 
-def _together(path: Path, name: str, known: Model | None, said: Model) -> Model:
-    """Return what two tables say of one model. Raises `BadRoster` where they disagree."""
-    if known is None:
-        return said
-    for what in ("pictures", "price"):
-        then, now = getattr(known, what), getattr(said, what)
-        if None not in (then, now) and then != now:
-            raise BadRoster(f"{path}: [players.{name}]: {what} = {now}: another player of this model says {then}")
-    pick = {what: getattr(known, what) or getattr(said, what) for what in ("price", "summary")}
-    return Model(known.pictures if known.pictures is not None else said.pictures, **pick)
+def _merge_infos(where: str, first: ModelInfo | None, second: ModelInfo) -> ModelInfo:
+    """Return what two tables say about one model. Raises `BadRoster` if they disagree."""
+    if first is None:
+        return second
+    for name in ("pictures", "price"):
+        before, now = getattr(first, name), getattr(second, name)
+        if None not in (before, now) and before != now:
+            raise BadRoster(f"{where}: {name} = {now}: another player of this model says {before}")
+    pictures = first.pictures if first.pictures is not None else second.pictures
+    return ModelInfo(pictures, first.price or second.price, first.summary or second.summary)
 
 
-def _text(value: str | bool | int | float) -> str:
+def _as_text(value: str | bool | int | float) -> str:
     """Write a parameter as it stands in an address."""
-    return (
-        str(value).lower() if isinstance(value, bool) else f"{value:.15g}" if isinstance(value, float) else str(value)
-    )
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:.15g}" if isinstance(value, float) else str(value)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import RulesChanged
-from engine.core.player import Episodes, Player, no_episodes
+from engine.core.player import EpisodeLoader, Player, no_episodes
 from engine.core.start import Start
 from engine.play.episode import Episode, Listener, Nowhere, Sink
 from engine.play.plan_checks import check_seats, check_settings, validation_messages
@@ -43,7 +43,7 @@ async def play_on(
     registry: Registry,
     sink: Sink,
     *,
-    episodes: Episodes,
+    episodes: EpisodeLoader,
     until: Callable[[], bool],
     on_advance: Listener | None = None,
 ) -> PlayResult:
@@ -68,7 +68,7 @@ async def play_on(
 
 
 async def _seat_players(
-    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: Episodes
+    id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: EpisodeLoader
 ) -> Episode:
     """Return an episode with its players, begun or where its log stops."""
     game = registry.game(start.game)

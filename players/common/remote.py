@@ -18,7 +18,17 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from engine.core.events import Json, digest
-from engine.core.player import Address, Model, Player, PlayerFault, PlayerInfo, ProviderContext, Reply, UnknownPlayer
+from engine.core.player import (
+    Address,
+    ModelInfo,
+    Player,
+    PlayerFault,
+    PlayerInfo,
+    Provider,
+    ProviderContext,
+    Reply,
+    UnknownPlayer,
+)
 from engine.core.replies import ReplyFormat
 from engine.core.tokens import cost_of, estimate_tokens
 from engine.core.views import SeatView
@@ -172,7 +182,7 @@ class Remote(Player):
     """A model at a server. `values` are the address's parameters of play."""
 
     def __init__(
-        self, wire: Wire, endpoint: Endpoint, address: Address, about: Model, values: Json, cache: Cache | None
+        self, wire: Wire, endpoint: Endpoint, address: Address, about: ModelInfo, values: Json, cache: Cache | None
     ) -> None:
         self._wire, self._endpoint, self._about, self._cache = wire, endpoint, about, cache
         self._name, self._model, self._values = address.model, address.name, values
@@ -326,30 +336,7 @@ def _limiter(endpoint: Endpoint) -> Limiter:
     return _LIMITERS.get(endpoint.id, make)
 
 
-# ---------------------------------------------------------------------- what a provider file is made of
-def seated(wire: Wire, address: Address, house: ProviderContext) -> Player:
-    """Return the player of an address. Raises `UnknownPlayer` for one that cannot be: nothing is imported or asked."""
-    if not address.name:
-        raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
-    endpoint = Endpoint.of(address, house)
-    values = parameters.read(address, wire.parameters, besides=parameters.CONNECTION)
-    cache = Cache(house.cache) if house.cache else None
-    return Remote(wire, endpoint, address, house.model(address), values, cache)
-
-
-def known(wire: Wire, address: Address, house: ProviderContext, summary: str) -> PlayerInfo:
-    """Return what is known of an address before it plays.
-
-    Without a price, a model costs money unless it answers on this machine and is sent no key.
-    """
-    model = house.model(address)
-    endpoint = Endpoint.of(address, house)
-    free = endpoint.is_here and not endpoint.server.key_env
-    costs = any(model.price) if model.price else not free
-    why = uninstalled(wire) or endpoint.lacks()
-    return PlayerInfo(model.summary or summary, why, model.pictures, costs, price=model.price)
-
-
+# ---------------------------------------------------------------------- the provider
 def uninstalled(wire: Wire) -> str | None:
     """Say what is to be installed, None when nothing is."""
     if importlib.util.find_spec(wire.package):
@@ -363,3 +350,39 @@ async def disconnect(wire: Wire) -> None:
     """Close the clients of a wire in the running loop; the next reply makes new ones."""
     for client, _, _ in _CLIENTS[wire.package].take():
         await client.close()
+
+
+class RemoteProvider(Provider):
+    """Makes players of models at servers that speak one protocol."""
+
+    def __init__(self, summary: str, wire: Wire) -> None:
+        self.summary, self.wire = summary, wire
+
+    def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
+        """Return the player of an address. Raises `UnknownPlayer`; nothing is imported or requested yet."""
+        if not address.name:
+            raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
+        endpoint = Endpoint.of(address, context)
+        values = parameters.read(address, self.wire.parameters, besides=parameters.CONNECTION)
+        cache = Cache(context.cache) if context.cache else None
+        return Remote(self.wire, endpoint, address, context.model(address), values, cache)
+
+    def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
+        """Return what is known about an address before it plays.
+
+        A model without a price counts as paid, unless its server runs on this machine and needs no key.
+        """
+        model = context.model(address)
+        endpoint = Endpoint.of(address, context)
+        is_free = endpoint.is_here and not endpoint.server.key_env
+        return PlayerInfo(
+            model.summary or self.summary,
+            unusable_reason=uninstalled(self.wire) or endpoint.lacks(),
+            max_pictures=model.pictures,
+            is_paid=any(model.price) if model.price else not is_free,
+            price=model.price,
+        )
+
+    async def close(self) -> None:
+        """Close the connections of this event loop."""
+        await disconnect(self.wire)

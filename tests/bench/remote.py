@@ -34,7 +34,7 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
     from engine.storage.store import Store
 
     (folder / "players.toml").write_text(
-        f'[servers.bench]\nwire = "{wire}"\nbase_url = "{url}{"/v1" if wire == "openai" else ""}"\nkey_env = "BENCH"\n'
+        f'[servers.bench]\napi = "{wire}"\nbase_url = "{url}{"/v1" if wire == "openai" else ""}"\nkey_env = "BENCH"\n'
     )
     os.environ["BENCH"] = "sk-bench"
     registry = Registry(ROOT, players=folder / "players.toml")

@@ -104,7 +104,7 @@ def test_budgets_and_faults_are_those_of_any_run(cluster, tmp_path):
     run = ("run", "matchit/text/same", "--seat", "all=told", "--concurrency", 1, "--yes", "--db", "log.db")
     with Teller() as teller:
         (tmp_path / "mine.toml").write_text(
-            f'[servers.here]\nwire = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
+            f'[servers.here]\napi = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
             '[players.told]\nmodel = "here/m"\nprice = [100, 0]\n',
             encoding="utf-8",
         )

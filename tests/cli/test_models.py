@@ -26,7 +26,7 @@ def teller():
 def folder(tmp_path, teller):
     """A folder with a players.toml that names the server: `told` costs 10 cents an answer, `dear` nobody knows what."""
     tables = (
-        f'[servers.here]\nwire = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
+        f'[servers.here]\napi = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
         '[players.told]\nmodel = "here/m"\nprice = [100, 0]\nsummary = "says hello"\n'
         '[players.blind]\nmodel = "here/b"\npictures = 0\nprice = [0, 0]\n'
         '[players.cheap]\nmodel = "here/c"\nprice = [0.001, 0]\n'

@@ -104,7 +104,7 @@ def test_where_a_plan_stands(tmp_path):
 
 def test_what_a_plan_may_take_is_told_before(tmp_path):
     (tmp_path / "mine.toml").write_text(
-        '[servers.lab]\nwire = "openai"\nbase_url = "http://127.0.0.1:1/v1"\n'
+        '[servers.lab]\napi = "openai"\nbase_url = "http://127.0.0.1:1/v1"\n'
         '[players.one]\nmodel = "lab/m"\nprice = [1, 1]\n[players.two]\nmodel = "lab/n"\nprice = [2, 2]\n',
         encoding="utf-8",
     )

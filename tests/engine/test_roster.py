@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.player import Address, Model, ProviderContext, Server, UnknownPlayer
+from engine.core.player import Address, ModelInfo, ProviderContext, Server, UnknownPlayer
 from engine.play.registry import Registry
 from engine.play.roster import BadRoster, Roster
 
 ROOT = Path(__file__).resolve().parents[2]
-WIRES = ("anthropic", "hf", "openai")
+APIS = ("anthropic", "hf", "openai")
 LAB = """
 [servers.lab]
-wire = "openai"
+api = "openai"
 base_url = "http://10.0.0.5:8000/v1"
 key_env = "LAB_KEY"
 requests_per_minute = 600
@@ -41,7 +41,7 @@ def read(folder: Path, *texts: str) -> Roster:
     paths = [folder / f"{number}.toml" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text, encoding="utf-8")
-    return Roster.read(paths, WIRES, ["scripted"])
+    return Roster.read(paths, APIS, ["scripted"])
 
 
 def test_a_name_stands_for_a_model_with_its_parameters(tmp_path):
@@ -50,10 +50,14 @@ def test_a_name_stands_for_a_model_with_its_parameters(tmp_path):
     assert roster.resolve("qwen") == full
     assert roster.resolve("qwen?temperature=1") == full.replace("temperature=0", "temperature=1")
     assert roster.resolve("scripted") == "scripted" and roster.resolve("nobody/x?b=1&a=2") == "nobody/x?b=1&a=2"
-    assert roster.models["lab/Qwen/Qwen3-VL-8B"] == Model(8, (0.1, 0.4), "ours")
+    assert roster.models["lab/Qwen/Qwen3-VL-8B"] == ModelInfo(8, (0.1, 0.4), "ours")
     assert roster.servers["lab"] == Server(
         "lab", "openai", "http://10.0.0.5:8000/v1", "LAB_KEY", requests_per_minute=600, concurrency=32
     )
+
+
+def test_the_former_name_of_api_still_works(tmp_path):
+    assert read(tmp_path, LAB.replace("api =", "wire =")).servers == read(tmp_path, LAB).servers
 
 
 def test_equal_players_have_one_address(tmp_path):
@@ -72,20 +76,21 @@ def test_a_later_file_goes_over_an_earlier(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[servers.lab]\nwire = 'carrier pigeon'", "wire = 'carrier pigeon': there are anthropic, hf, openai"),
-        ("[servers.lab]\nbase_url = 'http://x/v1'", "[servers.lab]: wire: Field required"),
-        ("[servers.lab]\nwire = 'openai'\nbase_url = 'ftp://x'", "base_url = 'ftp://x'"),
-        ("[servers.lab]\nwire = 'openai'\nconcurency = 3", "did you mean 'concurrency'?"),
-        ("[servers.lab]\nwire = 'openai'\nconcurrency = 0", "concurrency = 0"),
+        ("[servers.lab]\napi = 'carrier pigeon'", "api = 'carrier pigeon': use one of anthropic, hf, openai"),
+        ("[servers.lab]\nbase_url = 'http://x/v1'", "[servers.lab]: api: Field required"),
+        ("[servers.lab]\napi = 'openai'\nbase_url = 'ftp://x'", "base_url = 'ftp://x'"),
+        ("[servers.lab]\napi = 'openai'\nconcurency = 3", "did you mean 'concurrency'?"),
+        ("[servers.lab]\napi = 'openai'\nconcurrency = 0", "concurrency = 0"),
         ("[players.x]\nmodel = 'lab/x'", "no server 'lab'; write a table [servers.lab]"),
-        ("[players.x]\nmodel = 'openai/x?temperature=0'", "parameters are fields of their own"),
+        ("[servers.lab]\napi = 'openai'\nwire = 'openai'", "api and wire mean the same"),
+        ("[players.x]\nmodel = 'openai/x?temperature=0'", "write parameters as fields of their own"),
         ("[players.x]\nsummary = 'x'", "[players.x]: model: Field required"),
         ("[players.x]\nmodel = 'openai/x'\nprice = [1]", "price"),
         ("[players.x]\nmodel = 'openai/x'\npictures = -1", "pictures = -1"),
         ("[players.x]\nmodel = 'openai/x'\nstop = ['a']", "stop"),
         ("[players.scripted]\nmodel = 'openai/x'", "'scripted' cannot be a player's name"),
         ("[players.all]\nmodel = 'openai/x'", "'all' cannot be a player's name"),
-        ("[gpt]\nmodel = 'openai/x'", "'gpt': there are tables [servers.NAME] and [players.NAME] only"),
+        ("[gpt]\nmodel = 'openai/x'", "'gpt': only tables [servers.NAME] and [players.NAME] are allowed"),
         ("players = 3", "'players'"),
         ("[players.x", "cannot be read"),
         (
@@ -117,7 +122,7 @@ def test_a_key_is_sent_only_where_it_belongs(tmp_path):
     house = ProviderContext(lambda episode: [], read(tmp_path, LAB).servers)
     assert house.server(Address.parse("openai/m")).key_env == "OPENAI_API_KEY"
     there = house.server(Address.parse("openai/m?base_url=http://127.0.0.1:9/v1"))
-    assert (there.wire, there.base_url, there.key_env) == ("openai", "http://127.0.0.1:9/v1", None)
+    assert (there.api, there.base_url, there.key_env) == ("openai", "http://127.0.0.1:9/v1", None)
     assert house.server(Address.parse("openai/m?base_url=http://x/v1&key_env=MINE")).key_env == "MINE"
     for bad in ("http://user:secret@x/v1", "x", "file:///etc/passwd", "http://["):
         with pytest.raises(UnknownPlayer) as error:
@@ -154,4 +159,4 @@ def test_the_example_of_the_readme_shows_every_field(tmp_path):
     tables = tomllib.loads(shown)
     facts = {field.name for field in fields(Server)} - {"name"}
     assert tables["servers"]["lab"].keys() == facts
-    assert tables["players"]["qwen"].keys() >= {"model", *(field.name for field in fields(Model))}
+    assert tables["players"]["qwen"].keys() >= {"model", *(field.name for field in fields(ModelInfo))}

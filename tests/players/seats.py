@@ -10,11 +10,11 @@ from PIL import Image
 import players.anthropic
 import players.openai
 from engine.core.content import Picture
-from engine.core.player import Address, Model, Player, ProviderContext, Reply, Server
+from engine.core.player import Address, ModelInfo, Player, Provider, ProviderContext, Reply, Server
 from engine.core.replies import ReplyFormat, Text
 from engine.core.views import Message, OpenAskView, SeatView
 
-WIRES = {"openai": players.openai, "anthropic": players.anthropic}
+PROVIDERS: dict[str, Provider] = {"openai": players.openai.PROVIDER, "anthropic": players.anthropic.PROVIDER}
 
 
 def said(text: str, *pictures: str) -> Message:
@@ -36,7 +36,7 @@ def view(*messages: Message, form: ReplyFormat[Any] | None = None, shown: dict[s
     return SeatView("A", "game", "variant", {}, tuple(told), ask, random.Random(0), (shown or {}).__getitem__)
 
 
-def house(wire: str, url: str, model: Model | None = None, cache: Any = None, **server: Any) -> ProviderContext:
+def house(wire: str, url: str, model: ModelInfo | None = None, cache: Any = None, **server: Any) -> ProviderContext:
     """Return a house with one server `lab` and what is known of `lab/m`."""
     base = f"{url}/v1" if wire == "openai" else url
     lab = Server("lab", wire, base, **{"timeout": 60.0, "attempts": 2, **server})
@@ -44,12 +44,12 @@ def house(wire: str, url: str, model: Model | None = None, cache: Any = None, **
     def nobody(episode: str) -> Any:
         raise LookupError(episode)
 
-    return ProviderContext(nobody, {"lab": lab}, {"lab/m": model or Model()}, cache)
+    return ProviderContext(nobody, {"lab": lab}, {"lab/m": model or ModelInfo()}, cache)
 
 
 def seat(wire: str, home: ProviderContext, parameters: str = "") -> Player:
     """Return the player `lab/m` with parameters."""
-    return WIRES[wire].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", home)
+    return PROVIDERS[wire].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", home)
 
 
 def ask(wire: str, home: ProviderContext, *views: SeatView, parameters: str = "") -> list[Reply]:
@@ -60,6 +60,6 @@ def ask(wire: str, home: ProviderContext, *views: SeatView, parameters: str = ""
         try:
             return [await player.reply(one) for one in views or (view(),)]
         finally:
-            await WIRES[wire].close()
+            await PROVIDERS[wire].close()
 
     return asyncio.run(go())

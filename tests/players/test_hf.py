@@ -20,9 +20,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-import players.hf as hf
 from engine.core.events import Kind
-from engine.core.player import Address, Model, PlayerFault, ProviderContext, UnknownPlayer
+from engine.core.player import Address, ModelInfo, PlayerFault, ProviderContext, UnknownPlayer
 from engine.core.replies import (
     NotInFormat,
     OneOf,
@@ -37,6 +36,7 @@ from engine.core.replies import (
 )
 from engine.play.runner import play
 from games.mapworld.replies import MapSketch, Move
+from players import hf
 from players.local import host
 from players.local.constraint import constraint_of
 from players.local.loaded import Loaded, Unanswerable, Unloadable
@@ -214,28 +214,28 @@ def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
 
 
 # ---------------------------------------------------------------------- the provider
-def house(**models: Model) -> ProviderContext:
+def house(**models: ModelInfo) -> ProviderContext:
     return ProviderContext(lambda episode: [], models=models)
 
 
 def test_about_reads_the_folder_only(vision: Path, text: Path, tmp_path: Path):
-    def about(name: str, **models: Model) -> Any:
-        return hf.about(Address("hf", name), ProviderContext(lambda episode: [], models=models))
+    def about(name: str, **models: ModelInfo) -> Any:
+        return hf.PROVIDER.info(Address("hf", name), ProviderContext(lambda episode: [], models=models))
 
     seen, blind = about(str(vision)), about(str(text))
-    assert (seen.unusable, seen.pictures, seen.loads, seen.costs) == (None, None, True, False)
-    assert (blind.unusable, blind.pictures) == (None, 0)
-    assert about(str(vision), **{f"hf/{vision}": Model(pictures=2)}).pictures == 2
-    assert "no folder" in about(str(tmp_path / "none")).unusable
-    assert "config.json" in about(str(tmp_path)).unusable
-    assert "HF_HUB_OFFLINE" in about("nobody/nothing").unusable
-    assert "hf/ORG/NAME" in about("what").unusable
-    assert about("").unusable is None
+    assert (seen.unusable_reason, seen.max_pictures, seen.is_local, seen.is_paid) == (None, None, True, False)
+    assert (blind.unusable_reason, blind.max_pictures) == (None, 0)
+    assert about(str(vision), **{f"hf/{vision}": ModelInfo(pictures=2)}).max_pictures == 2
+    assert "no folder" in about(str(tmp_path / "none")).unusable_reason
+    assert "config.json" in about(str(tmp_path)).unusable_reason
+    assert "HF_HUB_OFFLINE" in about("nobody/nothing").unusable_reason
+    assert "hf/ORG/NAME" in about("what").unusable_reason
+    assert about("").unusable_reason is None
 
 
 def test_an_extra_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "torch and transformers are not installed" in str(hf.about(Address("hf"), house()).unusable)
+    assert "torch and transformers are not installed" in str(hf.PROVIDER.info(Address("hf"), house()).unusable_reason)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_an_extra_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch
 )
 def test_parameters_are_checked(address: str, said: str):
     with pytest.raises(UnknownPlayer, match=said):
-        hf.make(Address.parse(address), "A", house())
+        hf.PROVIDER.make(Address.parse(address), "A", house())
 
 
 def test_a_reply_tells_how_it_came_about(vision: Path, tmp_path: Path):
@@ -260,12 +260,14 @@ def test_a_reply_tells_how_it_came_about(vision: Path, tmp_path: Path):
     shown = {"one": picture("PNG"), "two": picture("WEBP")}
 
     async def ask() -> list[Any]:
-        one = hf.make(at, "A", home)
+        one = hf.PROVIDER.make(at, "A", home)
         sampled = view(said("Which?", "one", "two"), form=one_of("left", "right"), shown=shown)
         first = await one.reply(sampled)
         sampled.random = random.Random(0)
         kept = await one.reply(sampled)
-        plain = await hf.make(replace(at, parameters={"max_tokens": "4", "seed": "3"}), "A", home).reply(sampled)
+        plain = await hf.PROVIDER.make(replace(at, parameters={"max_tokens": "4", "seed": "3"}), "A", home).reply(
+            sampled
+        )
         return [first, kept, plain]
 
     first, kept, plain = asyncio.run(ask())
@@ -315,7 +317,9 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
     model = host.model(Spec(str(vision), **how))
 
     def ask(tokens: int) -> Any:
-        return hf.make(Address("hf", str(vision), {"max_tokens": str(tokens), **how}), "A", house()).reply(view())
+        return hf.PROVIDER.make(Address("hf", str(vision), {"max_tokens": str(tokens), **how}), "A", house()).reply(
+            view()
+        )
 
     async def asked() -> None:
         waiting, given_up = asyncio.create_task(ask(8000)), asyncio.create_task(ask(8000))
@@ -330,9 +334,9 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
         assert (await ask(2)).text == quick.text
 
     asyncio.run(asyncio.wait_for(asked(), WAIT))
-    asyncio.run(hf.close())
+    asyncio.run(hf.PROVIDER.close())
     assert model.process is None
-    asyncio.run(hf.close())
+    asyncio.run(hf.PROVIDER.close())
 
 
 def test_memory_is_given_back_when_nobody_asks(text: Path):

@@ -11,7 +11,7 @@ import pytest
 
 import players.openai
 from engine.core.events import Kind
-from engine.core.player import Model
+from engine.core.player import ModelInfo
 from engine.play.runner import play
 from tests.conftest import START_LIMIT, pick_port
 from tests.players import random_models
@@ -51,7 +51,7 @@ def test_two_pictures_of_one_prompt_are_looked_at(url):
     shown = {"a": picture("PNG"), "b": picture("WEBP"), "c": picture("JPEG")}
     blind, first, again, other = ask(
         "openai",
-        house("openai", url, Model(pictures=2)),
+        house("openai", url, ModelInfo(pictures=2)),
         view(said("Same or different?")),
         view(said("Same or different?", "a", "b"), shown=shown),
         view(said("Same or different?", "a", "b"), shown=shown),
@@ -79,7 +79,7 @@ def test_a_picture_episode_comes_to_an_outcome(url, seats):
                 {"A": "scripted", "B": "scripted"} | dict.fromkeys(seats, name),
             )
         finally:
-            await players.openai.close()
+            await players.openai.PROVIDER.close()
 
     episode = asyncio.run(go())
     (noise,) = [event for event in episode.log if event.kind is Kind.REPLY and event.seat in seats]

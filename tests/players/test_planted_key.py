@@ -13,7 +13,7 @@ from engine.core.player import PlayerFault, Server
 from players.common.endpoint import Endpoint
 from players.common.troubles import of_status
 from tests.cli.terminal import ludens
-from tests.players.seats import WIRES, house, seat, view
+from tests.players.seats import PROVIDERS, house, seat, view
 from tests.players.teller import Teller
 
 KEY, HEADER = "sk-planted-3f9a77c2e1", "planted-header-5b1d"
@@ -25,9 +25,9 @@ def test_a_run_leaves_no_key_behind(tmp_path):
     with Teller() as teller:
         (tmp_path / "players.toml").write_text(
             "\n".join(
-                f'[servers.{wire}lab]\nwire = "{wire}"\nbase_url = "{teller.url}{"/v1" if wire == "openai" else ""}"\n'
+                f'[servers.{wire}lab]\napi = "{wire}"\nbase_url = "{teller.url}{"/v1" if wire == "openai" else ""}"\n'
                 f'key_env = "PLANTED"\nattempts = 2\n[servers.{wire}lab.headers]\nX-Secret = "{HEADER}"\n'
-                for wire in WIRES
+                for wire in PROVIDERS
             )
         )
 
@@ -56,7 +56,7 @@ def test_a_run_leaves_no_key_behind(tmp_path):
         assert not [done for done in said if secret in done.out + done.said], secret
 
 
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("wire", PROVIDERS)
 @pytest.mark.parametrize("status", [200, 400, 401, 500, 0])
 def test_no_trace_of_a_failed_request_has_the_key(wire, status, monkeypatch, caplog, free_port):
     monkeypatch.setenv("MINE", KEY)
@@ -71,7 +71,7 @@ def test_no_trace_of_a_failed_request_has_the_key(wire, status, monkeypatch, cap
         except PlayerFault as fault:
             told.extend(traceback.TracebackException.from_exception(fault, capture_locals=True).format())
             told.append(repr(fault.__context__))
-        await WIRES[wire].close()
+        await PROVIDERS[wire].close()
 
     with caplog.at_level(logging.DEBUG):
         with Teller() as teller:

@@ -11,7 +11,7 @@ from PIL import Image
 from engine.core.events import Ending, Kind
 from engine.play.registry import Registry
 from engine.play.runner import play
-from tests.players.seats import WIRES
+from tests.players.seats import PROVIDERS
 
 ROOT = Path(__file__).parents[2]
 INSTANCES = (
@@ -21,7 +21,7 @@ INSTANCES = (
     "mapworld/ee-gr-picture/small/0",
     "mapworld/g2x-picture/on/0",
 )
-EVERY = pytest.mark.parametrize(("instance", "wire"), [(one, wire) for one in INSTANCES for wire in WIRES])
+EVERY = pytest.mark.parametrize(("instance", "wire"), [(one, wire) for one in INSTANCES for wire in PROVIDERS])
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def seats(tmp_path, monkeypatch):
 
     def go(instance, wire, url, others="scripted", model="lab/m", **rest):
         base = f"{url}/v1" if wire == "openai" else url
-        table = f'[servers.lab]\nwire = "{wire}"\nbase_url = "{base}"\nkey_env = "LAB_KEY"\n'
+        table = f'[servers.lab]\napi = "{wire}"\nbase_url = "{base}"\nkey_env = "LAB_KEY"\n'
         (tmp_path / "players.toml").write_text(table)
         registry = Registry(ROOT, players=tmp_path / "players.toml")
         name, _, selection = instance.partition("/")
@@ -107,7 +107,7 @@ def test_a_model_that_fails_stalls_the_episode_and_goes_on_at_the_same_ask(telle
     async def again():
         await episode.retry()
         await episode.play()
-        await WIRES["openai"].close()
+        await PROVIDERS["openai"].close()
 
     asyncio.run(again())
     assert episode.outcome and len(teller.asked) == 2

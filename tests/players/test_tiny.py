@@ -38,7 +38,7 @@ HOUSE = ProviderContext(nobody)
 
 
 def seat(parameters: str = "max_tokens=12"):
-    return tiny.make(Address.parse(f"tiny?{parameters}"), "A", HOUSE)
+    return tiny.PROVIDER.make(Address.parse(f"tiny?{parameters}"), "A", HOUSE)
 
 
 @asynccontextmanager
@@ -47,7 +47,7 @@ async def closing():
     try:
         yield
     finally:
-        await tiny.close()
+        await tiny.PROVIDER.close()
 
 
 def until(holds: Callable[[], object]) -> None:
@@ -69,14 +69,14 @@ def answers(address: str) -> bool:
 
 
 def test_it_says_whether_it_is_installed_and_what_it_is():
-    known = tiny.about(Address("tiny"), HOUSE)
-    assert known.unusable == (None if INSTALLED else "not installed: ludens players install tiny")
-    assert known.loads and not known.costs and known.pictures == 0 and "weak" in known.summary
+    known = tiny.PROVIDER.info(Address("tiny"), HOUSE)
+    assert known.unusable_reason == (None if INSTALLED else "not installed: ludens players install tiny")
+    assert known.is_local and not known.is_paid and known.max_pictures == 0 and known.is_weak
 
 
 def test_it_is_one_model_with_parameters():
     with pytest.raises(UnknownPlayer, match="has no names below it"):
-        tiny.make(Address.parse("tiny/big"), "A", HOUSE)
+        tiny.PROVIDER.make(Address.parse("tiny/big"), "A", HOUSE)
     with pytest.raises(UnknownPlayer, match="did you mean 'temperature'"):
         seat("temprature=1")
 

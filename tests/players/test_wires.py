@@ -10,14 +10,14 @@ import re
 import pytest
 from PIL import Image
 
-from engine.core.player import Address, Model, PlayerFault, ProviderContext, Server, UnknownPlayer
+from engine.core.player import Address, ModelInfo, PlayerFault, ProviderContext, Server, UnknownPlayer
 from engine.core.replies import Text, json_object, one_of
 from engine.core.views import Message
 from players.common.trial import picture_trial, sentence_trial
-from tests.players.seats import WIRES, ask, house, picture, said, seat, view
+from tests.players.seats import PROVIDERS, ask, house, picture, said, seat, view
 from tests.players.teller import completion, messages, unsupported
 
-BOTH = pytest.mark.parametrize("wire", WIRES)
+BOTH = pytest.mark.parametrize("wire", PROVIDERS)
 OPENAI, ANTHROPIC = "openai", "anthropic"
 
 
@@ -30,7 +30,7 @@ def katan(katans):
 # ---------------------------------------------------------------------- against llm-katan
 @BOTH
 def test_a_reply_says_what_was_sent_and_what_came_back(wire, katan, right_key):
-    home = house(wire, katan.url, Model(pictures=2, price=(1.0, 10.0)), key_env="LAB_KEY")
+    home = house(wire, katan.url, ModelInfo(pictures=2, price=(1.0, 10.0)), key_env="LAB_KEY")
     shown = {"p": picture("PNG"), "q": picture("WEBP")}
     (reply,) = ask(
         wire, home, view(said("Look at Paris.", "p", "q"), shown=shown), parameters="max_tokens=40&temperature=0"
@@ -63,7 +63,7 @@ def test_what_goes_on_failing_ends_in_a_fault_that_says_so(katans, right_key, mo
     monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
     first = house(OPENAI, katans["limited"].url, key_env="LAB_KEY")
     assert "hello" in ask(OPENAI, first, view(said("hello")))[0].text
-    for wire in WIRES:
+    for wire in PROVIDERS:
         for name, seconds, cause in (
             ("limited", 60, r"it answered 429: rate limit exceeded \(3 attempts\).*requests_per_minute"),
             ("slow", 0.2, r"no answer within 0.2 s \(3 attempts\)"),
@@ -83,9 +83,9 @@ def test_a_server_that_is_not_there(wire, free_port, monkeypatch):
 @BOTH
 def test_a_player_is_tried_with_a_sentence_and_a_picture(wire, katan, right_key):
     async def go():
-        player = seat(wire, house(wire, katan.url, Model(price=(1, 1)), key_env="LAB_KEY"))
+        player = seat(wire, house(wire, katan.url, ModelInfo(price=(1, 1)), key_env="LAB_KEY"))
         tried = [await sentence_trial(player), await picture_trial(player)]
-        await WIRES[wire].close()
+        await PROVIDERS[wire].close()
         return tried
 
     for trial, marks in zip(asyncio.run(go()), (("games",), ("[image:image/png]", "colours")), strict=True):
@@ -97,7 +97,7 @@ def test_a_player_is_tried_with_a_sentence_and_a_picture(wire, katan, right_key)
 @BOTH
 def test_without_its_key_a_model_is_unusable_and_nothing_is_asked(wire, teller):
     home = house(wire, teller.url, key_env="LAB_KEY")
-    assert "set LAB_KEY" in WIRES[wire].about(Address.parse("lab/m"), home).unusable
+    assert "set LAB_KEY" in PROVIDERS[wire].info(Address.parse("lab/m"), home).unusable_reason
     with pytest.raises(PlayerFault, match="set LAB_KEY"):
         ask(wire, home)
     assert not teller.asked
@@ -119,12 +119,12 @@ def test_the_keys_of_others_in_the_environment_are_not_sent(wire, teller, monkey
 def test_a_base_url_of_the_address_gets_a_key_only_by_name(wire, teller, monkeypatch):
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "MINE"):
         monkeypatch.setenv(name, f"sk-{name}")
-    known = {name: Server(name, name, key_env=f"{name.upper()}_API_KEY") for name in WIRES}
+    known = {name: Server(name, name, key_env=f"{name.upper()}_API_KEY") for name in PROVIDERS}
     url = f"{teller.url}/v1"
 
     async def go(address):
-        await WIRES[wire].make(Address.parse(address), "A", ProviderContext(LookupError, known)).reply(view())
-        await WIRES[wire].close()
+        await PROVIDERS[wire].make(Address.parse(address), "A", ProviderContext(LookupError, known)).reply(view())
+        await PROVIDERS[wire].close()
 
     asyncio.run(go(f"{wire}/m?base_url={url}"))
     asyncio.run(go(f"{wire}/m?base_url={url}&key_env=MINE"))
@@ -243,7 +243,7 @@ def test_reasoning_stands_apart_from_the_reply_and_is_counted(teller):
 @pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": "12", "completion_tokens": -1}])
 def test_what_a_server_does_not_count_is_estimated_so_that_a_budget_holds(teller, usage):
     teller.tell(200, {**completion("hello there"), "usage": usage})
-    home = house(OPENAI, teller.url, Model(price=(100.0, 100.0)))
+    home = house(OPENAI, teller.url, ModelInfo(price=(100.0, 100.0)))
     meta = ask(OPENAI, home, view(said("word " * 400)))[0].meta
     assert meta["estimated"] is True and meta["tokens_in"] > 400 and meta["tokens_out"] == 3
     assert meta["cost"] == pytest.approx((meta["tokens_in"] + 3) / 1e4)
@@ -298,14 +298,14 @@ def test_more_pictures_than_a_model_takes_are_a_fault_before_anything_is_sent(wi
     shown = {"p": picture("PNG")}
     asked = view(said("One.", "p"), Message("assistant", [{"text": "yes"}], ask=1), said("Two.", "p"), shown=shown)
     with pytest.raises(PlayerFault, match=f"2 pictures: it {why}"):
-        ask(wire, house(wire, teller.url, Model(pictures=most)), asked)
+        ask(wire, house(wire, teller.url, ModelInfo(pictures=most)), asked)
     assert not teller.asked
 
 
 # ---------------------------------------------------------------------- the cache
 @BOTH
 def test_a_kept_reply_is_sent_again_only_for_the_same_request(wire, teller, tmp_path):
-    home = house(wire, teller.url, Model(price=(1, 1)), cache=tmp_path / "replies.db")
+    home = house(wire, teller.url, ModelInfo(price=(1, 1)), cache=tmp_path / "replies.db")
     shown = {"p": picture("PNG")}
     first = ask(wire, home, view(said("a", "p"), shown=shown), parameters="max_tokens=9")[0]
     teller.text = "another"
@@ -337,18 +337,18 @@ def test_a_kept_reply_is_sent_again_only_for_the_same_request(wire, teller, tmp_
 )
 def test_an_address_that_cannot_be_played_is_refused_when_it_is_made(wire, address, why):
     with pytest.raises(UnknownPlayer, match=why):
-        WIRES[wire].make(Address.parse(address), "A", house(wire, "http://127.0.0.1:9"))
+        PROVIDERS[wire].make(Address.parse(address), "A", house(wire, "http://127.0.0.1:9"))
 
 
 @BOTH
 def test_what_a_model_costs_is_said_before_it_plays(wire):
     def about(address="lab/m", **rest):
-        return WIRES[wire].about(Address.parse(address), house(wire, **{"url": "http://127.0.0.1:9", **rest}))
+        return PROVIDERS[wire].info(Address.parse(address), house(wire, **{"url": "http://127.0.0.1:9", **rest}))
 
-    assert not about().costs and about().unusable is None and about().pictures is None
-    assert about(url="https://far.example").costs and about(key_env="K").costs
-    assert not about(url="https://far.example", model=Model(price=(0, 0))).costs
-    assert about(model=Model(2, (1, 2))).price == (1, 2) and about(model=Model(2, (1, 2))).costs
+    assert not about().is_paid and about().unusable_reason is None and about().max_pictures is None
+    assert about(url="https://far.example").is_paid and about(key_env="K").is_paid
+    assert not about(url="https://far.example", model=ModelInfo(price=(0, 0))).is_paid
+    assert about(model=ModelInfo(2, (1, 2))).price == (1, 2) and about(model=ModelInfo(2, (1, 2))).is_paid
 
 
 @BOTH
@@ -356,7 +356,7 @@ def test_players_share_the_limits_of_their_server(wire, teller):
     async def go():
         home = house(wire, teller.url, concurrency=1)
         await asyncio.gather(*(seat(wire, home, f"max_tokens={n}").reply(view()) for n in range(1, 6)))
-        await WIRES[wire].close()
+        await PROVIDERS[wire].close()
 
     asyncio.run(go())
     assert len(teller.asked) == 5

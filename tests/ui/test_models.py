@@ -23,12 +23,12 @@ Make = Callable[..., Server]
 
 ROSTER = """
 [servers.here]
-wire = "openai"
+api = "openai"
 base_url = "{url}"
 attempts = 1
 
 [servers.shut]
-wire = "openai"
+api = "openai"
 base_url = "{url}"
 key_env = "A_KEY_THAT_IS_NOT_SET"
 

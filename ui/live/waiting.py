@@ -39,5 +39,5 @@ def stalled_words(cause: str, who: str) -> str:
 
 def loading_share(players: Iterable[Player]) -> float | None:
     """Return how much is loaded of the model that is furthest behind, 0 to 1; None when none is being loaded."""
-    shares = [share for player in players if (share := player.loading) is not None]
+    shares = [share for player in players if (share := player.load_progress) is not None]
     return round(min(shares), 2) if shares else None
