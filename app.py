@@ -10,7 +10,8 @@ from pathlib import Path
 from engine.play.plans import ludens_version
 from engine.play.registry import Registry
 from engine.play.roster import BadRoster
-from engine.storage.store import Store, StoreError
+from engine.storage.database import StoreError
+from engine.storage.store import Store
 from ui.live.dealing import PUBLIC_LIMITS, Limits
 from ui.live.server import LiveServer
 from ui.server.serving import CannotServe, ServerSettings, is_private, listen, run
@@ -27,7 +28,7 @@ def create_server(settings: ServerSettings) -> LiveServer:
         return LiveServer(
             registry,
             Store(settings.db),
-            Store(settings.db, what="serve"),
+            Store(settings.db, purpose="serve"),
             version=ludens_version(),
             limits=Limits() if private else PUBLIC_LIMITS,
             abandon_days=settings.abandon_days,

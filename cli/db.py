@@ -13,9 +13,10 @@ from cli.words import Failed, Wrong, out, say
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
+    from engine.storage.episode_row import EpisodeRow
     from engine.storage.links import Links
     from engine.storage.removal import Removal
-    from engine.storage.store import EpisodeRow, Store
+    from engine.storage.store import Store
 
 SHOWN = 20
 """Games that are listed before they are removed."""
@@ -61,12 +62,13 @@ def unplan(
     settings = load(db=db)
     registry = registry_of(settings)
     asked = choice_of(registry, selection, (), False, False)
-    with opened(settings.db, what="unplan") as store:
-        planned = list(filter(asked.within, store.planned()))
+    with opened(settings.db, purpose="unplan") as store:
+        planned = list(filter(asked.has_part_of, store.planned_counts()))
         if not planned:
             for one in selection or ():
                 registry.select(one)  # says what is misspelt
-        say(f"{store.unplan(condition.id for condition in planned)} planned episodes forgotten; those begun stay")
+        forgotten = store.delete_planned(condition.id for condition in planned)
+        say(f"{forgotten} planned episodes forgotten; those begun stay")
 
 
 def _faults(store: Store, row: EpisodeRow, registry: Registry | None) -> list[str]:
@@ -133,7 +135,7 @@ def forget(
     from engine.storage.removal import Unknown, removal
 
     settings = load(db=db)
-    with opened(settings.db, what="forget") as store:
+    with opened(settings.db, purpose="forget") as store:
         links = Links(store, store)  # brings a log of before up to date
         if person is None:
             _list_people(store)
@@ -190,14 +192,14 @@ def _agreed() -> bool:
 
 
 def _forget(store: Store, links: Links, going: Removal) -> None:
-    from engine.storage.removal import remove, rewrite
+    from engine.storage.removal import remove
 
     clean = remove(store, links, going)
-    others = sorted({what for _, _, what in store.living_owners()})
+    others = sorted({owner.purpose for owner in store.living_owners()})
     if others:
         say(f"in use meanwhile ({', '.join(others)}): the file is not written anew")
     else:
-        clean = rewrite(store)
+        clean = store.rewrite()
     if not clean:
         raise Failed(
             f"{_games(len(going.episodes))} removed, but another process reads {store.path}: what was said is in its"

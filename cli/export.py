@@ -68,7 +68,7 @@ def _parts(selections: list[str], store: Store, registry: Registry) -> list[tupl
     for selection in selections:
         game, variant, experiment = (*part_named(selection), None, None)[:3]
         part = (str(game), variant, experiment)
-        if next(store.each([part]), None) is None:
+        if next(store.iterate([part]), None) is None:
             registry.select(selection)  # says what is misspelt
         parts.append(part)
     return parts

@@ -22,62 +22,14 @@ from typing import Any
 
 from engine.core.events import Json, to_json
 from engine.core.player import Address
-from engine.storage.migrations import Migrations
-from engine.storage.store import Store, StoreError, now_ms
+from engine.storage.database import StoreError
+from engine.storage.ids import now_ms
+from engine.storage.schema import REPLAYING, WEB_MIGRATIONS
+from engine.storage.store import Store
 
 COOKIE = re.compile(r"[A-Za-z0-9_-]{43}")
-MIGRATIONS = Migrations("ludens.web")
 
 
-@MIGRATIONS.step
-def m001_links(conn: sqlite3.Connection) -> None:
-    """Create browsers, tables opened by them, seats, who holds and who watches what, drafts, what was seen."""
-    for statement in (
-        "CREATE TABLE browser (id TEXT PRIMARY KEY, created INTEGER NOT NULL)",
-        "CREATE TABLE opened (episode TEXT PRIMARY KEY, browser TEXT NOT NULL, created INTEGER NOT NULL,"
-        " people INTEGER NOT NULL, pace REAL NOT NULL, token TEXT NOT NULL UNIQUE)",
-        "CREATE INDEX opened_by_browser ON opened (browser, created)",
-        "CREATE TABLE seat (pid TEXT PRIMARY KEY, episode TEXT NOT NULL, seat TEXT NOT NULL,"
-        " token TEXT NOT NULL UNIQUE, UNIQUE (episode, seat))",
-        "CREATE TABLE holder (browser TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
-        " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
-        "CREATE INDEX holder_by_pid ON holder (pid)",
-        "CREATE TABLE watcher (browser TEXT NOT NULL, episode TEXT NOT NULL, granted INTEGER NOT NULL DEFAULT 0,"
-        " watched INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (browser, episode)) WITHOUT ROWID",
-        "CREATE TABLE draft (pid TEXT PRIMARY KEY, ask INTEGER NOT NULL, given TEXT NOT NULL, time INTEGER NOT NULL)",
-        "CREATE TABLE seen (browser TEXT NOT NULL, instance_hash TEXT NOT NULL, times INTEGER NOT NULL,"
-        " PRIMARY KEY (browser, instance_hash)) WITHOUT ROWID",
-    ):
-        conn.execute(statement)
-
-
-@MIGRATIONS.step
-def m002_admins(conn: sqlite3.Connection) -> None:
-    """Note the browsers that opened the admin link."""
-    conn.execute("CREATE TABLE admin (browser TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID")
-
-
-@MIGRATIONS.step
-def m003_published(conn: sqlite3.Connection) -> None:
-    """Note what is published, by seat ('' for the whole), and who held a seat before it was handed over.
-
-    The indexes find games with people, those that play others back, and mixed ones without a look at all episodes.
-    """
-    for statement in (
-        "CREATE TABLE published (episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
-        " PRIMARY KEY (episode, pid)) WITHOUT ROWID",
-        "CREATE TABLE sat (browser TEXT NOT NULL, episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
-        " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
-        "CREATE INDEX sat_by_episode ON sat (episode)",
-        "CREATE INDEX episode_with_people ON episode (people, id, status) WHERE people",
-        f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {REPLAYING}",
-        "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
-    ):
-        conn.execute(statement)
-
-
-REPLAYING = "instr(seats, '\"recorded/')"
-"""Of an episode: whether a player there repeats what was said in another one."""
 HELD = (
     "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
     " UNION ALL SELECT episode, pid, browser, since FROM sat"
@@ -177,9 +129,9 @@ class Links:
     """The tables of this module, read through one connection and written through another."""
 
     def __init__(self, reader: Store, writer: Store) -> None:
-        writer.migrate(MIGRATIONS)
-        self._read, self._to = reader.conn, writer.conn
-        self._to.execute("PRAGMA secure_delete = ON")  # a draft that is dropped leaves nothing in the file
+        writer.migrate(WEB_MIGRATIONS)
+        self._read, self._writer = reader.conn, writer
+        writer.overwrite_deleted()  # deleted drafts must leave no trace in the file
         self._secret = bytes.fromhex(writer.secret("links"))
 
     # ------------------------------------------------------------------ derived secrets
@@ -305,16 +257,8 @@ class Links:
     # ------------------------------------------------------------------ writing
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        if self._to.in_transaction:  # within `Store.together`
-            yield self._to
-            return
-        self._to.execute("BEGIN IMMEDIATE")
-        try:
-            yield self._to
-        except BaseException:
-            self._to.execute("ROLLBACK")
-            raise
-        self._to.execute("COMMIT")
+        with self._writer.transaction():
+            yield self._writer.conn
 
     def open_table(
         self, episode: str, browser: str, people: Iterable[str], mine: str | None, pace: float, instance_hash: str

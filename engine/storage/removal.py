@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.storage.database import StoreError
+from engine.storage.episode_row import Status
 from engine.storage.links import HELD, Links, replays
-from engine.storage.store import Status, Store, StoreError
+from engine.storage.store import Store
 
 DIGITS = 8
 """Of a browser's id, as its code."""
@@ -86,7 +88,7 @@ def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
 
 def removal_of(store: Store, browsers: Sequence[str], also: Iterable[str] = ()) -> Removal:
     """Return what goes with these browsers (full ids) and with these episodes, where they are there."""
-    sat = sorted(_held(store, browsers) | {episode for episode in also if _status(store, episode)})
+    sat = sorted(_held(store, browsers) | {episode for episode in also if store.status(episode)})
     again = sorted(_replays(store, set(sat)))
     marks = ",".join("?" * len(browsers))
     shared = sum(
@@ -96,7 +98,7 @@ def removal_of(store: Store, browsers: Sequence[str], also: Iterable[str] = ()) 
         ).fetchone()[0]
         for episode in sat
     )
-    running = sum(_status(store, episode) != Status.OVER for episode in sat)
+    running = sum(store.status(episode) != Status.OVER for episode in sat)
     return Removal(tuple(browsers), (*sat, *again), shared, running, len(again))
 
 
@@ -125,26 +127,9 @@ def remove(store: Store, links: Links, going: Removal) -> bool:
     What these people have begun to play since the removal was made goes too. Not clean: somebody reads the file for
     long, and old pages wait in its write-ahead log until they have done.
     """
-    store.conn.execute("PRAGMA secure_delete = ON")
-    with store.together():
+    store.overwrite_deleted()
+    with store.transaction():
         now = removal_of(store, going.browsers, going.episodes)
-        store.remove(now.episodes)
+        store.delete_episodes(now.episodes)
         links.forget(now.browsers, now.episodes)
-    return flush(store)
-
-
-def flush(store: Store) -> bool:
-    """Empty the write-ahead log into the file; return whether that was possible now."""
-    busy, _, _ = store.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return not busy
-
-
-def rewrite(store: Store) -> bool:
-    """Write the whole file anew, without what older versions left of deleted drafts; return whether it is clean."""
-    store.conn.execute("VACUUM")
-    return flush(store)
-
-
-def _status(store: Store, episode: str) -> str | None:
-    found = store.conn.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
-    return found[0] if found else None
+    return store.empty_write_ahead_log()

@@ -9,8 +9,10 @@ that play back (`recorded/EPISODE`) one that is not. Reads the log and the table
 from __future__ import annotations
 
 from engine.core.events import Json
+from engine.storage.database import StoreError
+from engine.storage.episode_row import Status
 from engine.storage.links import HELD, Links, published, replays
-from engine.storage.store import Status, Store, StoreError
+from engine.storage.store import Store
 
 SEATED = "You hold a seat at this table: you may watch it when the game is over."
 IN_PLAY = "A table with people at it can be watched only by its spectator link."

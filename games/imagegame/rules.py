@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import ContentPart, Progress, RelayedMessage, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Lose, Outcome, Success
@@ -21,7 +22,6 @@ from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
-from engine.formats.clembench.mapping import ClembenchMapping
 from games.imagegame import clembench, grid, imported, instances
 from games.imagegame.commands import letters_named
 from games.imagegame.instances import Instance

@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from games.common.pictures import LIBRARY, of_category
+from games.common.pictures import LIBRARY, pictures_of_category
 from games.mapworld.maps import Map, Room, grow
 
 PER_EXPERIMENT = 10
@@ -144,7 +144,7 @@ def _maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
         places, doors = grow(size, cycle, rng)
         names = rng.sample(categories, size)
         rooms = [
-            Room(x=x, y=y, name=name, picture=rng.choice(of_category(name)) if pictures else None)
+            Room(x=x, y=y, name=name, picture=rng.choice(pictures_of_category(name)) if pictures else None)
             for (x, y), name in zip(places, names, strict=True)
         ]
         start, target = rng.randrange(size), None

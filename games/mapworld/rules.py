@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Picture, ShownPicture
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Aborted, Json, Lose, Outcome, Success
@@ -19,7 +20,6 @@ from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat, Text, json_object
 from engine.core.table import Asking, Table
-from engine.formats.clembench.mapping import ClembenchMapping
 from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
 from games.mapworld import imported, instances
 from games.mapworld.maps import Map

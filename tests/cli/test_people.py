@@ -8,8 +8,9 @@ import pytest
 
 from engine.core.events import Kind
 from engine.core.start import Start
+from engine.storage.ids import new_id
 from engine.storage.links import Links, browser_id, new_cookie
-from engine.storage.store import Store, new_id
+from engine.storage.store import Store
 from tests.cli.terminal import ludens, query
 
 HERS, HIS = "a cassowary behind the reeds", "an avocet on the mud"
@@ -49,7 +50,9 @@ class People:
             else event
             for event in log
         ]
-        episode, _ = store.adopt(Start.model_validate(data), events, key=None, origin="table", episode=new_id())
+        episode, _ = store.import_episode(
+            Start.model_validate(data), events, key=None, origin="table", episode=new_id()
+        )
         mine, *others = words
         pids = links.open_table(episode, mine, said, "A", 0.0, start.data["instance_hash"])
         for other, seat in zip(others, "B", strict=False):

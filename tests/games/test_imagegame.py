@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind, to_json
 from engine.core.log import Log
-from engine.core.master import GameMaster
+from engine.core.master import GameMaster, build_start
 from engine.core.replies import NotInFormat
 from engine.core.scores import score_episode
-from engine.core.start import build_start
 from engine.play.registry import Registry
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances

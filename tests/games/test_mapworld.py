@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind
-from engine.core.master import GameMaster
+from engine.core.master import GameMaster, build_start
 from engine.core.replies import NotInFormat, format_of
-from engine.core.start import build_start
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
-from engine.storage.store import new_id
+from engine.storage.ids import new_id
 from games.mapworld import clembench, instances
 from games.mapworld.maps import DIRECTIONS, Map, grow
 from games.mapworld.replies import LooseObject, MapSketch, Move

@@ -35,10 +35,11 @@ from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
 from engine.results.exclusion import EXCLUSION_REASONS
+from engine.storage.episode_row import Status
 from engine.storage.links import Links, browser_id
 from engine.storage.removal import code_of
 from engine.storage.reply_cache import Cache
-from engine.storage.store import MARKS, Status, Store
+from engine.storage.store import MARKS, Store
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
 from games.matchit import instances as matchit_instances
@@ -152,7 +153,7 @@ def score_log(registry: Registry, game: str, log: Sequence[Event]) -> Json:
 def store_episode(path: Path, episode: str, log: Sequence[Event], *, origin: str = "run") -> None:
     """Add a finished episode to a database."""
     with Store(path) as store:
-        store.adopt(Start.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
+        store.import_episode(Start.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
 
 
 def seed_sides(registry: Registry, selection: str, seed: str) -> dict[str, list[str]]:
@@ -263,9 +264,9 @@ def load_settings(folder: Path) -> Json:
 
 def asset_description() -> Any:
     """Return the model of the description that stands beside a picture."""
-    from games.common.pictures import Description
+    from games.common.pictures import PictureDescription
 
-    return Description
+    return PictureDescription
 
 
 def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
@@ -295,7 +296,7 @@ def game_folder(game: Any) -> Path:
 def make_databases(folder: Path) -> dict[str, Path]:
     """Make one fresh database of each kind: a log that a server opened, and a cache of replies."""
     log, cache = folder / "log.db", folder / "replies.db"
-    with Store(log) as reader, Store(log, what="serve") as writer:
+    with Store(log) as reader, Store(log, purpose="serve") as writer:
         Links(reader, writer)
     Cache(cache).keep("key", Reply("text", {}))
     return {"log": log, "replies": cache}

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import expect
 from websockets.exceptions import ConnectionClosed
 
+from engine.storage.episode_row import Status
 from engine.storage.links import Links
-from engine.storage.store import Status, Store
+from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from tests.cli.terminal import ludens
 from tests.ui.guests import WAIT, Guest

@@ -20,8 +20,10 @@ from engine.core.start import Start
 from engine.core.views import SeatView
 from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
+from engine.storage.database import StoreError
+from engine.storage.ids import now_ms
 from engine.storage.links import Links, Opened
-from engine.storage.store import Store, StoreError, now_ms
+from engine.storage.store import Store
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers
 from ui.live.refusal import Refusal
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from engine.storage.episode_row import Status
+from engine.storage.ids import now_ms
 from engine.storage.removal import Removal, removal_of, remove
-from engine.storage.store import Status, now_ms
 from ui.live.context import ServerContext
 from ui.live.tables import Tables
 
@@ -98,7 +99,7 @@ class Housekeeping:
         await context.write(context.writer.beat)
         for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
             if table.blocked:
-                is_ours = await context.write(context.writer.take, table.id)
+                is_ours = await context.write(context.writer.acquire_lease, table.id)
                 if is_ours:
                     self._tables.drop(table)  # the next load plays it here
 

@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args, get_origin
 from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
-from engine.storage.listings import EpisodeSummary, Listings
-from engine.storage.store import Status
+from engine.storage.episode_row import EpisodeSummary, Status
+from engine.storage.listings import Listings
 from ui.live.feeds import RESTART, Listener
 from ui.live.offers import FREE, RECORDED
 from ui.live.server import LiveServer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.events import Json
-from engine.storage.store import now_ms
+from engine.storage.ids import now_ms
 from ui.live.boards import Boards
 from ui.live.context import ServerContext
 from ui.live.feeds import NOT_YOURS, Coalescer, Feed, Listener

@@ -32,7 +32,7 @@ def draw_notice() -> Picture:
     """Draw what stands in place of a missing picture."""
     from PIL import Image, ImageDraw, ImageFont
 
-    from games.common.png import png
+    from games.common.png import encode_png
 
     image = Image.new("RGB", NOTICE_SIZE, "#e8e8e8")
     draw = ImageDraw.Draw(image)
@@ -40,7 +40,7 @@ def draw_notice() -> Picture:
     for row, line in enumerate(NOTICE):
         place = (NOTICE_SIZE[0] / 2, NOTICE_SIZE[1] / 2 + 30 * (row - 1.5))
         draw.text(place, line, fill="#333333", font=font, anchor="mm")
-    return Picture(png(image), "image/png", *NOTICE_SIZE)
+    return Picture(encode_png(image), "image/png", *NOTICE_SIZE)
 
 
 class TablePictures:

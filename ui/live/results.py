@@ -90,7 +90,7 @@ class ResultsReader:
 
     def _read(self, browser: str | None, work: Callable[[VisibleResults], T]) -> T:
         if self._results is None or self._store is None or self._visibility is None:
-            self._store = Store(self._database, what="results")
+            self._store = Store(self._database, purpose="results")
             self._results = Results(self._store, self._registry)
             self._visibility = Visibility(self._store, Links(self._store, self._store))
         if self._results.refresh():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.events import Json
+from engine.storage.episode_row import Status
 from engine.storage.links import SeatLink
-from engine.storage.store import Status
 from ui.live.context import ServerContext
 from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, item_of
 from ui.live.offers import INVITE, PERSON, Offers

@@ -17,8 +17,10 @@ from engine.core.master import NotOpen
 from engine.core.player import ExternalPlayer, Player
 from engine.core.replies import Violation
 from engine.play.episode import Episode
+from engine.storage.episode_row import EpisodeRow
+from engine.storage.ids import now_ms
 from engine.storage.links import SeatLink
-from engine.storage.store import EpisodeRow, LostLease, now_ms
+from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.debriefing import store_scores
 from ui.live.moves import MoveAnswer, Moves, check_values
@@ -264,4 +266,4 @@ class LiveTable:
             self._playing.cancel()
             await asyncio.gather(self._playing, return_exceptions=True)
         if episode and not self.is_over:
-            await self._context.write(self._context.writer.release, self.id)
+            await self._context.write(self._context.writer.release_lease, self.id)

@@ -12,8 +12,9 @@ from engine.core.game import Game
 from engine.core.master import RulesChanged
 from engine.core.start import Start
 from engine.play.episode import Episode
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.links import SeatLink
-from engine.storage.store import EpisodeRow, Status, StoreError
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
 from ui.live.feeds import GONE, RESTART
@@ -99,7 +100,7 @@ class Tables:
         table = LiveTable(context, row, self._game(row), self.drop)
         if row.status is Status.OVER:
             table.append(context.reader.events(episode))
-        elif row.origin != "table" or not await context.write(context.writer.take, episode):
+        elif row.origin != "table" or not await context.write(context.writer.acquire_lease, episode):
             table.is_foreign = True
             if row.origin == "table":
                 table.blocked = "Another Ludens server has this game open."
@@ -128,8 +129,8 @@ class Tables:
             table.blocked = f"This game cannot go on: {error}"
         if table.blocked:
             table.append(events)
-            await context.write(context.writer.stall, table.id, table.blocked)
-            await context.write(context.writer.release, table.id)
+            await context.write(context.writer.mark_stalled, table.id, table.blocked)
+            await context.write(context.writer.release_lease, table.id)
         table.play()
 
     async def _continue(self, table: LiveTable, events: Sequence[Event]) -> Episode:

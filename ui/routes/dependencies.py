@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from engine.core.events import to_json
 from engine.core.player import UnknownPlayer
+from engine.storage.database import StoreError
 from engine.storage.links import SeatLink
-from engine.storage.store import StoreError
 from ui.live.dealing import recorded_episode
 from ui.live.refusal import Refusal
 from ui.live.server import LiveServer

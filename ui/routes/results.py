@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -23,9 +23,11 @@ from engine.results import drilldown, figures, leaderboard
 from engine.results.clemscore import clemscores
 from engine.results.comparison import ExperimentPath, PairedEpisodes, pair_episodes, summarise
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
-from engine.results.leaderboard import ResultFilter
+from engine.results.leaderboard import Leaderboard, ResultFilter
+from engine.results.plots import draw_figure
 from engine.results.published import published_rows
 from engine.results.rating import rating_table_id, rating_tables
+from engine.results.table import ResultRow
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.links import seen_before
 from engine.storage.listings import Listings
@@ -130,48 +132,41 @@ def _compress(table: Json) -> bytes:
 
 
 def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Json:
-    parts = _table_parts(visible, query, result_filter)
-    published = leaderboard.group_published(parts["published"]) if query.published else []
-    rows = parts["rows"] if query.per == "experiment" else _variant_rows(visible, parts["rows"], query.informed)
+    board = _leaderboard(visible, query, result_filter)
+    rows = board.rows if query.per == "experiment" else _variant_rows(visible, board.rows, query.informed)
     return {
-        **_encode_rows(rows),
-        "clemscores": _round(parts["clemscores"]),
-        "ratings": _round(parts["ratings"]),
-        "published": published,
+        **_encode_rows([row.as_json() for row in rows]),
+        "clemscores": _round([row.as_json() for row in board.clemscores]),
+        "ratings": _round([asdict(table) for table in board.ratings]),
+        "published": [asdict(group) for group in leaderboard.group_published(board.published or ())],
         "there": visible.cached("there", lambda: _choices(visible, result_filter.registry)),
         "hidden": _count_hidden(visible),
         "aside": EXCLUSION_REASONS,
     }
 
 
-def _table_parts(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> dict[str, Any]:
+def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
     informed, registry = query.informed, result_filter.registry
-    rows = visible.results.rows(result_filter.holds, informed=informed, hidden=visible.hidden)
+    rows = visible.results.rows(result_filter.matches, informed=informed, hidden=visible.hidden)
     leave_out = leaderboard.games_without_clemscore(registry)
-    rated = visible.cached(
+    ratings = visible.cached(
         ("ratings", query.part, informed),
-        lambda: rating_tables(visible.episodes(result_filter.within), visible.results.sides, informed=informed),
+        lambda: rating_tables(visible.episodes(result_filter.has_part_of), visible.results.sides, informed=informed),
     )
-    published = published_rows(registry) if query.published else []
-    return {
-        "rows": rows,
-        "clemscores": clemscores(visible.episodes(result_filter.holds), leave_out=leave_out, informed=informed),
-        "ratings": result_filter.rated(rated),
-        "published": leaderboard.select_published(published, result_filter.parts, rows),
-    }
-
-
-def _variant_rows(visible: VisibleResults, rows: Sequence[Json], informed: bool) -> list[Json]:
-    results = visible.results
-    conditions = {condition.id: condition for condition in results.conditions}
-    return visible.variants.rows(
+    published = published_rows(registry) if query.published else None
+    return Leaderboard(
         rows,
-        conditions,
-        visible.episodes_of,
-        sides=results.sides,
-        summaries=results.summaries,
-        informed=informed,
+        clemscores(visible.episodes(result_filter.matches), leave_out=leave_out, informed=informed),
+        result_filter.filter_ratings(ratings),
+        None if published is None else leaderboard.select_published(published, result_filter.parts, rows),
+    )
+
+
+def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: bool) -> list[leaderboard.VariantRow]:
+    results = visible.results
+    return visible.variants.rows(
+        rows, visible.episodes_of, sides=results.sides, summaries=results.summaries, informed=informed
     )
 
 
@@ -258,7 +253,8 @@ def _count_hidden(visible: VisibleResults) -> Json:
 
     Counted in the whole log whatever is filtered: where a running game would be counted must not become known.
     """
-    hidden = [result for result in visible.results.all if result.episode in visible.hidden] if visible.hidden else []
+    results = visible.results.episodes if visible.hidden else ()
+    hidden = [result for result in results if result.episode in visible.hidden]
     private = sum(result.ending is not None for result in hidden)
     return {"private": private, "playing": len(visible.hidden) - private}
 
@@ -271,13 +267,10 @@ async def download(
     result_filter = query.result_filter(server.registry)
 
     def compute(visible: VisibleResults) -> str:
-        parts = _table_parts(visible, query, result_filter)
-        published = parts.pop("published")
+        board = _leaderboard(visible, query, result_filter)
         if format == "csv":
-            return leaderboard.results_csv(parts["rows"], leaderboard.group_published(published), query.published)
-        if query.published:
-            parts["published"] = [row.as_json() for row in published]
-        return json.dumps(parts, ensure_ascii=False, indent=1) + "\n"
+            return board.as_csv()
+        return json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
     return _file(await reader.read(browser, compute), "ludens-results", format)
 
@@ -340,7 +333,7 @@ async def episodes(
 def _row_number(visible: VisibleResults, ids: set[str]) -> tuple[Json, Iterator[EpisodeResult]]:
     """Return what the rows with these ids stand for, and their episodes."""
     conditions = [condition.as_json() for condition in visible.conditions() if condition.id in ids]
-    missing = sum(count for id_, (_, count) in visible.results.missing.items() if id_ in ids)
+    missing = sum(entry.number for id_, entry in visible.results.missing.items() if id_ in ids)
     results = visible.episodes(lambda condition: condition.id in ids)
     return {"conditions": conditions, "missing": missing}, results
 
@@ -357,7 +350,7 @@ def _clemscore_results(
     leave_out = leaderboard.games_without_clemscore(result_filter.registry)
 
     def enters(condition: Condition) -> bool:
-        return result_filter.within(condition) and drilldown.enters_clemscore(
+        return result_filter.has_part_of(condition) and drilldown.enters_clemscore(
             condition, clemscore, modality, reprompt, leave_out, task
         )
 
@@ -440,24 +433,25 @@ async def comparison(
 
 def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, second: str) -> PlayerComparison:
     def compute() -> PlayerComparison:
-        addresses = leaderboard.players_of(filter(result_filter.within, visible.conditions()))
+        addresses = leaderboard.players_of(filter(result_filter.has_part_of, visible.conditions()))
         try:
             matchers = leaderboard.player_matchers(result_filter.registry, first, second, addresses)
         except (LookupError, ValueError) as error:
             raise Refusal(422, str(error.args[0])) from None
 
         def has_either(condition: Condition) -> bool:
-            seated = condition.seats.values()
-            return result_filter.within(condition) and any(covers(player) for covers in matchers for player in seated)
+            players = condition.seats.values()
+            has_player = any(covers(player) for covers in matchers for player in players)
+            return has_player and result_filter.has_part_of(condition)
 
         counted = list(visible.episodes(has_either))
         repeated = seen_before(visible.store) | {result.episode for result in counted if result.seen_before}
-        paired = pair_episodes(counted, *matchers, watched=visible.store.watched(), repeated=repeated)
+        paired = pair_episodes(counted, *matchers, watched=visible.store.watched_episodes(), repeated=repeated)
         players = {
             part: {"player": name, "seated": [address for address in addresses if covers(address)]}
             for part, name, covers in zip(("first", "second"), (first, second), matchers, strict=True)
         }
-        return PlayerComparison({**players, **_round(summarise(paired))}, paired)
+        return PlayerComparison({**players, **_round(asdict(summarise(paired)))}, paired)
 
     return visible.cached(("paired", tuple(result_filter.parts), first, second), compute)
 
@@ -528,7 +522,7 @@ async def plot(
             if len(rows) > MAX_DRAWN_ROWS:
                 advice = "choose a game, or players; `ludens plot` draws them all"
                 raise Refusal(409, f"{len(rows):,} values are too many to be read in one figure: {advice}")
-            return figures.draw(name, rows, format=format, dark=dark)
+            return draw_figure(name, rows, format=format, dark=dark)
         except figures.UnknownFigure as error:
             raise Refusal(404, str(error.args[0])) from None
         except figures.NothingToDraw as error:
@@ -537,11 +531,13 @@ async def plot(
     return _file(await reader.read(browser, draw), f"ludens-{name}", format, inline=not save)
 
 
-def _figure_rows(visible: VisibleResults, name: str, query: ResultsQuery, result_filter: ResultFilter) -> list[Json]:
-    missing = {id_: entry for id_, entry in visible.results.missing.items() if result_filter.holds(entry[0])}
+def _figure_rows(
+    visible: VisibleResults, name: str, query: ResultsQuery, result_filter: ResultFilter
+) -> Sequence[figures.FigureRow]:
+    missing = {id_: entry for id_, entry in visible.results.missing.items() if result_filter.matches(entry.condition)}
     return figures.figure_rows(
         name,
-        visible.episodes(result_filter.holds),
+        visible.episodes(result_filter.matches),
         result_filter.registry,
         informed=query.informed,
         missing=missing,
@@ -553,6 +549,6 @@ async def plots() -> Json:
     """Return the figures there are, with titles and what they show."""
     return {
         "plots": [
-            {"name": name, "title": figure.title, "says": figure.says} for name, figure in figures.FIGURES.items()
+            {"name": name, "title": figure.title, "says": figure.caption} for name, figure in figures.FIGURES.items()
         ]
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -19,10 +20,12 @@ from ui.live.results import ResultsReader
 from ui.live.server import LiveServer
 from ui.routes import episode, links, lobby, own, results, table, watch
 from ui.routes.dependencies import AsciiJson
+from ui.server import widgets
 from ui.server.cookies import CookieMiddleware
 from ui.server.guard import Guard, allowed_hosts, allowed_origins
 from ui.server.serving import ServerSettings
 
+GAMES = Path(__file__).resolve().parents[2] / "games"
 ROUTERS = (links.router, lobby.router, table.router, watch.router, episode.router, own.router, results.router)
 
 
@@ -36,6 +39,7 @@ def create_app(settings: ServerSettings, server: LiveServer) -> ASGIApp:
     app.state.lobby = Lobby(server)
     app.state.results = ResultsReader(server.reader.path, server.registry)
     _add_routes(app)
+    app.router.routes += widgets.routes(GAMES)
     app.mount("/web", StaticFiles(directory=shell.WEB))
     app = shell.mount_pages(app)
     with_cookie = CookieMiddleware(app, secure=(settings.public_url or "").startswith("https:"))

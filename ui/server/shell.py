@@ -1,8 +1,8 @@
 """The Gradio shell of the web app: quick import, pages, theme.
 
 The pages are shells. Gradio brings theme, routing and navigation; what lives (conversation, form, pictures, lists) is
-drawn by one module per page in `web/`, which talks to our own sockets and /api. No event, state or timer runs in
-Python.
+drawn by one module per page, `static/NAME/NAME.js`, which talks to our own sockets and /api. No event, state or timer
+runs in Python.
 
 Importing this module imports Gradio in half the time: 1.1 s of processor time instead of 2.2 (measured, gradio 6.31).
 Each of Gradio's component classes otherwise parses its own source at every start to write a stub file for editors, and
@@ -88,12 +88,12 @@ def build() -> gr.Blocks:
 
 
 def page(name: str) -> None:
-    """Lay out one page inside the present Blocks: the navigation, and a place that `web/NAME.js` draws into."""
+    """Lay out one page inside the present Blocks: the navigation, and a place that `static/NAME/NAME.js` draws into."""
     gr.Navbar(main_page_name="Lobby")
     gr.HTML(
         "",
         elem_id=name,
-        js_on_load=f"import('/web/start.js').then((module) => module.start('{name}', element))",
+        js_on_load=f"import('/web/core/start.js').then((module) => module.start('{name}', element))",
         apply_default_css=False,
     )
 
@@ -102,7 +102,7 @@ def shell() -> dict[str, Any]:
     """Return what `gr.mount_gradio_app` takes besides app, Blocks and path: our theme, none of Gradio's own extras."""
     return {
         "theme": theme(),
-        "favicon_path": str(WEB / "icon.svg"),
+        "favicon_path": str(WEB / "core" / "icon.svg"),
         "footer_links": [],
         "run_history": False,
         "show_error": False,
@@ -122,9 +122,9 @@ def mount_pages(app: FastAPI) -> FastAPI:
 
 
 # ---------------------------------------------------------------------- theme
-# Paper, ink, green baize and brass. The theme's CSS variables are also what `web/ludens.css` builds on, so a colour is
-# written once, here. Fonts are those of the reader's system: nothing is fetched. Every text colour keeps 4.5:1 against
-# its background in light and in dark.
+# Paper, ink, green baize and brass. The theme's CSS variables are also what `static/core/core.css` builds on, so a
+# colour is written once, here. Fonts are those of the reader's system: nothing is fetched. Every text colour keeps
+# 4.5:1 against its background in light and in dark.
 BAIZE = Color(
     c50="#eff6f1", c100="#dbece2", c200="#b7d8c5", c300="#89bd9f", c400="#5aa07c", c500="#377f5d",
     c600="#25664a", c700="#1d523c", c800="#184231", c900="#133428", c950="#0a1f18", name="baize",
