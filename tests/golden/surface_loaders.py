@@ -231,7 +231,7 @@ def list_parameters() -> dict[str, dict[str, Callable[[str], Any]]]:
         "openai": dict(openai.PARAMETERS),
         "anthropic": dict(anthropic.PARAMETERS),
         "tiny": dict(tiny.READERS),
-        "hf": {**hf.HOW, **hf.PLAY},
+        "hf": {**hf.LOADING_PARAMETERS, **hf.REPLY_PARAMETERS},
     }
 
 
@@ -244,12 +244,12 @@ def list_connection_parameters() -> list[str]:
 
 def describe_status(status: int, body: Json, headers: Json) -> Json:
     """Return what an HTTP status of a model's server means: the message and the next step are stored as a cause."""
-    from players.common import troubles
+    from players.common import request_errors
 
-    error = troubles.of_status(status, body, headers)
+    error = request_errors.map_status(status, body, headers)
     return {
         "message": str(error),
-        "retryable": error.passing,
+        "retryable": error.retryable,
         "next step": error.next_step,
         "wait": error.retry_after,
     }
