@@ -108,7 +108,7 @@ class Lobby:
             return []
         return [
             {
-                "id": open_seat.pid,
+                "id": open_seat.seat_id,
                 "seat": open_seat.seat,
                 **self._named(open_seat.episode),
                 "turn": "you" if open_seat.is_asked else "other",

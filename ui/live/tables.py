@@ -32,8 +32,8 @@ from engine.play.registry import Registry
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.ids import now_ms
-from engine.storage.links import Links, Opened, SeatLink
-from engine.storage.removal import Removal, removal_of, remove
+from engine.storage.removal import Removal, removal_of, remove_games
+from engine.storage.seat_links import OpenedTable, SeatLink, SeatLinks
 from engine.storage.store import LostLease, Store
 from engine.storage.visibility import Visibility
 from ui.live.dealing import Absent, Dealer, Limits, Wanted, item_of
@@ -258,7 +258,7 @@ class Table:
             raise Refused(409, "no longer asked", "This was answered already.") from None
         except Exception as error:
             raise Refused(503, "the reply could not be stored", str(error)) from error
-        self._tables.soon(self._tables.links.drop_draft, self.links[seat].pid, ask)
+        self._tables.soon(self._tables.links.delete_draft, self.links[seat].seat_id, ask)
 
     async def end(self, reason: str, seat: str | None = None) -> None:
         """End the game as abandoned."""
@@ -445,7 +445,7 @@ class Table:
         feed.publish(self._seat_state(seat), self.views[seat].lines)
         asked = self._ask(seat)
         if asked:
-            asked["draft"] = self._tables.links.draft(self.links[seat].pid, asked["id"])
+            asked["draft"] = self._tables.links.draft(self.links[seat].seat_id, asked["id"])
         listener.put(feed.whole({"ask": asked, "now": now_ms()}))
         listener.here = True
         feed.listeners.add(listener)
@@ -677,7 +677,7 @@ class Tables:
     ) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
         self._abandon_ms = int(abandon_days * 86_400_000)
-        self.links = Links(reader, writer)
+        self.links = SeatLinks(reader, writer)
         self.visibility = Visibility(reader, self.links)
         self.pictures: dict[str, tuple[str, str, str]] = {}
         """Picture name to (episode, audience, asset), for all tables in memory."""
@@ -833,7 +833,7 @@ class Tables:
         try:
             if game is None:
                 raise LookupError(f"the game {table.row.game} is not here any more")
-            opened = self.links.opened(table.id)
+            opened = self.links.opened_table(table.id)
             addresses = dict(table.row.seats) | {
                 str(event.seat): event.data["player"] for event in logged if event.kind is Kind.SEAT
             }
@@ -855,7 +855,7 @@ class Tables:
             await self.write(self.writer.release_lease, table.id)
         table.play()
 
-    def _seated(self, game: Game, seat: str, address: str, opened: Opened | None) -> Player:
+    def _seated(self, game: Game, seat: str, address: str, opened: OpenedTable | None) -> Player:
         """Return the player of a seat of a table that goes on; one that cannot be had leaves the game waiting."""
         try:
             self.offers.allow(game, address, opened.browser if opened else None)
@@ -875,20 +875,20 @@ class Tables:
 
         Raises `StoreError` where there is no such episode.
         """
-        return self.visibility.may_see(browser, episode)
+        return self.visibility.refusal(browser, episode)
 
     async def took(self, seat: SeatLink, browser: str) -> None:
         """Let a browser hold a seat, unless it has seen both sides."""
         row = self.reader.episode(seat.episode)
         if row.status is not Status.OVER and self.links.has_watched(browser, seat.episode):
             raise Refused(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
-        if not self.links.holds(browser, seat.pid):
-            await self.write(self.links.hold, browser, seat.pid, row.instance_hash)
+        if not self.links.holds(browser, seat.seat_id):
+            await self.write(self.links.hold, browser, seat.seat_id, row.instance_hash)
 
     async def watches(self, table: Table, browser: str | None) -> None:
         """Write down that a browser sees both sides."""
         if browser and not self.links.has_watched(browser, table.id):
-            new = await self.write(self.links.watched, browser, table.id, table.row.instance_hash)
+            new = await self.write(self.links.mark_watched, browser, table.id, table.row.instance_hash)
             if new and not table.over:
                 table.watched()
 
@@ -897,7 +897,7 @@ class Tables:
         if table.episode is None and table.waits and not table.foreign and not table.over:
             self.forget(table)  # whatever was missing may be there now: the next look tries again
             return
-        opened = self.links.opened(table.id)
+        opened = self.links.opened_table(table.id)
         for seat in table.silent():
             assert table.episode and table.game
             self.offers.allow(table.game, table.player(seat), browser)
@@ -1003,7 +1003,7 @@ class Tables:
         """Take all games in which a browser held a seat out of the log, for good; return what went."""
         going = removal_of(self.reader, [browser])
         await self._part_with(going.episodes)
-        if not await self.write(remove, self.writer, self.links, going):
+        if not await self.write(remove_games, self.writer, self.links, going):
             log.warning("the log is being read for long: what was removed leaves the file's write-ahead log later")
         await self._let_go()
         for notice in self.noticed:

@@ -34,8 +34,8 @@ from engine.results.published import published_rows
 from engine.results.rating import rating_table_id, rating_tables
 from engine.results.table import MissingEpisodes, ResultRow
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.links import Links, seen_before
 from engine.storage.listings import Listings
+from engine.storage.seat_links import SeatLinks, repeat_exposures
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from ui.live.offers import Refused
@@ -166,10 +166,12 @@ class Reading:
         if self._results is None or self._store is None or self._visibility is None:
             self._store = Store(self._tables.reader.path, purpose="results")
             self._results = Results(self._store, self._tables.registry)
-            self._visibility = Visibility(self._store, Links(self._store, self._store))
+            self._visibility = Visibility(self._store, SeatLinks(self._store, self._store))
         if self._results.refresh():
             self._kept.clear()
-        hidden = self._visibility.hidden(browser)  # after what was read: a game that began meanwhile is hidden, too
+        hidden = self._visibility.hidden_episodes(
+            browser
+        )  # after what was read: a game that began meanwhile is hidden, too
         return work(Seen(self._results, self._store, hidden, self._kept, self._variants))
 
     async def warm(self, registry: Registry) -> None:
@@ -504,7 +506,7 @@ def _paired(seen: Seen, choice: ResultFilter, first: str, second: str) -> Paired
             return choice.has_part_of(one) and any(covers(player) for covers in meant for player in one.seats.values())
 
         counted = list(seen.episodes(either))
-        repeated = seen_before(seen.store) | {one.episode for one in counted if one.seen_before}
+        repeated = repeat_exposures(seen.store) | {one.episode for one in counted if one.seen_before}
         found = pair_episodes(counted, *meant, watched=seen.store.watched_episodes(), repeated=repeated)
         players = {
             part: {"player": name, "seated": [player for player in there if covers(player)]}
