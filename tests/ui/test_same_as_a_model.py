@@ -275,7 +275,7 @@ def test_a_model_is_sent_what_a_person_reads_and_the_words_for_the_form(name, se
         assert len(messages) == len(prompts)
         for message, prompt in zip(messages, prompts, strict=True):
             text, pictures = split(message["content"])
-            assert text.endswith(prompt.words)
+            assert text.endswith(prompt.words), f"{text[-300:]!r} does not end with {prompt.words!r}"
             assert [part for part in prompt.texts if part not in text] == []
             assert pictures == len(prompt.pictures)
 
