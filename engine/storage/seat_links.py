@@ -348,7 +348,7 @@ class SeatLinks:
             self._writer.execute("INSERT OR IGNORE INTO admin (browser, since) VALUES (?, ?)", (browser, now_ms()))
 
     def publish(self, browser: str, episode: str, published: bool) -> None:
-        """Publish an episode, or take that back, for the seats a browser holds or held; administrators do so for all."""
+        """Publish an episode or take that back, for the seats a browser holds or held; an administrator for all."""
         with self._transaction():
             seats = f"SELECT DISTINCT pid FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?"
             seat_ids = [seat_id for (seat_id,) in self._writer.execute(seats, (episode, browser))]
