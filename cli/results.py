@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.options import Db, Informed, Models, People, Players, Selection
 from cli.sheets import Sheet, page, show
 from cli.words import Wrong, out, say
+
+if TYPE_CHECKING:
+    from engine.core.condition import Condition
+    from engine.core.events import Json
+    from engine.results.clemscore import ClemscoreRow
+    from engine.results.leaderboard import Leaderboard, PublishedGroup
+    from engine.results.rating import RatingTable, SideRecord
+    from engine.results.statistics import Estimate
+    from engine.results.table import ResultRow
 
 FORMATS = ("table", "csv", "json", "html")
 NUMERIC = frozenset(("n", "% played", "quality", "score_all", "rating", "won"))
@@ -46,32 +56,32 @@ def results(
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
     settings = load(db=db)
     registry = registry_of(settings)
-    asked = choice_of(registry, selection, player, people, models)
+    selected = choice_of(registry, selection, player, people, models)
     with opened(settings.db) as store:
-        there = results_of(store, registry, selection)
-    games = {condition.game for condition in there.conditions}
-    apart = leaderboard.games_without_clemscore(registry, games)
-    stored = there.of(asked.within)
-    made: dict[str, list[dict[str, Any]]] = {
-        "rows": there.rows(asked.holds, informed=informed),
-        "clemscores": clemscores(there.of(asked.holds), leave_out=apart, informed=informed),
-        "ratings": asked.rated(rating_tables(stored, there.sides, informed=informed)),
-    }
-    theirs = leaderboard.select_published(published_rows(registry), asked.parts, made["rows"]) if published else []
-    beside = leaderboard.group_published(theirs)
+        all_results = results_of(store, registry, selection)
+    games = {condition.game for condition in all_results.conditions}
+    without_clemscore = leaderboard.games_without_clemscore(registry, games)
+    of_parts = all_results.episodes_of(selected.has_part_of)
+    episodes = all_results.episodes_of(selected.matches)
+    rows = all_results.rows(selected.matches, informed=informed)
+    board = leaderboard.Leaderboard(
+        rows,
+        clemscores(episodes, leave_out=without_clemscore, informed=informed),
+        selected.filter_ratings(rating_tables(of_parts, all_results.sides, informed=informed)),
+        leaderboard.select_published(published_rows(registry), selected.parts, rows) if published else None,
+    )
     if format == "json":
-        told = made | ({"published": [row.as_json() for row in theirs]} if published else {})
-        out(json.dumps(told, ensure_ascii=False, indent=1))
+        out(json.dumps(board.as_json(), ensure_ascii=False, indent=1))
     elif format == "csv":
-        out(leaderboard.results_csv(made["rows"], beside, published).rstrip("\n"))
-    elif not (made["rows"] or theirs) and format == "table":
-        filtered = stored and "No episode with such a player; those there are: " + ", ".join(
-            leaderboard.players_of(stored)
-        )
-        named = f"No episodes of {', '.join(selection)} yet." if selection else "No episodes yet."
-        say(filtered or f"{named} `ludens run` plays some.")
+        out(board.as_csv().rstrip("\n"))
+    elif not (rows or board.published) and format == "table":
+        if of_parts:
+            say(f"No episode with such a player; those there are: {', '.join(leaderboard.players_of(of_parts))}")
+        else:
+            of_selection = f" of {', '.join(selection)}" if selection else ""
+            say(f"No episodes{of_selection} yet. `ludens run` plays some.")
     else:
-        sheets = [_results(made, beside, format == "html"), *map(_rated, made["ratings"])]
+        sheets = [_board_sheet(board, with_settings=format == "html"), *map(_rating_sheet, board.ratings)]
         if format == "html":
             out(page(sheets, "Ludens results"))
         else:
@@ -80,133 +90,134 @@ def results(
 
 
 # ---------------------------------------------------------------------- tables
-def _results(made: dict[str, list[dict[str, Any]]], theirs: list[dict[str, Any]], settings: bool) -> Sheet:
+def _board_sheet(board: Leaderboard, *, with_settings: bool) -> Sheet:
     """Return rows and clemscores as one sheet; published rows stand below ours of the same experiment."""
-    from engine.results.leaderboard import NUMBERS
+    from engine.results.leaderboard import NUMBERS, group_published
 
-    ours = made["rows"]
-    settings = settings or len({json.dumps([row["settings"], row["reprompt"]]) for row in ours}) > 1
-    in_columns = [row for row in theirs if row["game"] and any(name in row["numbers"] for name in NUMBERS)]
-    others = [row for row in theirs if row not in in_columns]
-    lines = [(_place(row), 0, _cells(row, settings)) for row in ours]
-    lines += [(_place(row), 1, _published_cells(row, settings)) for row in in_columns]
+    rows, groups = board.rows, group_published(board.published or ())
+    plays = {json.dumps([row.condition.settings, row.condition.reprompt]) for row in rows}
+    with_settings = with_settings or len(plays) > 1
+    in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBERS)]
+    others = [group for group in groups if group not in in_columns]
+    lines = [(_path(row.condition), 0, _row_cells(row, with_settings)) for row in rows]
+    lines += [(_path(group), 1, _published_cells(group, with_settings)) for group in in_columns]
     lines.sort(key=lambda line: line[:2])
-    sources = dict.fromkeys(f"† {row['source']}: {row['says']}." for row in theirs)
-    notes = [*_own_lines(ours), *_clem_lines(made["clemscores"]), *map(_published_line, others), *sources]
+    sources = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
+    clemscore_lines = map(_clemscore_line, board.clemscores)
+    notes = [*_summary_lines(rows), *clemscore_lines, *map(_published_line, others), *sources]
     heads = [
         *("game", "experiment", "seats"),
-        *(["settings"] if settings else []),
+        *(["settings"] if with_settings else []),
         *("n", "% played", "quality", "score_all", "left out"),
     ]
     marked = frozenset(number for number, line in enumerate(lines) if line[1])
     return Sheet(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked)
 
 
-def _place(row: dict[str, Any]) -> tuple[str, str, str]:
-    return row["game"], row["variant"] or "", row["experiment"] or ""
+def _path(place: Condition | PublishedGroup) -> tuple[str, str, str]:
+    return place.game or "", place.variant or "", place.experiment or ""
 
 
-def _cells(row: dict[str, Any], settings: bool) -> list[str]:
-    from engine.results.exclusion import EXCLUSION_REASONS
+def _row_cells(row: ResultRow, with_settings: bool) -> list[str]:
     from engine.results.leaderboard import seats_text
 
-    aside = ", ".join(f"{row[name]} {name}" for name in (*EXCLUSION_REASONS, "missing") if row[name])
+    condition = row.condition
+    left_out = ", ".join(f"{n} {reason}" for reason, n in (*row.excluded.items(), ("missing", row.missing)) if n)
     names = [
-        f"{row['game']}/{row['variant']}",
-        row["experiment"],
-        seats_text(row["seats"]) + (f" ({row['side']})" if row["side"] else ""),
+        f"{condition.game}/{condition.variant}",
+        condition.experiment,
+        seats_text(condition.seats) + (f" ({row.side})" if row.side else ""),
     ]
-    shown = " ".join(f"{name}={value}" for name, value in row["settings"].items())
-    played = _interval(row, "played") + (" by form" if row["people"] else "")
-    if row["reprompt"]:
-        shown += f" reprompt={row['reprompt']}"
-    numbers = [str(row["n"]), played, _interval(row, "quality"), _number(row["score_all"]), aside]
-    return [*names, *([shown] if settings else []), *numbers]
+    settings = _settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
+    played = _interval(row.played) + (" by form" if condition.people else "")
+    numbers = [str(row.n), played, _interval(row.quality), _number(row.score_all.value), left_out]
+    return [*names, *([settings] if with_settings else []), *numbers]
 
 
-def _published_cells(row: dict[str, Any], settings: bool) -> list[str]:
+def _settings_text(settings: Json) -> str:
+    return " ".join(f"{name}={value}" for name, value in settings.items())
+
+
+def _published_cells(group: PublishedGroup, with_settings: bool) -> list[str]:
     from engine.results.leaderboard import NUMBERS
 
-    names = [_where(row), row["experiment"] or "all", f"† {row['model']}"]
-    numbers = [_number(row["numbers"].get(name)) for name in NUMBERS]
-    return [*names, *([""] if settings else []), "", *numbers, f"published, {row['source'].rpartition(', ')[2]}"]
+    names = [_variant_name(group), group.experiment or "all", f"† {group.model}"]
+    numbers = [_number(group.numbers.get(name)) for name in NUMBERS]
+    return [*names, *([""] if with_settings else []), "", *numbers, f"published, {_table_name(group)}"]
 
 
-def _where(row: dict[str, Any]) -> str:
-    return f"{row['game']}/{row['variant']}" if row["variant"] else str(row["game"])
+def _variant_name(group: PublishedGroup) -> str:
+    return f"{group.game}/{group.variant}" if group.variant else str(group.game)
 
 
-def _published_line(row: dict[str, Any]) -> str:
-    numbers = ", ".join(f"{name} {value:g}" for name, value in row["numbers"].items())
-    where = _where(row) if row["game"] else "pictures"
-    return f"† {where}, {row['model']}, {row['condition']}: {numbers} (published, {row['source'].rpartition(', ')[2]})"
+def _table_name(group: PublishedGroup) -> str:
+    return group.source.rpartition(", ")[2]
+
+
+def _published_line(group: PublishedGroup) -> str:
+    numbers = ", ".join(f"{name} {value:g}" for name, value in group.numbers.items())
+    variant = _variant_name(group) if group.game else "pictures"
+    return f"† {variant}, {group.model}, {group.condition}: {numbers} (published, {_table_name(group)})"
 
 
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
 
-def _interval(row: dict[str, Any], name: str) -> str:
-    if row[name] is None:
+def _interval(estimate: Estimate) -> str:
+    if estimate.value is None:
         return "–"
-    return f"{row[name]:.2f} [{row[f'{name}_low']:.0f}, {row[f'{name}_high']:.0f}]"
+    return f"{estimate.value:.2f} [{estimate.low:.0f}, {estimate.high:.0f}]"
 
 
-def _clem_lines(clem: list[dict[str, Any]]) -> list[str]:
-    lines = []
-    for one in clem:
-        games = ", ".join(f"{game} (n = {n})" for game, n in one["games"].items())
-        notes = [f"reprompt {one['reprompt']}"] if one["reprompt"] else []
-        notes += (
-            [f"{', '.join(one['unplayed'])}: none played, 0 in % played, not in quality"] if one["unplayed"] else []
-        )
-        notes += (
-            [f"{', '.join(one['mixed_settings'])}: episodes of different settings together"]
-            if one["mixed_settings"]
-            else []
-        )
-        lines.append(
-            f"{one['players']}, {one['modality']}: clemscore {one['clemscore']:.2f} = {one['played']:.2f} % played"
-            f" × quality {_number(one['quality'])}, over {games}" + "".join(f"; {note}" for note in notes)
-        )
-    return lines
+def _clemscore_line(row: ClemscoreRow) -> str:
+    total = row.total
+    games = ", ".join(f"{game} (n = {n})" for game, n in row.games.items())
+    notes = [f"reprompt {row.reprompt}"] if row.reprompt else []
+    if total.unplayed:
+        notes.append(f"{', '.join(total.unplayed)}: none played, 0 in % played, not in quality")
+    if row.mixed_settings:
+        notes.append(f"{', '.join(row.mixed_settings)}: episodes of different settings together")
+    return (
+        f"{row.players}, {row.modality}: clemscore {total.clemscore:.2f} = {total.played:.2f} % played"
+        f" × quality {_number(total.quality)}, over {games}" + "".join(f"; {note}" for note in notes)
+    )
 
 
-def _own_lines(made: list[dict[str, Any]]) -> list[str]:
-    """Say what games say of many episodes themselves."""
+def _summary_lines(rows: Sequence[ResultRow]) -> list[str]:
+    """Return the summaries of games, one line per row."""
     from engine.results.leaderboard import seats_text
 
     return [
-        f"{row['game']}/{row['variant']}/{row['experiment']}, {seats_text(row['seats'])}: "
-        + ", ".join(f"{name} {_number(value)}" for name, value in row["own"].items())
-        for row in made
-        if row["own"]
+        f"{'/'.join(_path(row.condition))}, {seats_text(row.condition.seats)}: "
+        + ", ".join(f"{name} {_number(value)}" for name, value in row.summary.items())
+        for row in rows
+        if row.summary
     ]
 
 
 # ---------------------------------------------------------------------- games of sides
-def _rated(table: dict[str, Any]) -> Sheet:
+def _rating_sheet(table: RatingTable) -> Sheet:
     """Return the players of a game of sides: rating, games, and how often each won on each side."""
-    sides = [row["side"] for row in table["sides"]]
+    sides = [side.side for side in table.sides]
     lines = []
-    for row in table["players"]:
-        rating = "–" if row["rating"] is None else f"{row['rating']:+.0f} [{row['low']:+.0f}, {row['high']:+.0f}]"
-        won = [_won(row["won"].get(side)) for side in sides]
-        lines.append([row["player"], rating, str(row["n"]), str(row["wins"]), *won])
+    for rating in table.players:
+        points = "–" if rating.rating is None else f"{rating.rating:+.0f} [{rating.low:+.0f}, {rating.high:+.0f}]"
+        records = [_record(rating.won.get(side)) for side in sides]
+        lines.append([rating.player, points, str(rating.n), str(rating.wins), *records])
     strengths = ", ".join(
-        f"{row['side']} {row['strength']:+.0f} [{row['low']:+.0f}, {row['high']:+.0f}]" for row in table["sides"]
+        f"{side.side} {side.strength:+.0f} [{side.low:+.0f}, {side.high:+.0f}]" for side in table.sides
     )
-    shown = " ".join(f"{name}={value}" for name, value in table["settings"].items())
     notes = [f"Sides, in points: {strengths}."] if strengths else []
-    if not table["connected"]:
+    if not table.connected:
         notes.append("Some players never met, not even through others: their ratings cannot be compared.")
-    if table["left_out"]:
-        notes.append("Left out: " + ", ".join(f"{n} {reason}" for reason, n in table["left_out"].items()) + ".")
-    title = f"{table['game']}/{table['variant']}, {table['n']} episodes decided ({shown})"
+    if table.left_out:
+        notes.append("Left out: " + ", ".join(f"{n} {reason}" for reason, n in table.left_out.items()) + ".")
+    title = f"{table.game}/{table.variant}, {table.n} episodes decided ({_settings_text(table.settings)})"
     return Sheet(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
 
 
-def _won(side: dict[str, Any] | None) -> str:
-    if side is None:
+def _record(record: SideRecord | None) -> str:
+    if record is None:
         return "–"
-    return f"{side['wins']}/{side['n']}, {side['rate']:.0f} % [{side['rate_low']:.0f}, {side['rate_high']:.0f}]"
+    return f"{record.wins}/{record.n}, {record.rate:.0f} % [{record.rate_low:.0f}, {record.rate_high:.0f}]"

@@ -143,7 +143,7 @@ def run(
     jobs = _jobs(jobs, plan)
     _check_cost(plan, max_cost, yes)
     writable(settings.db)
-    with _cluster(engine, ray_address), Store(settings.db, what="run") as store:
+    with _cluster(engine, ray_address), Store(settings.db, purpose="run") as store:
         how = {"concurrency": settings.concurrency, "budget": Budget(max_cost, max_tokens)}
         record_plan(store, plan)
         playing = _player(engine, plan, store, jobs, how)

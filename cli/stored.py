@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
     from engine.results.index import Results
     from engine.results.leaderboard import GamePart, ResultFilter
-    from engine.storage.store import EpisodeRow, Store
+    from engine.storage.episode_row import EpisodeRow
+    from engine.storage.store import Store
 
 
 def registry_of(settings: Settings, *, cache: Path | None = None) -> Registry:
@@ -44,13 +45,13 @@ def can_hold(folder: Path) -> bool:
         return False
 
 
-def opened(path: Path, *, what: str = "reader") -> Store:
+def opened(path: Path, *, purpose: str = "reader") -> Store:
     """Open a log that is there. Raises `Failed` where there is none: reading makes no empty file."""
     from engine.storage.store import Store
 
     if not path.exists():
         raise Failed(f"no database {path}: nothing was played into it yet. `ludens run` or `ludens serve` makes one")
-    return Store(path, what=what)
+    return Store(path, purpose=purpose)
 
 
 def chosen(store: Store, selections: Sequence[str] | None, registry: Registry) -> list[EpisodeRow]:
@@ -85,7 +86,7 @@ def results_of(store: Store, registry: Registry, selections: Sequence[str] | Non
     results = Results(store, registry)
     results.refresh()
     for selection in selections or ():
-        if not any(map(ResultFilter(registry, [part_named(selection)]).within, results.conditions)):
+        if not any(map(ResultFilter(registry, [part_named(selection)]).has_part_of, results.conditions)):
             registry.select(selection)  # says what is misspelt
     return results
 

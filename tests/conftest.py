@@ -5,6 +5,8 @@ A person is a browser context of its own. A page that raises, loads a missing fi
 an outside host fails the test that opened it, unless that test named the complaint beforehand.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
@@ -16,12 +18,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import hypothesis
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+if TYPE_CHECKING:  # the fast lane has no Playwright
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 ARTEFACTS = ROOT / "test-artefacts"
@@ -38,7 +42,6 @@ os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_OFFLINE": "1", "PYTH
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-expect.set_options(timeout=20_000)
 hypothesis.settings.register_profile("ludens", deadline=None, derandomize=True)  # no clock decides, no luck either
 hypothesis.settings.load_profile("ludens")
 hypothesis.configuration.set_hypothesis_home_dir(ROOT / ".venv" / ".hypothesis")
@@ -78,7 +81,7 @@ class Server:
         self.log = folder / f"server-{self.port}.log"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> "Server":
+    def start(self) -> Server:
         """Start and wait until it answers /healthz."""
         assert self.process is None, "already running"
         temp = self.folder / "gradio"
@@ -110,7 +113,7 @@ class Server:
         """End it as a person would, and insist that it ends."""
         self._end(signal.SIGTERM)
 
-    def restart(self) -> "Server":
+    def restart(self) -> Server:
         """Kill it the hard way and start it again."""
         self.kill()
         return self.start()
@@ -175,6 +178,9 @@ def chromium() -> Iterator[Browser]:
     """A headless Chromium of the system (or the one CHROMIUM names)."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     assert path, "the browser tests need Chromium: `make setup` says how to get it"
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path,

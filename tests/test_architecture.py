@@ -6,12 +6,10 @@ Imports are read from the source, also those inside functions; a few tests run c
 import ast
 import collections
 import importlib
-import importlib.util
 import json
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,9 +99,6 @@ TOP_LEVEL = {
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "LICENSE", "Makefile", "constraints.txt"),
     *(".ci", ".gitignore", ".git-blame-ignore-revs"),
 }
-STATED = {"gradio", "transformers", "torch", "openai", "anthropic", "pillow", "networkx", "pydantic"}
-"""Packages that this project is stated to use; sqlite-utils comes with part 2 of the issue on structure."""
-IMPORTED_AS = {"pillow": "PIL"}
 SQL = re.compile(r"\b(SELECT .+ FROM|INSERT (OR \w+ )?INTO|UPDATE \w+ SET|DELETE FROM|CREATE (TABLE|INDEX)|PRAGMA )")
 
 
@@ -144,14 +139,6 @@ def test_the_top_level_has_what_is_listed_and_no_more():
     if tracked.returncode:
         pytest.skip("this is not a git checkout")
     assert {name.partition("/")[0] for name in tracked.stdout.splitlines()} == TOP_LEVEL
-
-
-def test_stated_packages_are_declared_and_can_be_imported():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    lists = [project["dependencies"], *project["optional-dependencies"].values()]
-    declared = {re.split(r"[^\w-]", entry)[0] for entries in lists for entry in entries}
-    assert declared >= STATED
-    assert not [name for name in STATED if importlib.util.find_spec(IMPORTED_AS.get(name, name)) is None]
 
 
 def test_packages_of_the_engine_import_only_what_they_may():
@@ -255,6 +242,21 @@ def test_pages_never_reach_into_a_rulebook_or_up():
         return not (name.startswith("games.") and "rules" in name.split(".")) and top(name) not in {"cli", "app"}
 
     assert not offences(modules("ui"), allowed)
+
+
+def test_a_page_of_the_web_client_imports_what_pages_share_and_its_own_folder():
+    static = ROOT / "ui" / "static"
+    scripts = [(path, path.relative_to(static).parts[0]) for path in sorted(static.rglob("*.js"))]
+    scripts += [(path, f"games/{path.parts[-3]}") for path in sorted((ROOT / "games").glob("*/web/*.js"))]
+    assert {folder for _, folder in scripts} >= {"core", "table", "games/mapworld"}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {address}"
+        for path, folder in scripts
+        for address in re.findall(r"^(?:import|export) .*?from '(.+?)';", path.read_text(encoding="utf-8"), re.M | re.S)
+        if not address.startswith(("/web/core/", f"/web/{folder}/"))
+        and not (folder.startswith("games/") and address == "/web/table/fields/text.js")
+    ]
+    assert not wrong
 
 
 def test_importing_the_engine_loads_nothing_above_it():

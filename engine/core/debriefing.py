@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.core.events import Ending, Json, Outcome
-
-if TYPE_CHECKING:
-    from engine.core.log import Log
+from engine.core.log import Log
 
 Panel = Json
 """One panel of a page: {"title", "seat"?} with what it shows under a key of its own ("grid", "picture", "numbers",

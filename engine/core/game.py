@@ -9,18 +9,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Picture
 from engine.core.debriefing import Debriefing, Panel, ScoreExplanation
 from engine.core.events import Ending, Json, Outcome
+from engine.core.log import Log
 from engine.core.player import Player
 from engine.core.prompts import Prompts
 from engine.core.table import Asking, Settings, Table
-
-if TYPE_CHECKING:
-    from engine.core.log import Log
-    from engine.formats.clembench.mapping import ClembenchMapping
 
 
 @dataclass(frozen=True)

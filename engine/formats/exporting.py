@@ -24,7 +24,9 @@ from engine.core.log import Log
 from engine.core.player import Address
 from engine.core.scores import score_episode
 from engine.core.views import Conversation
-from engine.storage.store import EpisodeRow, Store, StoreError
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeRow
+from engine.storage.store import Store
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -175,7 +177,7 @@ def export_episodes(
 ) -> Json:
     """Write every episode that is wanted, one at a time; return the metadata (also handed to the writer)."""
     about = ExportSummary()
-    for row in store.each(wanted.selections):
+    for row in store.iterate(wanted.selections):
         one = _exported(row, store, registry, wanted)
         if isinstance(one, str):
             about.left_out[one] += 1

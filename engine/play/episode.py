@@ -20,7 +20,9 @@ from engine.core.master import GameMaster, NotOpen
 from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.views import Conversation
-from engine.storage.store import Advance, LostLease, Status, Store, now_ms
+from engine.storage.episode_row import Status
+from engine.storage.ids import now_ms
+from engine.storage.store import Advance, LostLease, Store
 
 
 class Sink(Protocol):

@@ -34,12 +34,11 @@ def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
     for first in range(0, len(plan), LOOKED_UP):
         places = range(first, min(first + LOOKED_UP, len(plan)))
         keys = {place: plan.episode_at(place).key for place in places} if store else {}
-        states = store.states(list(keys.values())) if store else {}
+        states = store.planned_states(list(keys.values())) if store else {}
         for place in places:
             status_of_group = statuses.setdefault(plan.group_at(place), PlanStatus())
             status_of_group.planned += 1
-            status, ending = states.get(keys.get(place, ""), (None, None))
-            if status is not None:
-                setattr(status_of_group, status, getattr(status_of_group, status) + 1)
-                status_of_group.aborted += ending == "aborted"
+            if state := states.get(keys.get(place, "")):
+                setattr(status_of_group, state.status, getattr(status_of_group, state.status) + 1)
+                status_of_group.aborted += state.ending == "aborted"
     return statuses

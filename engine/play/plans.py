@@ -14,9 +14,10 @@ from typing import Any
 
 from engine.core.events import Json, canonical, digest
 from engine.core.game import Game
+from engine.core.master import build_start
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.core.sides import side_keys
-from engine.core.start import Start, build_start
+from engine.core.start import Start
 from engine.play.plan_checks import BadPlan, check_seats, check_settings
 from engine.play.registry import Registry, SelectedInstance
 from engine.play.seating import candidates, players_of, side_seating_seed

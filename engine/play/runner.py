@@ -18,7 +18,7 @@ from engine.play.plan_checks import check_seats, check_settings, validation_mess
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.seating import players_of, side_seating_seed
-from engine.storage.store import new_id
+from engine.storage.ids import new_id
 
 
 @dataclass(frozen=True, slots=True)

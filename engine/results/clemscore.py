@@ -3,48 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass
 
+from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
 from engine.results.exclusion import exclusion_reason
 from engine.results.statistics import mean
 from engine.storage.episode_result import EpisodeResult
 
-if TYPE_CHECKING:
-    pass
-
 
 @dataclass(frozen=True, slots=True)
 class GameMeans:
-    """What one game contributes to a clemscore: % played and quality over all its episodes, None when none was."""
+    """What one game contributes to a clemscore: % played and quality over all its episodes, None if none was played."""
 
     game: str
     played: float
     quality: float | None
 
 
-def clemscore(parts: Sequence[GameMeans]) -> Json:
-    """Return {"played", "quality", "clemscore", "unplayed"}: (avg % played / 100) · avg quality, over games.
+@dataclass(frozen=True, slots=True)
+class Clemscore:
+    """A clemscore, 0 to 100: (mean % played / 100) × mean quality, over games. `unplayed` games have no quality."""
 
-    A game with no played episode counts 0 in % played and drops out of quality; it is named in `unplayed`
-    (multimodal-games-paper, Table 1). Raises ValueError without a game.
+    played: float
+    quality: float | None
+    clemscore: float
+    unplayed: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ClemscoreRow:
+    """The clemscore of a seating in one modality with a number of reminders."""
+
+    players: str
+    modality: str
+    reprompt: int
+    total: Clemscore
+    games: Mapping[str, int]
+    """Episodes of each game."""
+    mixed_settings: list[str]
+    """Games whose episodes were played with more than one setting, game version or prompt set."""
+
+    def as_json(self) -> Json:
+        """Return the row as `ludens results --format json` and the page show it."""
+        return {
+            "players": self.players,
+            "modality": self.modality,
+            "reprompt": self.reprompt,
+            **asdict(self.total),
+            "games": self.games,
+            "mixed_settings": self.mixed_settings,
+        }
+
+
+def clemscore(games: Sequence[GameMeans]) -> Clemscore:
+    """Return the clemscore of these games.
+
+    A game without a played episode counts 0 in % played and is left out of quality (multimodal-games-paper, Table 1).
+    Raises ValueError without a game.
     """
-    played = mean([part.played for part in parts])
-    qualities = [part.quality for part in parts if part.quality is not None]
+    played = mean([game.played for game in games])
+    qualities = [game.quality for game in games if game.quality is not None]
     quality = mean(qualities) if qualities else None
-    return {
-        "played": played,
-        "quality": quality,
-        "clemscore": played * (quality or 0.0) / 100,
-        "unplayed": [part.game for part in parts if part.quality is None],
-    }
+    unplayed = [game.game for game in games if game.quality is None]
+    return Clemscore(played, quality, played * (quality or 0.0) / 100, unplayed)
 
 
 def task_of(game: str, variant: str) -> tuple[str, str]:
-    """Return what a variant counts as in a clemscore: its game (family, with the task if there are several), modality.
+    """Return the task and the modality of a variant. The task is the game, with the part of it if it has several.
 
-    `matchit/text` is ("matchit", "text"), `mapworld/ee-gr-picture` is ("mapworld/ee-gr", "picture"); a variant that
+    `matchit/text` is ("matchit", "text"), `mapworld/ee-gr-picture` is ("mapworld/ee-gr", "picture"). A variant that
     names no modality is text.
     """
     task, _, modality = variant.rpartition("-")
@@ -54,51 +82,50 @@ def task_of(game: str, variant: str) -> tuple[str, str]:
 
 
 def seating_label(seats: Mapping[str, str]) -> str:
-    """Return who plays in a few words: one player's name where all seats have the same one, else "A + B" in order."""
+    """Return who plays as a short text: the player at all seats, or "A + B" in the order of the seats."""
     players = list(dict.fromkeys(seats.values()))
     return players[0] if len(players) == 1 else " + ".join(seats.values())
 
 
+def is_mixed(conditions: Iterable[Condition]) -> bool:
+    """Return whether conditions differ in settings, game version or prompts."""
+    return len({canonical([each.settings, each.game_version, each.prompts]) for each in conditions}) > 1
+
+
 def clemscores(
     results: Iterable[EpisodeResult], *, leave_out: Iterable[str] = (), informed: bool = False
-) -> list[dict[str, Any]]:
-    """Return a clemscore per seating, modality and reprompt, over all counted episodes of each game.
+) -> list[ClemscoreRow]:
+    """Return a row per seating, modality and reprompt, over all counted episodes of each game.
 
-    `leave_out` names the games that never enter (adversarial ones, Ask-Guess). Each has `players`, `modality`,
-    `reprompt`, the numbers of `clemscore`, `games` (those it covers, with n) and `mixed_settings` (games whose episodes
-    were played with more than one setting, game version or prompt set).
+    `leave_out` names the games that never enter (adversarial ones, Ask-Guess).
     """
-    without = set(leave_out)
+    excluded_games = set(leave_out)
     by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
         if not (exclusion_reason(result, informed) or result.sides or result.ending == Ending.DECIDED):
             by_condition.setdefault(result.condition.id, []).append(result)
     pools: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
-    for found in by_condition.values():
-        condition = found[0].condition
-        if condition.game not in without:
+    for episodes in by_condition.values():
+        condition = episodes[0].condition
+        if condition.game not in excluded_games:
             game, modality = task_of(condition.game, condition.variant)
             pool = pools.setdefault((seating_label(condition.seats), modality, condition.reprompt), {})
-            pool.setdefault(game, []).extend(found)
-    made = []
+            pool.setdefault(game, []).extend(episodes)
+    rows = []
     for (players, modality, reprompt), games in sorted(pools.items()):
-        parts, mixed = [], []
-        for game in sorted(games):
-            episodes = games[game]
-            scores = [result.main for result in episodes if result.ending != Ending.ABORTED and result.main is not None]
-            hits = sum(result.ending != Ending.ABORTED for result in episodes)
-            parts.append(GameMeans(game, 100 * hits / len(episodes), mean(scores) if scores else None))
-            conditions = {result.condition.id: result.condition for result in episodes}.values()
-            if len({canonical([one.settings, one.game_version, one.prompts]) for one in conditions}) > 1:
-                mixed.append(game)
-        made.append(
-            {
-                "players": players,
-                "modality": modality,
-                "reprompt": reprompt,
-                **clemscore(parts),
-                "games": {game: len(games[game]) for game in sorted(games)},
-                "mixed_settings": mixed,
-            }
-        )
-    return made
+        names = sorted(games)
+        total = clemscore([_game_means(game, games[game]) for game in names])
+        counts = {game: len(games[game]) for game in names}
+        mixed = [game for game in names if is_mixed(_conditions(games[game]))]
+        rows.append(ClemscoreRow(players, modality, reprompt, total, counts, mixed))
+    return rows
+
+
+def _conditions(results: Iterable[EpisodeResult]) -> Iterable[Condition]:
+    return {result.condition.id: result.condition for result in results}.values()
+
+
+def _game_means(game: str, episodes: Sequence[EpisodeResult]) -> GameMeans:
+    played = [result for result in episodes if result.ending != Ending.ABORTED]
+    scores = [result.main for result in played if result.main is not None]
+    return GameMeans(game, 100 * len(played) / len(episodes), mean(scores) if scores else None)

@@ -1,7 +1,8 @@
-"""The episodes behind a number: each function lists what one kind of number counts, by the very rules that count it.
+"""List the episodes each aggregate is computed from, using the same filters.
 
-A list comes apart into named parts ("counted", "aborted", "faults"): their lengths are the numbers of a row. Nothing
-here reads a log; which episodes are asked about, and which a reader may not see, is the caller's choice.
+Each function returns lists of episodes under the names of the parts they count in ("counted", "aborted", "faults"); the
+lengths of these lists are the numbers of a row. Nothing here reads a log: the caller passes in the episodes that the
+reader may see.
 """
 
 from __future__ import annotations
@@ -18,39 +19,43 @@ from engine.results.rating import Match, match_or_reason
 from engine.storage.episode_result import EpisodeResult
 
 EpisodeParts = dict[str, list[EpisodeResult]]
-"""Episodes by what they are to a number; an episode may be in several parts."""
+"""The episodes of each part of an aggregate; an episode may be in several parts."""
 
 
 def row_episodes(results: Iterable[EpisodeResult], *, informed: bool = False) -> EpisodeParts:
-    """Return the parts of what rows count: "counted" (n), "played", "aborted", and one per exclusion reason.
+    """Return the episodes of result rows: "counted" (n), "played", "aborted", and one part per exclusion reason.
 
-    "summed" is what a game's own numbers are of: those counted and those stalled by a fault.
+    "summed" are the episodes that the game's summary is of: those counted and those stalled by a fault.
     """
-    parts: EpisodeParts = {name: [] for name in ("counted", "played", "aborted", "summed", *EXCLUSION_REASONS)}
+    counted: list[EpisodeResult] = []
+    played: list[EpisodeResult] = []
+    aborted: list[EpisodeResult] = []
+    summed: list[EpisodeResult] = []
+    excluded: EpisodeParts = {reason: [] for reason in EXCLUSION_REASONS}
     for result in results:
-        if reason := exclusion_reason(result, informed):
-            parts[reason].append(result)
-            if reason == "faults":
-                parts["summed"].append(result)
-            continue
-        parts["counted"].append(result)
-        parts["summed"].append(result)
-        parts["aborted" if result.ending == Ending.ABORTED else "played"].append(result)
-    return parts
+        reason = exclusion_reason(result, informed)
+        if reason in (None, "faults"):
+            summed.append(result)
+        if reason:
+            excluded[reason].append(result)
+        else:
+            counted.append(result)
+            (aborted if result.ending == Ending.ABORTED else played).append(result)
+    return {"counted": counted, "played": played, "aborted": aborted, "summed": summed, **excluded}
 
 
 def enters_clemscore(
-    one: Condition, players: str, modality: str, reprompt: int, leave_out: Container[str], task: str | None = None
+    condition: Condition, players: str, modality: str, reprompt: int, leave_out: Container[str], task: str | None = None
 ) -> bool:
-    """Return whether a clemscore (`scoring.clemscores`), or what it takes from one game (`task`), is of a condition."""
-    if seating_label(one.seats) != players or one.reprompt != reprompt or one.game in leave_out:
+    """Return whether the episodes of a condition enter a row of `clemscores`, or its mean of one game (`task`)."""
+    if seating_label(condition.seats) != players or condition.reprompt != reprompt or condition.game in leave_out:
         return False
-    of, shown = task_of(one.game, one.variant)
-    return shown == modality and task in (None, of)
+    condition_task, condition_modality = task_of(condition.game, condition.variant)
+    return condition_modality == modality and task in (None, condition_task)
 
 
 def clemscore_episodes(results: Iterable[EpisodeResult], *, informed: bool = False) -> EpisodeParts:
-    """Return the parts of what a clemscore is of, from the episodes of its conditions: those of `row_episodes`."""
+    """Return the episodes of a clemscore, in the parts of `row_episodes`. `results` are those of its conditions."""
     return row_episodes(
         (result for result in results if not result.sides and result.ending != Ending.DECIDED), informed=informed
     )
@@ -59,25 +64,27 @@ def clemscore_episodes(results: Iterable[EpisodeResult], *, informed: bool = Fal
 def rating_episodes(
     results: Iterable[EpisodeResult], *, player: str | None = None, side: str | None = None, informed: bool = False
 ) -> EpisodeParts:
-    """Return the parts of a table of ratings, from its episodes: "decided", "won", and the reasons of being left out.
+    """Return the episodes of a table of ratings: "decided", "won", and one part per reason of being left out.
 
-    With a player its games with others, as the table counts them; with a side, too, all in which it played that side.
-    Without a player "won" are those that the side won, or all.
+    With a player, return the player's games with others, as the table counts them; with a side too, all games in which
+    the player had that side. Without a player, "won" are the games that the side won, or all.
     """
-    parts: EpisodeParts = {"decided": [], "won": []}
+    decided: list[EpisodeResult] = []
+    won: list[EpisodeResult] = []
+    left_out: EpisodeParts = {}
     for result in results:
         match = match_or_reason(result, informed)
         if isinstance(match, str):
             if player is None:
-                parts.setdefault(match, []).append(result)
-        elif _meant(match, player, side):
-            parts["decided"].append(result)
-            winner = match.winner == side if side else player in (None, match.players[match.winner])
-            parts["won"] += [result] if winner else []
-    return parts
+                left_out.setdefault(match, []).append(result)
+        elif _involves(match, player, side):
+            decided.append(result)
+            if match.winner == side if side else player in (None, match.players[match.winner]):
+                won.append(result)
+    return {"decided": decided, "won": won, **left_out}
 
 
-def _meant(match: Match, player: str | None, side: str | None) -> bool:
+def _involves(match: Match, player: str | None, side: str | None) -> bool:
     if player is None:
         return side is None or side in match.players
     if side is not None:
@@ -86,27 +93,27 @@ def _meant(match: Match, player: str | None, side: str | None) -> bool:
 
 
 EpisodePair = tuple[list[EpisodeResult], list[EpisodeResult]]
-"""What either player did on one instance."""
+"""The episodes of the first and of the second player on one instance."""
 SIGNS: Mapping[str, Callable[[float], bool]] = {
-    "better": lambda apart: apart > 0,
-    "equal": lambda apart: apart == 0,
-    "worse": lambda apart: apart < 0,
+    "better": lambda difference: difference > 0,
+    "equal": lambda difference: difference == 0,
+    "worse": lambda difference: difference < 0,
 }
 
 
 def counted_pairs(
-    found: PairedEpisodes, place: ExperimentPath | None, measure: str, sign: str | None = None
+    paired: PairedEpisodes, path: ExperimentPath | None, measure: str, sign: str | None = None
 ) -> list[EpisodePair]:
-    """Return the pairs that a measure ("quality", "score_all") of a comparison counts; all, or those of a sign."""
-    made: list[EpisodePair] = []
-    for one in found.at(place):
-        scores = one.scores(measure) if one.paired else None
+    """Return the pairs that a measure ("quality", "score_all") of a comparison counts; with a sign, those of it."""
+    pairs: list[EpisodePair] = []
+    for instance in paired.instances(path):
+        scores = instance.scores(measure) if instance.is_paired else None
         if scores and (sign is None or SIGNS[sign](scores[0] - scores[1])):
-            made.append((list(one.first), list(one.second)))
-    return made
+            pairs.append((list(instance.first), list(instance.second)))
+    return pairs
 
 
-def repeated_episodes(found: PairedEpisodes, place: ExperimentPath | None, which: int) -> list[EpisodeResult]:
+def repeated_episodes(paired: PairedEpisodes, path: ExperimentPath | None, player: int) -> list[EpisodeResult]:
     """Return the episodes on instances that the first (0) or second (1) player played more than once."""
-    own = [(one.first, one.second)[which] for one in found.at(place)]
-    return list(chain.from_iterable(each for each in own if len(each) > 1))
+    by_instance = [(instance.first, instance.second)[player] for instance in paired.instances(path)]
+    return list(chain.from_iterable(episodes for episodes in by_instance if len(episodes) > 1))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.events import Ending
 from engine.storage.episode_result import EpisodeResult
 
-if TYPE_CHECKING:
-    pass
-
-
 EXCLUSION_REASONS = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "informed")
-"""Why an episode is in no average."""
+"""Why an episode is excluded from every average."""
 
 
 def exclusion_reason(result: EpisodeResult, informed: bool = False) -> str | None:
-    """Return why an episode is in no average, the reason that comes first; None where it counts."""
+    """Return the first reason why an episode is excluded from averages, None if it counts.
+
+    With `informed`, episodes of people who chose their experiment or instance count as well.
+    """
     if result.practice:
         return "practice"
     if result.stalled:

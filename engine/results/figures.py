@@ -1,11 +1,11 @@
-"""Figures: what the papers plot, from our own results: the rows behind a figure, as CSV, and the figure drawn.
+"""The rows behind the figures of the papers, computed from our own results, and the same rows as CSV.
 
-    made = data("difficulty", results, registry)      # rows with the columns of FIGURES["difficulty"]
-    csv_of("difficulty", made)                         # the same as text
-    draw("difficulty", made, format="png", dark=True)  # bytes, the same for the same rows
+    rows = figure_rows("difficulty", results, registry)
+    figure_csv("difficulty", rows)
+    plots.draw_figure("difficulty", rows, format="png", dark=True)
 
-Whose episodes are drawn is the caller's choice; those that no average takes (`exclusion_reason`) are
-counted in columns of their own. Games of sides have no quality and are in no figure. `engine/results/plots.py` draws.
+The caller chooses the episodes. Excluded episodes (`exclusion_reason`) are counted in columns of their own. Games of
+sides have no quality and are in no figure. `engine/results/plots.py` draws the rows.
 """
 
 from __future__ import annotations
@@ -16,76 +16,224 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
-from engine.results.clemscore import GameMeans, clemscore, seating_label, task_of
+from engine.results.clemscore import GameMeans, clemscore, is_mixed, seating_label, task_of
 from engine.results.exclusion import EXCLUSION_REASONS
 from engine.results.leaderboard import games_without_clemscore
-from engine.results.table import result_rows
+from engine.results.statistics import Estimate, difference_estimate, mean_estimate
+from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
+    from engine.core.game import Game
     from engine.play.registry import Registry
 
-Missing = Mapping[str, tuple[Condition, int]]
-"""Episodes planned and not begun, by the id of their condition, as `engine.results.index.Results.missing` has them."""
+Missing = Mapping[str, MissingEpisodes]
+"""Planned episodes that were not begun, by the id of their condition (`engine.results.index.Results.missing`)."""
 
 COLUMNS = {
-    "id": "of the condition, as in `ludens results --format json`",
+    "id": "id of the condition, as in `ludens results --format json`",
     "game": "game, or game/task as in a clemscore",
     "variant": "variant of the game",
     "experiment": "experiment of the variant",
     "modality": "text or picture",
     "distance": "moves from the start to the room to find",
-    "board": "what stands together: a modality, or a game that enters no clemscore",
-    "player": "who played, with what rows of the game differ in: settings, versions; without a remark: the default",
-    "kind": "person (one in any seat), model (one in any seat, no person) or program",
-    "games": "games of the board with an episode that counts",
+    "board": "a modality, or a game that enters no clemscore",
+    "player": "player, with the settings and versions in which rows of the game differ; without a remark: the defaults",
+    "kind": "person (one at any seat), model (one at any seat, no person) or program",
+    "games": "games of the board with a counted episode",
     "lacks": "games of the board without one",
-    "mixed_settings": "games in which episodes of different settings or versions stand together",
-    "n": "episodes that count",
+    "mixed_settings": "games whose episodes have different settings or versions",
+    "n": "counted episodes",
     "played": "% of them not aborted",
     "quality": "mean main score of those, 0 to 100; on a leaderboard the mean over games",
     "score_all": "mean main score with aborted episodes as 0",
     "clemscore": "mean % played over games times mean quality over games, / 100",
-    "success": "% that found the room, of all that count",
+    "success": "% of counted episodes that found the room",
     "text": "score_all in text, which is the clemscore of this one game",
-    "picture": "the same in pictures",
+    "picture": "score_all in pictures",
     "difference": "text minus picture, in points",
-    "text_n": "episodes in text that count",
-    "picture_n": "episodes in pictures that count",
-    **dict.fromkeys(EXCLUSION_REASONS, "episodes left out for this reason"),
+    "text_n": "counted episodes in text",
+    "picture_n": "counted episodes in pictures",
+    **dict.fromkeys(EXCLUSION_REASONS, "episodes excluded for this reason"),
     "missing": "episodes planned by `ludens run` and not begun",
     "settings": "settings of the game",
-    "reprompt": "reminders allowed at an ask",
+    "reprompt": "reminders allowed per ask",
     "game_version": "version of the rules",
     "prompts": "name and version of the prompt set",
 }
-"""What the columns hold. NAME_low and NAME_high are the ends of NAME's 95 % interval; empty: nothing to average."""
-
-HOW = ("settings", "reprompt", "game_version", "prompts")
+"""What the columns hold. NAME_low and NAME_high are the ends of NAME's 95 % interval. Empty: nothing to average."""
 
 
 class UnknownFigure(LookupError):
-    """A figure that does not exist; the message names those there are."""
+    """A figure does not exist; the message names the figures there are."""
 
 
 class NothingToDraw(ValueError):
-    """No episode that a figure could show; the message says what would give some."""
+    """No episode fits the figure; the message says how to play some."""
+
+
+# ---------------------------------------------------------------------- rows
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """What the rows of all figures have in common. `left_out` counts episodes by reason."""
+
+    player: str
+    kind: str
+    left_out: Mapping[str, int]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no episode counts."""
+        raise NotImplementedError
+
+    def as_json(self) -> Json:
+        """Return the row by columns, in their order."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentRow(FigureRow):
+    """A player on an experiment."""
+
+    result: ResultRow
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.result.n
+
+    def as_json(self) -> Json:
+        result, condition = self.result, self.result.condition
+        return {
+            "game": condition.game,
+            "variant": condition.variant,
+            "experiment": condition.experiment,
+            "player": self.player,
+            "kind": self.kind,
+            "n": result.n,
+            **result.played.as_json("played"),
+            **result.quality.as_json("quality"),
+            **result.score_all.as_json("score_all"),
+            **self.left_out,
+            **_play_columns(condition),
+            "id": condition.id,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ModalityRow(FigureRow):
+    """A player at a game in text and in pictures."""
+
+    text: ResultRow
+    picture: ResultRow
+    difference: Estimate
+
+    @property
+    def game(self) -> str:
+        """The game, with its task."""
+        return self.text.condition.game
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.text.n and self.picture.n)
+
+    def as_json(self) -> Json:
+        return {
+            "game": self.game,
+            "player": self.player,
+            "kind": self.kind,
+            "text_n": self.text.n,
+            "picture_n": self.picture.n,
+            **self.text.score_all.as_json("text"),
+            **self.picture.score_all.as_json("picture"),
+            **self.difference.as_json("difference"),
+            **self.left_out,
+            **_play_columns(self.text.condition),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DistanceRow(FigureRow):
+    """A player, or all models, on an experiment whose goals are a number of moves away."""
+
+    result: ResultRow
+    modality: str
+    distance: str
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.result.n
+
+    def as_json(self) -> Json:
+        return {
+            "modality": self.modality,
+            "experiment": self.result.condition.experiment,
+            "distance": self.distance,
+            "player": self.player,
+            "kind": self.kind,
+            "n": self.result.n,
+            **self.result.played.as_json("played"),
+            **self.result.score_all.as_json("success"),
+            **self.left_out,
+            **_play_columns(self.result.condition),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow(FigureRow):
+    """A player on a board: means over its games."""
+
+    board: str
+    games: Sequence[str]
+    lacking: Sequence[str]
+    mixed_settings: Sequence[str]
+    n: int
+    played: Estimate
+    quality: Estimate
+    clemscore: float | None
+    reprompt: int
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.n
+
+    def as_json(self) -> Json:
+        return {
+            "board": self.board,
+            "player": self.player,
+            "kind": self.kind,
+            "games": self.games,
+            "lacks": self.lacking,
+            "mixed_settings": self.mixed_settings,
+            "n": self.n,
+            **self.played.as_json("played"),
+            **self.quality.as_json("quality"),
+            "clemscore": self.clemscore,
+            **self.left_out,
+            "reprompt": self.reprompt,
+        }
+
+
+PLAY_COLUMNS = ("settings", "reprompt", "game_version", "prompts")
+
+
+def _play_columns(condition: Condition) -> Json:
+    return {column: getattr(condition, column) for column in PLAY_COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its title, what it shows in a sentence, the columns of its rows, and what makes them from results."""
+    """A figure: its title, a sentence on what it shows, its columns, and the function that makes its rows."""
 
     title: str
-    says: str
+    caption: str
     columns: tuple[str, ...]
-    make: Callable[[Sequence[EpisodeResult], Registry, bool, Missing | None], list[Json]]
-    lacking: str
-    """What to do where no episode suits it."""
+    make_rows: Callable[[Sequence[EpisodeResult], Registry, bool, Missing | None], Sequence[FigureRow]]
+    advice: str
+    """What to do if no episode fits."""
 
 
 def figure_rows(
@@ -95,383 +243,392 @@ def figure_rows(
     *,
     informed: bool = False,
     missing: Missing | None = None,
-) -> list[Json]:
-    """Return the rows behind a figure, in the order in which they are drawn; scores and differences are in points.
+) -> Sequence[FigureRow]:
+    """Return the rows behind a figure, in the order in which they are drawn. Scores and differences are in points.
 
-    Raises `UnknownFigure`, and `NothingToDraw` where no episode suits the figure or none counts.
+    Raises `UnknownFigure`, and `NothingToDraw` if no episode fits the figure or none counts.
     """
     figure = find_figure(name)
-    given = list(results)
+    selected = list(results)
     adversarial = {name for name, game in registry.games.items() if game.adversarial}
     usable = [
-        one for one in given if not (one.condition.game in adversarial or one.sides or one.ending == Ending.DECIDED)
+        result
+        for result in selected
+        if not (result.game in adversarial or result.sides or result.ending == Ending.DECIDED)
     ]
-    made = figure.make(usable, registry, informed, missing)
-    if not any(row["n"] if "n" in row else row["text_n"] and row["picture_n"] for row in made):
-        raise NothingToDraw(f"{name}: nothing to draw. {_why(figure, given, usable, made)}")
-    return made
+    rows = figure.make_rows(usable, registry, informed, missing)
+    if all(row.is_empty for row in rows):
+        raise NothingToDraw(f"{name}: nothing to draw. {_reason(figure, selected, usable, rows)}")
+    return rows
 
 
-def figure_csv(name: str, made: Sequence[Json]) -> str:
-    """Return the rows of a figure as CSV with a line of heads; lists are joined by blanks, objects are JSON."""
+def figure_csv(name: str, rows: Sequence[FigureRow]) -> str:
+    """Return the rows of a figure as CSV with a header; lists are joined by spaces, objects are JSON."""
     text = io.StringIO()
     writer = csv.DictWriter(text, find_figure(name).columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows({column: _plain(value) for column, value in row.items()} for row in made)
+    writer.writerows({column: _cell(value) for column, value in row.as_json().items()} for row in rows)
     return text.getvalue()
 
 
-def draw(name: str, made: Sequence[Json], *, format: Literal["svg", "png"] = "svg", dark: bool = False) -> bytes:
-    """Return the figure of `figure_rows`'s rows: SVG 900 px wide with text as text, or PNG with twice as many pixels.
-
-    The same rows give the same bytes with the same release of matplotlib. `dark` is for a dark page.
-    """
-    from engine.results import plots as drawing  # late: brings matplotlib
-
-    return drawing.draw(name, find_figure(name), made, format, dark)
-
-
 def find_figure(name: str) -> Figure:
-    """Return a figure. Raises `UnknownFigure` naming those there are."""
+    """Return a figure. Raises `UnknownFigure` naming the figures there are."""
     if name not in FIGURES:
         raise UnknownFigure(f"no figure {name!r}; there are: {', '.join(FIGURES)}")
     return FIGURES[name]
 
 
-def _why(figure: Figure, given: Sequence[EpisodeResult], usable: Sequence[EpisodeResult], made: Sequence[Json]) -> str:
-    if given and not usable:
-        games = ", ".join(sorted({one.game for one in given}))
+def count_left_out(rows: Iterable[FigureRow]) -> dict[str, int]:
+    """Return the number of episodes that all rows leave out, by reason."""
+    counts = dict.fromkeys((*EXCLUSION_REASONS, "missing"), 0)
+    for row in rows:
+        for reason, count in row.left_out.items():
+            counts[reason] += count
+    return {reason: count for reason, count in counts.items() if count}
+
+
+def _reason(
+    figure: Figure, selected: Sequence[EpisodeResult], usable: Sequence[EpisodeResult], rows: Sequence[FigureRow]
+) -> str:
+    if selected and not usable:
+        games = ", ".join(sorted({result.game for result in selected}))
         return f"{games}: a game of sides has no quality; `ludens results` has its ratings"
-    left = {reason: sum(row.get(reason, 0) for row in made) for reason in (*EXCLUSION_REASONS, "missing")}
-    told = ", ".join(f"{n} {reason}" for reason, n in left.items() if n)
-    return f"No episode counts: {told}" if told else figure.lacking
+    counts = ", ".join(f"{count} {reason}" for reason, count in count_left_out(rows).items())
+    return f"No episode counts: {counts}" if counts else figure.advice
 
 
-def _plain(value: object) -> object:
+def _cell(value: object) -> object:
     if isinstance(value, Mapping):
         return canonical(value)
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
-# ---------------------------------------------------------------------- per experiment
-def _difficulty(
-    results: Sequence[EpisodeResult], registry: Registry, informed: bool, missing: Missing | None
-) -> list[Json]:
-    """Rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    made = _named(result_rows(results, informed=informed, missing=missing), registry)
-    made = [row for row in made if row["side"] is None]
-    place = _places(registry)
-    rank = player_ranks(made, "score_all")
-    made.sort(key=lambda row: (place(row), rank[row["player"]]))
-    return _columns(made, PER_EXPERIMENT)
-
-
-def _places(registry: Registry) -> Callable[[Json], tuple[object, ...]]:
-    """Return what sorts rows as the registry has games, variants and experiments; what it does not know comes last."""
-    order: dict[tuple[str, str], tuple[int, list[str]]] = {}
-    for game in registry.games.values():
-        for number, variant in enumerate(game.variants):
-            order[game.name, variant.name] = number, [one.name for one in variant.experiments]
-
-    def place(row: Json) -> tuple[object, ...]:
-        number, names = order.get((row["game"], row["variant"]), (len(order), []))
-        at = names.index(row["experiment"]) if row["experiment"] in names else len(names)
-        return row["game"], number, row["variant"], at, row["experiment"]
-
-    return place
-
-
-def player_ranks(made: Iterable[Json], number: str) -> dict[str, tuple[float, str]]:
-    """Return what sorts the players of rows: the best mean of a number first, then by name."""
-    found: dict[str, list[float]] = {}
-    for row in made:
-        found.setdefault(row["player"], []).extend([] if row[number] is None else [row[number]])
+# ---------------------------------------------------------------------- players
+def player_ranks(values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[float, str]]:
+    """Return a sort key for each player: the best mean of its values first, then by name."""
+    by_player: dict[str, list[float]] = {}
+    for player, value in values:
+        by_player.setdefault(player, []).extend([] if value is None else [value])
     return {
-        player: (-math.fsum(values) / len(values) if values else math.inf, player) for player, values in found.items()
+        player: (-math.fsum(numbers) / len(numbers) if numbers else math.inf, player)
+        for player, numbers in by_player.items()
     }
 
 
-def _named(made: list[Json], registry: Registry) -> list[Json]:
-    """Give rows `player` and `kind`; with the player stands what rows differ in, of any game, but for defaults."""
-    usual = cache(lambda game: _usual(game, registry))
+def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
+    """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
+    default_settings = cache(lambda game: _default_settings(registry.games.get(game)))
     values: dict[str, set[str]] = {}
-    for row in made:
-        for key, said in _how(row).items():
-            values.setdefault(key, set()).add(said)
-    for row in made:
-        game = row["game"].partition("/")[0]
-        remarks = {
-            key: said for key, said in _how(row).items() if len(values[key]) > 1 and said != usual(game).get(key)
-        }
-        more = ", ".join("imported" if said == IMPORTED else f"{key}={said}" for key, said in remarks.items())
-        row["player"] = seating_label(row["seats"]) + (f" ({more})" if more else "")
-        row["kind"] = _kind(row["seats"].values(), game, registry)
-    return made
+    for row in rows:
+        for key, value in _condition_settings(row.condition).items():
+            values.setdefault(key, set()).add(value)
+    labels = []
+    for row in rows:
+        defaults = default_settings(_family(row))
+        remarks = [
+            "imported" if value == IMPORTED else f"{key}={value}"
+            for key, value in _condition_settings(row.condition).items()
+            if len(values[key]) > 1 and value != defaults.get(key)
+        ]
+        label = seating_label(row.condition.seats)
+        labels.append(f"{label} ({', '.join(remarks)})" if remarks else label)
+    return labels
 
 
-def _how(row: Json) -> dict[str, str]:
-    told = {name: str(value) for name, value in row["settings"].items()}
-    return told | {"reprompt": str(row["reprompt"]), "version": str(row["game_version"]), "prompts": row["prompts"]}
+def _condition_settings(condition: Condition) -> dict[str, str]:
+    return _settings_text(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
 
 
-def _usual(name: str, registry: Registry) -> dict[str, str]:
-    """Return how a game is played where nothing else is asked for."""
-    game = registry.games.get(name)
+def _default_settings(game: Game | None) -> dict[str, str]:
+    """Return the settings and versions of episodes for which nothing else was chosen."""
     if game is None:
         return {"reprompt": "0"}
-    prompts = f"{game.prompts.name} {game.prompts.version}"
     settings = game.settings().model_dump(mode="json")
-    return _how({"settings": settings, "reprompt": 0, "game_version": game.version, "prompts": prompts})
+    return _settings_text(settings, 0, game.version, f"{game.prompts.name} {game.prompts.version}")
+
+
+def _settings_text(settings: Json, reprompt: int, version: int, prompts: str) -> dict[str, str]:
+    texts = {name: str(value) for name, value in settings.items()}
+    return texts | {"reprompt": str(reprompt), "version": str(version), "prompts": prompts}
+
+
+def _family(row: ResultRow) -> str:
+    return row.condition.game.partition("/")[0]
+
+
+def _row_kind(row: ResultRow, registry: Registry) -> str:
+    return _kind(row.condition.seats.values(), _family(row), registry)
 
 
 def _kind(players: Iterable[str], game: str, registry: Registry) -> str:
-    found = {"model" if player == ALL_MODELS else registry.kind(player, game) for player in players}
-    return next(kind for kind in ("person", "model", "program") if kind in found)
+    kinds = {"model" if player == ALL_MODELS else registry.kind(player, game) for player in players}
+    return next(kind for kind in ("person", "model", "program") if kind in kinds)
 
 
-def _columns(made: Iterable[Json], columns: Iterable[str]) -> list[Json]:
-    return [{column: row[column] for column in columns} for row in made]
-
-
-def _pooled(
+def _pool_rows(
     results: Iterable[EpisodeResult], informed: bool, pool: Callable[[Condition], Condition]
-) -> tuple[list[Json], dict[str, list[Condition]]]:
-    """Return rows of episodes that `pool` puts under other conditions, and which it put together, by the row's id."""
-    to: dict[str, Condition] = {}
-    together: dict[str, list[Condition]] = {}
+) -> tuple[list[ResultRow], dict[str, list[Condition]]]:
+    """Return rows of episodes moved to other conditions by `pool`, and the original conditions of each by its id."""
+    pooled: dict[str, Condition] = {}
+    originals: dict[str, list[Condition]] = {}
     moved = []
-    for one in results:
-        if one.condition.id not in to:
-            to[one.condition.id] = pool(one.condition)
-            together.setdefault(to[one.condition.id].id, []).append(one.condition)
-        moved.append(replace(one, condition=to[one.condition.id]))
-    return result_rows(moved, informed=informed), together
+    for result in results:
+        condition = result.condition
+        if condition.id not in pooled:
+            pooled[condition.id] = pool(condition)
+            originals.setdefault(pooled[condition.id].id, []).append(condition)
+        moved.append(replace(result, condition=pooled[condition.id]))
+    return result_rows(moved, informed=informed), originals
+
+
+# ---------------------------------------------------------------------- per experiment
+def _experiment_rows(
+    results: Sequence[EpisodeResult], registry: Registry, informed: bool, missing: Missing | None
+) -> list[ExperimentRow]:
+    """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
+    played = result_rows(results, informed=informed, missing=missing)
+    rows = [
+        ExperimentRow(label, _row_kind(row, registry), {**row.excluded, "missing": row.missing}, row)
+        for row, label in zip(played, _player_labels(played, registry), strict=True)
+        if row.side is None
+    ]
+    sort_key = _experiment_order(registry)
+    rank = player_ranks((row.player, row.result.score_all.value) for row in rows)
+    return sorted(rows, key=lambda row: (sort_key(row.result.condition), rank[row.player]))
+
+
+def _experiment_order(registry: Registry) -> Callable[[Condition], tuple[object, ...]]:
+    """Return a sort key in the registry's order of games, variants and experiments; unknown ones come last."""
+    order: dict[tuple[str, str], tuple[int, list[str]]] = {}
+    for game in registry.games.values():
+        for number, variant in enumerate(game.variants):
+            order[game.name, variant.name] = number, [experiment.name for experiment in variant.experiments]
+
+    def sort_key(condition: Condition) -> tuple[object, ...]:
+        number, names = order.get((condition.game, condition.variant), (len(order), []))
+        index = names.index(condition.experiment) if condition.experiment in names else len(names)
+        return condition.game, number, condition.variant, index, condition.experiment
+
+    return sort_key
 
 
 # ---------------------------------------------------------------------- text against pictures
-def _modality(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
-    """Text minus picture per player and game that both have (Figure 5 of the multimodal-games paper).
+def _modality_rows(
+    results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None
+) -> list[ModalityRow]:
+    """Return text minus picture per player and game played in both (Figure 5 of the multimodal-games paper).
 
-    Of a single game the clemscore is the mean main score with aborted as 0. The interval of the difference is made from
-    those of the two means (Newcombe 1998; Zou and Donner 2008).
+    The clemscore of a single game is the mean main score with aborted episodes as 0.
     """
 
-    def pool(one: Condition) -> Condition:
-        game, modality = task_of(one.game, one.variant)
-        return replace(one, game=game, variant=modality, experiment="")
+    def pool(condition: Condition) -> Condition:
+        game, modality = task_of(condition.game, condition.variant)
+        return replace(condition, game=game, variant=modality, experiment="")
 
-    made, _conditions = _pooled(results, informed, pool)
-    pairs: dict[str, dict[str, Json]] = {}
-    for row in made:
-        pairs.setdefault(canonical([row["game"], row["seats"], *(row[name] for name in HOW)]), {})[row["variant"]] = row
-    both = [pair for pair in pairs.values() if set(pair) >= {"text", "picture"}]
-    found = _named([pair["text"] | {"pair": pair} for pair in both], registry)
-    differences = [row | _difference(row["pair"]["text"], row["pair"]["picture"]) for row in found]
-    rank = player_ranks(differences, "difference")
-    differences.sort(key=lambda row: (row["game"], rank[row["player"]]))
-    return _columns(differences, MODALITY)
-
-
-def _difference(text: Json, picture: Json) -> Json:
-    made: Json = {"difference": None, "difference_low": None, "difference_high": None}
-    for name, row in (("text", text), ("picture", picture)):
-        made |= {f"{name}{end}": row[f"score_all{end}"] for end in ("", "_low", "_high")} | {f"{name}_n": row["n"]}
-    made |= {reason: text[reason] + picture[reason] for reason in EXCLUSION_REASONS}
-    if made["text"] is not None and made["picture"] is not None:
-        apart = made["text"] - made["picture"]
-        below = math.hypot(made["text"] - made["text_low"], made["picture_high"] - made["picture"])
-        above = math.hypot(made["text_high"] - made["text"], made["picture"] - made["picture_low"])
-        made |= {"difference": apart, "difference_low": apart - below, "difference_high": apart + above}
-    return made
+    pooled_rows, _originals = _pool_rows(results, informed, pool)
+    by_play: dict[str, dict[str, ResultRow]] = {}
+    for row in pooled_rows:
+        condition = row.condition
+        key = canonical([condition.game, condition.seats, *_play_columns(condition).values()])
+        by_play.setdefault(key, {})[condition.variant] = row
+    pairs = [(rows["text"], rows["picture"]) for rows in by_play.values() if rows.keys() >= {"text", "picture"}]
+    labels = _player_labels([text for text, _ in pairs], registry)
+    rows = [
+        ModalityRow(
+            label,
+            _row_kind(text, registry),
+            {reason: text.excluded[reason] + picture.excluded[reason] for reason in EXCLUSION_REASONS},
+            text,
+            picture,
+            difference_estimate(text.score_all, picture.score_all),
+        )
+        for (text, picture), label in zip(pairs, labels, strict=True)
+    ]
+    rank = player_ranks((row.player, row.difference.value) for row in rows)
+    return sorted(rows, key=lambda row: (row.game, rank[row.player]))
 
 
 # ---------------------------------------------------------------------- distance
 IMPORTED = "imported 1"
 """The prompt set of instances that bring their own prompts."""
-THEIRS = "clembench-"
-"""What the experiments of imported instances begin with."""
+IMPORTED_PREFIX = "clembench-"
+"""Begins the names of imported experiments."""
 ALL_MODELS = "all models"
 
 
-def _distance(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
-    """% played and success by the distance of the goal, per player and over all models (Table 14)."""
-    away = cache(lambda game, variant, experiment: _away(registry, game, variant, experiment))
-    walks = [one for one in results if away(one.game, one.variant, one.experiment)]
-    made = _named([*result_rows(walks, informed=informed), *_over_models(walks, registry, informed)], registry)
-    rank = player_ranks(made, "score_all")
-    for row in made:
-        row["modality"] = task_of(row["game"], row["variant"])[1]
-        row["distance"] = away(row["game"], row["variant"], row["experiment"])
-        row |= {f"success{end}": row[f"score_all{end}"] for end in ("", "_low", "_high")}
-    made.sort(
+def _distance_rows(
+    results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None
+) -> list[DistanceRow]:
+    """Return % played and success by the distance of the goal, per player and over all models (Table 14)."""
+    distance = cache(lambda game, variant, experiment: _distance(registry, game, variant, experiment))
+    walks = [result for result in results if distance(result.game, result.variant, result.experiment)]
+    walk_rows = [*result_rows(walks, informed=informed), *_all_models_rows(walks, registry, informed)]
+    rows = []
+    for row, label in zip(walk_rows, _player_labels(walk_rows, registry), strict=True):
+        condition = row.condition
+        moves = distance(condition.game, condition.variant, condition.experiment) or ""
+        modality = task_of(condition.game, condition.variant)[1]
+        rows.append(DistanceRow(label, _row_kind(row, registry), row.excluded, row, modality, moves))
+    rank = player_ranks((row.player, row.result.score_all.value) for row in rows)
+    return sorted(
+        rows,
         key=lambda row: (
-            not row["player"].startswith(ALL_MODELS),
-            rank[row["player"]],
-            row["modality"] != "text",
-            row["distance"],
-        )
+            not row.player.startswith(ALL_MODELS),
+            rank[row.player],
+            row.modality != "text",
+            row.distance,
+        ),
     )
-    return _columns(made, DISTANCE)
 
 
-def _away(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
-    """Return how many moves away the goals of an experiment are ("1–2"), None for one that is not about that."""
-    known = registry.games[game].variants if game in registry.games else ()
-    for one in (one for of in known if of.name == variant for one in of.experiments):
-        if one.name == experiment.removeprefix(THEIRS) and one.distance:
-            least, most = one.distance
+def _distance(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
+    """Return how many moves away the goals of an experiment are ("1–2"), None if it is not about distance."""
+    variants = registry.games[game].variants if game in registry.games else ()
+    for declared in (each for known in variants if known.name == variant for each in known.experiments):
+        if declared.name == experiment.removeprefix(IMPORTED_PREFIX) and declared.distance:
+            least, most = declared.distance
             return str(least) if least == most else f"{least}–{most}"
     return None
 
 
-def _over_models(walks: Sequence[EpisodeResult], registry: Registry, informed: bool) -> list[Json]:
+def _all_models_rows(walks: Sequence[EpisodeResult], registry: Registry, informed: bool) -> list[ResultRow]:
     """Return rows over all models that walked alone, where there are several."""
-    theirs = [one for one in walks if _kind(one.seats.values(), one.game, registry) == "model"]
-    made, together = _pooled(theirs, informed, lambda one: replace(one, seats=dict.fromkeys(one.seats, ALL_MODELS)))
-    return [row for row in made if len(together[row["id"]]) > 1]
+    by_models = [walk for walk in walks if _kind(walk.seats.values(), walk.game, registry) == "model"]
+    rows, originals = _pool_rows(
+        by_models, informed, lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS))
+    )
+    return [row for row in rows if len(originals[row.condition.id]) > 1]
 
 
 # ---------------------------------------------------------------------- leaderboard
-def _leaderboard(results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None) -> list[Json]:
-    """% played, quality and clemscore per player and modality, means over games (Table 1).
+def _leaderboard_rows(
+    results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None
+) -> list[LeaderboardRow]:
+    """Return % played, quality and clemscore per player and modality, means over games (Table 1)."""
+    without_clemscore = games_without_clemscore(registry)
 
-    The interval of a mean over games is made from those of the games (Zou and Donner 2008), which are independent.
-    """
-    apart = games_without_clemscore(registry)
+    def pool(condition: Condition) -> Condition:
+        game, board = task_of(condition.game, condition.variant)
+        if condition.game in without_clemscore:
+            game = board = f"{condition.game}/{condition.variant}"
+        return Condition(game, board, "", condition.seats, {}, condition.reprompt)
 
-    def pool(one: Condition) -> Condition:
-        game, modality = task_of(one.game, one.variant)
-        if one.game in apart:
-            game, modality = f"{one.game}/{one.variant}", f"{one.game}/{one.variant}"
-        return Condition(game, modality, "", one.seats, {}, one.reprompt)
-
-    made, together = _pooled(results, informed, pool)
-    boards: dict[str, dict[str, list[Json]]] = {}
-    for row in _reminded(made, registry):
-        boards.setdefault(row["variant"], {}).setdefault(row["player"], []).append(row)
-    standing = []
+    pooled_rows, originals = _pool_rows(results, informed, pool)
+    boards: dict[str, dict[str, list[ResultRow]]] = {}
+    for row in pooled_rows:
+        condition = row.condition
+        reminders = f" (reprompt={condition.reprompt})" if condition.reprompt else ""
+        label = seating_label(condition.seats) + reminders
+        boards.setdefault(condition.variant, {}).setdefault(label, []).append(row)
+    rows = []
     for board, players in boards.items():
-        games = sorted({row["game"] for found in players.values() for row in found if row["n"]})
-        standing += [_standing(board, games, player, found, together) for player, found in players.items()]
-    standing.sort(
+        games = sorted({row.condition.game for game_rows in players.values() for row in game_rows if row.n})
+        for player, game_rows in players.items():
+            kind = _row_kind(game_rows[0], registry)
+            rows.append(_leaderboard_row(board, games, player, kind, game_rows, originals))
+    modalities = ("text", "picture")
+    return sorted(
+        rows,
         key=lambda row: (
-            ("text", "picture").index(row["board"]) if row["board"] in ("text", "picture") else 2,
-            row["board"],
-            -(row["clemscore"] or 0.0),
-            row["player"],
-        )
+            modalities.index(row.board) if row.board in modalities else 2,
+            row.board,
+            -(row.clemscore or 0.0),
+            row.player,
+        ),
     )
-    return _columns(standing, LEADERBOARD)
 
 
-def _reminded(made: list[Json], registry: Registry) -> list[Json]:
-    """Name the players of all games alike, with the reminders where there were any."""
-    for row in made:
-        row["player"] = seating_label(row["seats"]) + (f" (reprompt={row['reprompt']})" if row["reprompt"] else "")
-        row["kind"] = _kind(row["seats"].values(), row["game"].partition("/")[0], registry)
-    return made
-
-
-def _standing(
-    board: str, games: Sequence[str], player: str, found: Sequence[Json], together: Mapping[str, Sequence[Condition]]
-) -> Json:
-    counted = [row for row in found if row["n"]]
-    made: Json = {
-        "board": board,
-        "player": player,
-        "kind": found[0]["kind"],
-        "games": [row["game"] for row in counted],
-        "lacks": [game for game in games if game not in {row["game"] for row in counted}],
-        "mixed_settings": [row["game"] for row in counted if _mixed(together[row["id"]])],
-        "n": sum(row["n"] for row in counted),
-        **_mean_of("played", counted),
-        **_mean_of("quality", [row for row in counted if row["quality"] is not None]),
-        "clemscore": None,
-        **{reason: sum(row[reason] for row in found) for reason in EXCLUSION_REASONS},
-        "reprompt": found[0]["reprompt"],
-    }
-    if counted:
-        parts = [GameMeans(row["game"], row["played"], row["quality"]) for row in counted]
-        made["clemscore"] = clemscore(parts)["clemscore"]
-    return made
-
-
-def _mixed(conditions: Iterable[Condition]) -> bool:
-    return len({canonical([one.settings, one.game_version, one.prompts]) for one in conditions}) > 1
-
-
-def _mean_of(name: str, found: Sequence[Json]) -> Json:
-    if not found:
-        return {name: None, f"{name}_low": None, f"{name}_high": None}
-    mean = math.fsum(row[name] for row in found) / len(found)
-    below = math.hypot(*(row[name] - row[f"{name}_low"] for row in found)) / len(found)
-    above = math.hypot(*(row[f"{name}_high"] - row[name] for row in found)) / len(found)
-    return {name: mean, f"{name}_low": mean - below, f"{name}_high": mean + above}
+def _leaderboard_row(
+    board: str,
+    games: Sequence[str],
+    player: str,
+    kind: str,
+    game_rows: Sequence[ResultRow],
+    originals: Mapping[str, Sequence[Condition]],
+) -> LeaderboardRow:
+    counted = [row for row in game_rows if row.n]
+    played_games = [row.condition.game for row in counted]
+    means = [GameMeans(row.condition.game, row.played.value or 0.0, row.quality.value) for row in counted]
+    return LeaderboardRow(
+        player,
+        kind,
+        {reason: sum(row.excluded[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
+        board,
+        played_games,
+        [game for game in games if game not in played_games],
+        [row.condition.game for row in counted if is_mixed(originals[row.condition.id])],
+        sum(row.n for row in counted),
+        mean_estimate(row.played for row in counted),
+        mean_estimate(row.quality for row in counted),
+        clemscore(means).clemscore if means else None,
+        game_rows[0].condition.reprompt,
+    )
 
 
 # ---------------------------------------------------------------------- the figures
-def _with_ends(*names: str) -> tuple[str, ...]:
+def _with_interval(*names: str) -> tuple[str, ...]:
     return tuple(name + end for name in names for end in ("", "_low", "_high"))
 
 
-PER_EXPERIMENT = (
+EXPERIMENT_COLUMNS = (
     *("game", "variant", "experiment", "player", "kind", "n"),
-    *_with_ends("played", "quality", "score_all"),
-    *(*EXCLUSION_REASONS, "missing", *HOW, "id"),
+    *_with_interval("played", "quality", "score_all"),
+    *(*EXCLUSION_REASONS, "missing", *PLAY_COLUMNS, "id"),
 )
-MODALITY = (
+MODALITY_COLUMNS = (
     *("game", "player", "kind", "text_n", "picture_n"),
-    *_with_ends("text", "picture", "difference"),
-    *(*EXCLUSION_REASONS, *HOW),
+    *_with_interval("text", "picture", "difference"),
+    *(*EXCLUSION_REASONS, *PLAY_COLUMNS),
 )
-DISTANCE = (
+DISTANCE_COLUMNS = (
     *("modality", "experiment", "distance", "player", "kind", "n"),
-    *_with_ends("played", "success"),
-    *(*EXCLUSION_REASONS, *HOW),
+    *_with_interval("played", "success"),
+    *(*EXCLUSION_REASONS, *PLAY_COLUMNS),
 )
-LEADERBOARD = (
+LEADERBOARD_COLUMNS = (
     *("board", "player", "kind", "games", "lacks", "mixed_settings", "n"),
-    *_with_ends("played", "quality"),
+    *_with_interval("played", "quality"),
     *("clemscore", *EXCLUSION_REASONS, "reprompt"),
 )
-PLAY = "`ludens run GAME --seat all=PLAYER` plays some"
+PLAY_SOME = "No episode yet: `ludens run GAME --seat all=PLAYER` plays some"
 
 FIGURES = {
     "difficulty": Figure(
         "How hard the experiments are",
         "Mean main score of the episodes played to the end, per experiment and player.",
-        PER_EXPERIMENT,
-        _difficulty,
-        f"No episode yet: {PLAY}",
+        EXPERIMENT_COLUMNS,
+        _experiment_rows,
+        PLAY_SOME,
     ),
     "modality": Figure(
         "Text against pictures",
         "Clemscore in text minus clemscore in pictures, per game and player.",
-        MODALITY,
-        _modality,
-        "No player has played a game both in text and in pictures: `ludens run matchit --seat all=PLAYER` plays one so",
+        MODALITY_COLUMNS,
+        _modality_rows,
+        "No player has played a game both in text and in pictures: "
+        "`ludens run matchit --seat all=PLAYER` plays one in both",
     ),
     "distance": Figure(
         "The effect of distance",
-        "Going to a room so many moves away: how many found it, how many were not aborted.",
-        DISTANCE,
-        _distance,
+        "Share of episodes that found the room and share not aborted, by the number of moves to the room.",
+        DISTANCE_COLUMNS,
+        _distance_rows,
         "No episode whose goal is a known number of moves away: "
         "`ludens run mapworld/g2x-text mapworld/g2x-picture --seat walker=PLAYER` plays some",
     ),
     "heatmap": Figure(
         "Players by experiments",
         "Mean main score of the episodes played to the end, per player and experiment.",
-        PER_EXPERIMENT,
-        _difficulty,
-        f"No episode yet: {PLAY}",
+        EXPERIMENT_COLUMNS,
+        _experiment_rows,
+        PLAY_SOME,
     ),
     "leaderboard": Figure(
         "Quality against % played",
-        "Means over games per player; dotted lines join places of equal clemscore.",
-        LEADERBOARD,
-        _leaderboard,
-        f"No episode yet: {PLAY}",
+        "Means over games per player; dotted lines join points of equal clemscore.",
+        LEADERBOARD_COLUMNS,
+        _leaderboard_rows,
+        PLAY_SOME,
     ),
 }
 """The figures by name."""

@@ -1,7 +1,7 @@
 """Leaderboards: which episodes and which published rows a table of results shows, for the command and the page alike.
 
-A `ResultFilter` says what is asked for: parts of games, players, kinds of players. Our rows and published rows are
-shown together and never averaged together. Nothing here reads a log or draws a table.
+A `ResultFilter` selects parts of games, players, and kinds of players. Our rows and published rows are shown together
+and never averaged together. Nothing here reads a log or draws a table.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.player import Address
 from engine.core.scores import Summary
-from engine.results.clemscore import task_of
+from engine.results.clemscore import ClemscoreRow, task_of
 from engine.results.published import PublishedRow
-from engine.results.table import result_rows
+from engine.results.rating import RatingTable
+from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.episode_result import EpisodeResult
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ NUMBERS = ("played", "quality", "score_all")
 
 
 class PlayedCondition(Protocol):
-    """What a choice asks of an episode, or of all episodes of one row."""
+    """What a filter reads of an episode or of a condition."""
 
     @property
     def game(self) -> str:
@@ -49,7 +50,7 @@ class PlayedCondition(Protocol):
 
     @property
     def seats(self) -> Mapping[str, str]:
-        """Who sat where."""
+        """The player at each seat, or of each side."""
 
 
 GamePart = tuple[str, ...]
@@ -61,12 +62,12 @@ def parse_part(selection: str) -> GamePart:
     return tuple(selection.strip("/").split("/"))
 
 
-_parsed = cache(Address.parse)
+_parse_address = cache(Address.parse)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
-    """What is asked for: parts of games, players by address, kinds of players; all where nothing is said."""
+    """A selection of results: parts of games, players by address, kinds of players. An empty field selects all."""
 
     registry: Registry
     parts: Sequence[GamePart] = ()
@@ -74,45 +75,50 @@ class ResultFilter:
     kinds: frozenset[str] = frozenset()
     """Of "person", "model", "program" (`Registry.kind`)."""
 
-    def named(self, player: str) -> bool:
-        """Return whether a player's address is asked for."""
-        return not self.addresses or any(one.covers(_parsed(player)) for one in self.addresses)
+    def has_player(self, player: str) -> bool:
+        """Return whether a player's address is selected."""
+        return not self.addresses or any(address.covers(_parse_address(player)) for address in self.addresses)
 
-    def of_kind(self, player: str, game: str) -> bool:
-        """Return whether a player is of a kind that is asked for."""
+    def has_kind_of(self, player: str, game: str) -> bool:
+        """Return whether a player is of a selected kind."""
         return not self.kinds or self.registry.kind(player, game) in self.kinds
 
-    def within(self, one: PlayedCondition) -> bool:
-        """Return whether it is of a part that is asked for."""
-        place = (one.game, one.variant, one.experiment)
-        return not self.parts or any(place[: len(part)] == part for part in self.parts)
+    def has_part_of(self, played: PlayedCondition) -> bool:
+        """Return whether an episode or condition is of a selected part of a game."""
+        path = (played.game, played.variant, played.experiment)
+        return not self.parts or any(path[: len(part)] == part for part in self.parts)
 
-    def holds(self, one: PlayedCondition) -> bool:
-        """Return whether it is of such a part, with such a player in it."""
+    def matches(self, played: PlayedCondition) -> bool:
+        """Return whether an episode or condition is of a selected part, with a selected player and kind in it."""
         return (
-            self.within(one)
-            and any(map(self.named, one.seats.values()))
-            and any(self.of_kind(player, one.game) for player in one.seats.values())
+            self.has_part_of(played)
+            and any(map(self.has_player, played.seats.values()))
+            and any(self.has_kind_of(player, played.game) for player in played.seats.values())
         )
 
-    def rated(self, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return tables of ratings with these players alone, whose numbers come from all games; none without any."""
+    def filter_ratings(self, tables: Iterable[RatingTable]) -> list[RatingTable]:
+        """Return rating tables with the selected players only, rated by all their games; no table without any."""
         if not (self.addresses or self.kinds):
             return list(tables)
-        made = [table | {"players": [row for row in table["players"] if self._asked(row, table)]} for table in tables]
-        return [table for table in made if table["players"]]
-
-    def _asked(self, row: dict[str, Any], table: dict[str, Any]) -> bool:
-        return self.named(row["player"]) and self.of_kind(row["player"], table["game"])
+        filtered = []
+        for table in tables:
+            players = [
+                rating
+                for rating in table.players
+                if self.has_player(rating.player) and self.has_kind_of(rating.player, table.game)
+            ]
+            if players:
+                filtered.append(replace(table, players=players))
+        return filtered
 
 
 def players_of(played: Iterable[PlayedCondition]) -> list[str]:
-    """Return the addresses of all who sat at a seat, sorted."""
-    return sorted({player for one in played for player in one.seats.values()})
+    """Return the addresses of all players, sorted."""
+    return sorted({player for each in played for player in each.seats.values()})
 
 
 def seats_text(seats: Mapping[str, str]) -> str:
-    """Return who sat where as the command line says it: "all=scripted", "A=scripted B=random"."""
+    """Return a seating as the command line takes it: "all=scripted", "A=scripted B=random"."""
     players = set(seats.values())
     if len(players) == 1:
         return f"all={players.pop()}"
@@ -120,42 +126,42 @@ def seats_text(seats: Mapping[str, str]) -> str:
 
 
 def address_matcher(name: str) -> Callable[[str], bool]:
-    """Return what says of an address whether it is the player named; without parameters, whatever its parameters."""
-    wanted = Address.parse(name)
-    return lambda player: wanted.covers(_parsed(player))
+    """Return a function that tells whether an address is of the player named; a name without parameters has any."""
+    address = Address.parse(name)
+    return lambda player: address.covers(_parse_address(player))
 
 
 def player_matchers(
-    registry: Registry, first: str, second: str, there: Sequence[str]
+    registry: Registry, first: str, second: str, players: Sequence[str]
 ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
-    """Return what says of an address whether it is the first, the second player of a comparison, of those `there`.
+    """Return functions that tell whether an address is of the first or of the second player of a comparison.
 
-    Raises LookupError for one without an episode, and where an address would be meant by both.
+    Raises LookupError if a name matches none of the `players` with an episode, or if both names match the same one.
     """
-    meant = address_matcher(registry.resolve(first)), address_matcher(registry.resolve(second))
-    for name, covers in zip((first, second), meant, strict=True):
-        if not any(map(covers, there)):
-            raise LookupError(f"no episode with {name!r}; the players there are: {', '.join(there) or 'none yet'}")
-    for player in there:
-        if meant[0](player) and meant[1](player):
+    matchers = address_matcher(registry.resolve(first)), address_matcher(registry.resolve(second))
+    for name, matches in zip((first, second), matchers, strict=True):
+        if not any(map(matches, players)):
+            raise LookupError(f"no episode with {name!r}; the players there are: {', '.join(players) or 'none yet'}")
+    for player in players:
+        if matchers[0](player) and matchers[1](player):
             raise LookupError(f"{player} is meant by {first!r} and by {second!r}: name two different players")
-    return meant
+    return matchers
 
 
 # ---------------------------------------------------------------------- what games add
-# Each takes the names of the games asked about, of which some may be here no longer; without, all are loaded.
+# Each function takes the names of games and skips those that are not installed. Without names, it loads all games.
 def sides_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Sequence[str]]:
-    """Return the games of sides with their sides."""
+    """Return the sides of each adversarial game."""
     return {name: game.sides for name, game in _games(registry, games).items() if game.adversarial}
 
 
 def games_without_clemscore(registry: Registry, games: Iterable[str] | None = None) -> set[str]:
-    """Return the games that enter no clemscore."""
+    """Return the games that do not enter the clemscore."""
     return {name for name, game in _games(registry, games).items() if game.adversarial or not game.clemscore}
 
 
 def summaries_by_game(registry: Registry, games: Iterable[str] | None = None) -> dict[str, Summary]:
-    """Return what games say of many episodes themselves."""
+    """Return the summary function of each game that has one."""
     return {
         name: game.summarise
         for name, game in _games(registry, games).items()
@@ -168,91 +174,118 @@ def _games(registry: Registry, names: Iterable[str] | None) -> dict[str, Game]:
 
 
 # ---------------------------------------------------------------------- variants as a whole
-class VariantRows:
-    """Rows of whole variants: the episodes of all their experiments together, each episode weighing the same.
+@dataclass(frozen=True, slots=True)
+class VariantRow:
+    """The row of all experiments of a variant under equal conditions, with equal weight for each episode."""
 
-    A row's `experiment` is None; `experiments` names those that anything was played or planned of, since players may
-    have met different ones; `of` holds the ids of the conditions it is of. Rows are kept until one of those they are
-    made of is another object.
-    """
+    total: ResultRow
+    experiments: Sequence[str]
+    """The experiments with a played or planned episode; players may have met different ones."""
+    condition_ids: Sequence[str]
+    """The conditions it is pooled from."""
+
+    def as_json(self) -> Json:
+        """Return the row as the page shows it."""
+        pooled = {"experiment": None, "experiments": self.experiments, "of": self.condition_ids}
+        return self.total.as_json() | pooled
+
+
+class VariantRows:
+    """Makes the rows of whole variants, and keeps them until a row that they are made of is replaced."""
 
     def __init__(self) -> None:
         self._pooled: dict[str, Condition] = {}
-        self._kept: dict[tuple[str, bool], tuple[list[Json], list[Json]]] = {}
+        self._cache: dict[tuple[str, bool], tuple[list[ResultRow], list[VariantRow]]] = {}
 
     def rows(
         self,
-        single: Sequence[Json],
-        conditions: Mapping[str, Condition],
+        experiment_rows: Sequence[ResultRow],
         episodes: Callable[[str], Iterable[EpisodeResult]],
         *,
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
         informed: bool = False,
-    ) -> list[Json]:
-        """Return the rows that `single` ones (of experiments) come to; `episodes` gives those of a condition's id."""
-        groups: dict[str, list[Json]] = {}
-        for row in single:
-            if row["id"] not in self._pooled:
-                self._pooled[row["id"]] = replace(conditions[row["id"]], experiment="")
-            groups.setdefault(self._pooled[row["id"]].id, []).append(row)
-        made: list[Json] = []
-        for whole, parts in groups.items():
-            before, known = self._kept.get((whole, informed), ([], []))
-            if len(before) != len(parts) or any(one is not other for one, other in zip(before, parts, strict=True)):
-                known = self._made(parts, episodes, sides, summaries, informed)
-                self._kept[whole, informed] = parts, known
-            made += known
-        return made
+    ) -> list[VariantRow]:
+        """Return the rows of variants, given those of experiments and a function from a condition id to episodes."""
+        groups: dict[str, list[ResultRow]] = {}
+        for row in experiment_rows:
+            condition = row.condition
+            if condition.id not in self._pooled:
+                self._pooled[condition.id] = replace(condition, experiment="")
+            groups.setdefault(self._pooled[condition.id].id, []).append(row)
+        rows: list[VariantRow] = []
+        for pooled_id, parts in groups.items():
+            cached_parts, pooled_rows = self._cache.get((pooled_id, informed), ([], []))
+            if [id(part) for part in cached_parts] != [id(part) for part in parts]:
+                pooled_rows = self._pool(parts, episodes, sides, summaries, informed)
+                self._cache[pooled_id, informed] = parts, pooled_rows
+            rows += pooled_rows
+        return rows
 
-    def _made(
+    def _pool(
         self,
-        parts: Sequence[Json],
+        parts: Sequence[ResultRow],
         episodes: Callable[[str], Iterable[EpisodeResult]],
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
         informed: bool,
-    ) -> list[Json]:
-        planned = {row["id"]: int(row["missing"]) for row in parts}
-        whole = self._pooled[parts[0]["id"]]
-        moved = [copy(result) for name in planned for result in episodes(name)]
-        for result in moved:
-            result.condition = whole
-        lacking = sum(planned.values())
-        made = result_rows(
-            moved,
+    ) -> list[VariantRow]:
+        missing_counts = {row.condition.id: row.missing for row in parts}
+        pooled = self._pooled[parts[0].condition.id]
+        results = [copy(result) for id_ in missing_counts for result in episodes(id_)]
+        for result in results:
+            result.condition = pooled
+        missing = sum(missing_counts.values())
+        rows = result_rows(
+            results,
             sides=sides,
             summaries=summaries,
             informed=informed,
-            missing={whole.id: (whole, lacking)} if lacking else {},
+            missing={pooled.id: MissingEpisodes(pooled, missing)} if missing else {},
         )
-        told = {"experiment": None, "experiments": sorted({row["experiment"] for row in parts}), "of": list(planned)}
-        return [row | told for row in made]
+        experiments = sorted({row.condition.experiment for row in parts})
+        return [VariantRow(row, experiments, list(missing_counts)) for row in rows]
 
 
 # ---------------------------------------------------------------------- published rows
-def select_published(
-    published: Sequence[PublishedRow], asked: Sequence[GamePart], made: Sequence[dict[str, Any]]
-) -> list[PublishedRow]:
-    """Return the published rows that stand beside the parts asked for, or beside the rows made where none is.
+@dataclass(frozen=True, slots=True)
+class PublishedGroup:
+    """All published numbers of a model under one condition. Game, variant and experiment are None for several."""
 
-    Those over several variants or games are of pictures, and stand beside what shows pictures; those over games beside
-    the games of the same table.
+    game: str | None
+    variant: str | None
+    experiment: str | None
+    condition: str
+    model: str
+    source: str
+    says: str
+    numbers: dict[str, float]
+
+
+def select_published(
+    published: Sequence[PublishedRow], parts: Sequence[GamePart], rows: Sequence[ResultRow]
+) -> list[PublishedRow]:
+    """Return the published rows to show with the selected parts of games, or with the given rows if none is selected.
+
+    Published rows over several variants or games used pictures: they are shown with variants that show pictures, and
+    those over games with the games of the same table.
     """
-    places = asked or sorted({(row["game"], row["variant"]) for row in made})
-    covered: dict[tuple[str, int], set[str]] = {}
+    shown_parts: Sequence[GamePart] = parts or sorted({(row.condition.game, row.condition.variant) for row in rows})
+    games_of_table: dict[tuple[str, int], set[str]] = {}
     for row in published:
-        covered.setdefault((row.paper, row.table), set()).add(row.game or "")
+        games_of_table.setdefault((row.paper, row.table), set()).add(row.game or "")
     return [
         row
         for row in published
-        if not places
-        or any(_stands_beside(row, one) for one in places if row.game or one[0] in covered[row.paper, row.table])
+        if not shown_parts
+        or any(
+            _covers(row, part) for part in shown_parts if row.game or part[0] in games_of_table[row.paper, row.table]
+        )
     ]
 
 
-def _stands_beside(row: PublishedRow, asked: GamePart) -> bool:
-    game, variant, experiment = asked[0], *(*asked[1:], None, None)[:2]
+def _covers(row: PublishedRow, part: GamePart) -> bool:
+    game, variant, experiment = part[0], *(*part[1:], None, None)[:2]
     if variant and row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
         return False
     return (
@@ -262,56 +295,76 @@ def _stands_beside(row: PublishedRow, asked: GamePart) -> bool:
     )
 
 
-def group_published(published: Sequence[PublishedRow]) -> list[dict[str, Any]]:
-    """Return published rows as ours stand: all numbers of a model in a condition together; reprints left out.
-
-    Each has `game`, `variant`, `experiment` (None: over several), `condition`, `model`, `source`, `says` and `numbers`.
-    """
-    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
-    seen: set[tuple[Any, ...]] = set()
+def group_published(published: Sequence[PublishedRow]) -> list[PublishedGroup]:
+    """Return published rows grouped as our rows are: all numbers of a model together. Reprints are left out."""
+    groups: dict[tuple[str | None, ...], PublishedGroup] = {}
+    printed: set[tuple[str | None, ...]] = set()
     for row in published:
-        what = (row.game, row.variant, row.experiment, row.condition, row.model)
-        if (*what, row.number) in seen:
+        key = (row.game, row.variant, row.experiment, row.condition, row.model)
+        if (*key, row.number) in printed:
             continue
-        seen.add((*what, row.number))
+        printed.add((*key, row.number))
         group = groups.setdefault(
-            (*what, row.citation),
-            {
-                "game": row.game,
-                "variant": row.variant,
-                "experiment": row.experiment,
-                "condition": row.condition,
-                "model": row.model,
-                "source": row.citation,
-                "says": row.says,
-                "numbers": {},
-            },
+            (*key, row.citation),
+            PublishedGroup(row.game, row.variant, row.experiment, row.condition, row.model, row.citation, row.says, {}),
         )
-        group["numbers"][row.number] = row.value
+        group.numbers[row.number] = row.value
     return list(groups.values())
 
 
-def results_csv(made: Sequence[dict[str, Any]], theirs: Sequence[dict[str, Any]], published: bool) -> str:
-    """Return rows, and below them grouped published ones, as CSV; `published` adds the columns that tell them apart.
+# ---------------------------------------------------------------------- all of it
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """What a table of results shows. `published` is None if published rows are not wanted."""
 
-    Seats are written as `seats_text` says them, settings and a game's own numbers as JSON.
-    """
-    text = io.StringIO()
-    nothing = Condition("", "", "", {}, {})
-    columns = list((made or result_rows((), missing={nothing.id: (nothing, 0)}))[0])
-    writer = csv.DictWriter(
-        text, [*columns, *(("published", "condition", "source") if published else ())], lineterminator="\n"
-    )
-    writer.writeheader()
-    for row in made:
-        own = json.dumps(row["own"]) if row["own"] else None
-        given = row | {"seats": seats_text(row["seats"]), "settings": json.dumps(row["settings"]), "own": own}
-        writer.writerow(given | ({"published": 0} if published else {}))
-    for row in theirs:
-        numbers = {name: row["numbers"].get(name) for name in NUMBERS}
-        more = {name: value for name, value in row["numbers"].items() if name not in NUMBERS}
-        given = {name: row[name] for name in ("game", "variant", "experiment", "condition", "source")}
-        writer.writerow(
-            given | numbers | {"seats": row["model"], "published": 1, "own": json.dumps(more) if more else None}
-        )
-    return text.getvalue()
+    rows: Sequence[ResultRow]
+    clemscores: Sequence[ClemscoreRow]
+    ratings: Sequence[RatingTable]
+    published: Sequence[PublishedRow] | None
+
+    def as_json(self) -> Json:
+        """Return everything as `ludens results --format json` prints it."""
+        data: Json = {
+            "rows": [row.as_json() for row in self.rows],
+            "clemscores": [row.as_json() for row in self.clemscores],
+            "ratings": [asdict(table) for table in self.ratings],
+        }
+        if self.published is not None:
+            data["published"] = [row.as_json() for row in self.published]
+        return data
+
+    def as_csv(self) -> str:
+        """Return rows, and below them published groups, as CSV; published ones are told apart by further columns.
+
+        Seats are written by `seats_text`, settings and summaries as JSON.
+        """
+        text = io.StringIO()
+        empty = Condition("", "", "", {}, {})
+        columns = list((self.rows or result_rows((), missing={empty.id: MissingEpisodes(empty, 0)}))[0].as_json())
+        mark = {} if self.published is None else {"published": 0}
+        columns += [] if self.published is None else ["published", "condition", "source"]
+        writer = csv.DictWriter(text, columns, lineterminator="\n")
+        writer.writeheader()
+        for row in self.rows:
+            condition = row.condition
+            cells = row.as_json() | {"seats": seats_text(condition.seats), "settings": json.dumps(condition.settings)}
+            cells["own"] = json.dumps(row.summary) if row.summary else None
+            writer.writerow(cells | mark)
+        for group in group_published(self.published or ()):
+            writer.writerow(_published_cells(group))
+        return text.getvalue()
+
+
+def _published_cells(group: PublishedGroup) -> Json:
+    other_numbers = {name: value for name, value in group.numbers.items() if name not in NUMBERS}
+    return {
+        "game": group.game,
+        "variant": group.variant,
+        "experiment": group.experiment,
+        "condition": group.condition,
+        "source": group.source,
+        **{name: group.numbers.get(name) for name in NUMBERS},
+        "seats": group.model,
+        "published": 1,
+        "own": json.dumps(other_numbers) if other_numbers else None,
+    }

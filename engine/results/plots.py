@@ -1,7 +1,7 @@
-"""Draw figures from their rows, with matplotlib. It computes nothing; `engine/results/figures.py` makes the rows.
+"""Draw figures from their rows, with matplotlib. `engine/results/figures.py` makes the rows; nothing is computed here.
 
-Everything is placed in pixels of a page 900 wide, from the top left; the page grows downwards with what stands on it.
-A player's kind is told by colour and by shape, so that neither eyes nor printers need to tell colours apart.
+Everything is placed in pixels from the top left of a page 900 wide, which grows downwards with its content. The kind of
+a player is shown by colour and by shape, so that nobody has to tell colours apart.
 """
 
 from __future__ import annotations
@@ -16,43 +16,49 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from engine.core.events import Json
-from engine.results.exclusion import EXCLUSION_REASONS
-from engine.results.figures import player_ranks
+from engine.results.figures import (
+    DistanceRow,
+    ExperimentRow,
+    FigureRow,
+    LeaderboardRow,
+    ModalityRow,
+    count_left_out,
+    find_figure,
+    player_ranks,
+)
+from engine.results.statistics import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-    from engine.results.figures import Figure
-
 WIDTH = 900
-EDGE = 20
+MARGIN = 20
 INCH = 96
-"""CSS pixels an inch: an SVG of 9.375 inches is 900 px wide on a page."""
+"""CSS pixels per inch: an SVG of 9.375 inches is 900 px wide on a page."""
 PNG_DPI = 2 * INCH
-MOST = 65_000
-"""Pixels that a PNG may be high; matplotlib draws no more."""
+MAX_PNG_HEIGHT = 65_000
+"""Pixels; matplotlib draws no more."""
 
 BIG, PLAIN, SMALL, TINY = 13.5, 9.0, 8.0, 7.0
-"""Points. At a text width of 6.5 inches, seven tenths of that."""
+"""Font sizes in points; at a text width of 6.5 inches they appear at 70 %."""
 
 SHAPES = {"person": "o", "model": "s", "program": "D"}
 
 _lock = threading.Lock()
-"""matplotlib's settings are one for all threads."""
+"""matplotlib's settings are shared by all threads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colours of a page. Kinds: Okabe and Ito's blue and orange, and grey; 3:1 and more against the page."""
+    """The colours of a page. Kinds are Okabe and Ito's orange and blue, and grey, with a contrast of 3:1 or more."""
 
     page: str
     ink: str
     soft: str
-    """Of what is said beside."""
+    """Of secondary text."""
     line: str
     band: str
     kinds: Mapping[str, str]
@@ -74,14 +80,20 @@ DARK = Look(
 )  # fmt: skip
 
 
-def draw(name: str, figure: Figure, made: Sequence[Json], format: str, dark: bool) -> bytes:
-    """Return a figure of its rows as SVG or PNG, the same bytes for the same rows."""
+def draw_figure(
+    name: str, rows: Sequence[FigureRow], *, format: Literal["svg", "png"] = "svg", dark: bool = False
+) -> bytes:
+    """Return the figure of `figures.figure_rows`: SVG 900 px wide with text as text, or PNG with twice as many pixels.
+
+    The same rows give the same bytes with the same release of matplotlib. `dark` is for a dark page.
+    """
     from matplotlib import style
 
     if format not in ("svg", "png"):
         raise ValueError(f"no format {format!r}; there are: svg, png")
+    figure = find_figure(name)
     look = DARK if dark else LIGHT
-    ours: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "svg.fonttype": "none",
         "svg.hashsalt": "ludens",
         "text.parse_math": False,
@@ -89,13 +101,14 @@ def draw(name: str, figure: Figure, made: Sequence[Json], format: str, dark: boo
         "font.size": PLAIN,
         "text.color": look.ink,
     }
-    with _lock, style.context(["default", ours]), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # an SVG's reader may have it
+    with _lock, style.context(["default", parameters]), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the viewer of an SVG may have it
         sheet = _Sheet(look)
-        sheet.head(figure.title, figure.says, sorted({row["kind"] for row in made}, key=list(SHAPES).index))
-        DRAWN[name](sheet, made)
-        sheet.foot(made)
-        return sheet.bytes(figure.title, format)
+        kinds = sorted({row.kind for row in rows}, key=list(SHAPES).index)
+        sheet.add_head(figure.title, figure.caption, kinds)
+        DRAWINGS[name](sheet, rows)
+        sheet.add_foot(rows)
+        return sheet.render(figure.title, format)
 
 
 # ---------------------------------------------------------------------- the page
@@ -107,183 +120,199 @@ class _Page:
     height: float
     look: Look
 
-    def axes(self, x: float, y: float, width: float, height: float) -> Axes:
-        """Return bare axes at a place: no frame, no ticks."""
-        place = (x / WIDTH, 1 - (y + height) / self.height, width / WIDTH, height / self.height)
-        made = self.canvas.add_axes(place)
-        made.set_facecolor("none")
-        made.tick_params(length=0, pad=3, labelsize=TINY, labelcolor=self.look.soft)
-        for spine in made.spines.values():
+    def add_axes(self, x: float, y: float, width: float, height: float) -> Axes:
+        """Return bare axes at a position: no frame, no ticks."""
+        bounds = (x / WIDTH, 1 - (y + height) / self.height, width / WIDTH, height / self.height)
+        axes = self.canvas.add_axes(bounds)
+        axes.set_facecolor("none")
+        axes.tick_params(length=0, pad=3, labelsize=TINY, labelcolor=self.look.soft)
+        for spine in axes.spines.values():
             spine.set_visible(False)
-        return made
+        return axes
 
-    def text(self, x: float, y: float, said: str, **how: Any) -> None:
+    def write(self, x: float, y: float, text: str, **style: Any) -> None:
         """Write a line; `y` is its middle unless `va` says otherwise."""
-        given: dict[str, Any] = {"va": "center_baseline", "size": PLAIN, "color": self.look.ink, **how}
-        self.canvas.text(x / WIDTH, 1 - y / self.height, said, **given)
+        options: dict[str, Any] = {"va": "center_baseline", "size": PLAIN, "color": self.look.ink, **style}
+        self.canvas.text(x / WIDTH, 1 - y / self.height, text, **options)
 
     def mark(self, x: float, y: float, kind: str, size: float = 6.0) -> None:
-        """Place the mark of a kind of player."""
-        how = {"color": self.look.kinds[kind], "linestyle": "none", "markeredgewidth": 0}
-        self.stroke([x], [y], marker=SHAPES[kind], markersize=size, **how)
+        """Draw the mark of a kind of player."""
+        style = {"color": self.look.kinds[kind], "linestyle": "none", "markeredgewidth": 0}
+        self.stroke([x], [y], marker=SHAPES[kind], markersize=size, **style)
 
-    def player(self, x: float, y: float, said: str, kind: str) -> None:
-        """Write a player's name behind the mark of its kind; people stand out."""
+    def write_player(self, x: float, y: float, name: str, kind: str) -> None:
+        """Write a player's name after the mark of its kind, people in bold."""
         self.mark(x + 3, y, kind)
-        self.text(x + 13, y, said, size=SMALL, weight="bold" if kind == "person" else "normal")
+        self.write(x + 13, y, name, size=SMALL, weight="bold" if kind == "person" else "normal")
 
     def box(self, x: float, y: float, width: float, height: float, colour: str, edge: str = "none") -> None:
-        """Lay a filled box behind what stands there."""
+        """Draw a filled box behind everything else."""
         from matplotlib.patches import Rectangle
 
         corner = (x / WIDTH, 1 - (y + height) / self.height)
         size = (width / WIDTH, height / self.height)
-        where = self.canvas.transFigure
+        transform = self.canvas.transFigure
         self.canvas.add_artist(
-            Rectangle(corner, *size, facecolor=colour, edgecolor=edge, linewidth=0.8, zorder=-5, transform=where)
+            Rectangle(corner, *size, facecolor=colour, edgecolor=edge, linewidth=0.8, zorder=-5, transform=transform)
         )
 
-    def stroke(self, xs: Sequence[float], ys: Sequence[float], **how: Any) -> None:
-        """Draw a line through places."""
+    def stroke(self, xs: Sequence[float], ys: Sequence[float], **style: Any) -> None:
+        """Draw a line through points."""
         from matplotlib.lines import Line2D
 
         across, down = [x / WIDTH for x in xs], [1 - y / self.height for y in ys]
-        self.canvas.add_artist(Line2D(across, down, transform=self.canvas.transFigure, **how))
+        self.canvas.add_artist(Line2D(across, down, transform=self.canvas.transFigure, **style))
 
 
-Put = Callable[[_Page, float], None]
-"""Places something, with its top at so many pixels."""
+Drawer = Callable[[_Page, float], None]
+"""Draws something with its top at a number of pixels."""
 
 
 @dataclass
 class _Sheet:
-    """What is to stand on the page, one under the other; only then is its height known."""
+    """The blocks of a page from top to bottom. The height of the page is known once all are added."""
 
     look: Look
-    parts: list[tuple[float, Put]] = field(default_factory=list)
+    blocks: list[tuple[float, Drawer]] = field(default_factory=list)
 
-    def add(self, height: float, put: Put) -> None:
-        """Add what takes so many pixels."""
-        self.parts.append((height, put))
+    def add(self, height: float, draw: Drawer) -> None:
+        """Add a block of a height in pixels."""
+        self.blocks.append((height, draw))
 
-    def space(self, height: float) -> None:
+    def add_space(self, height: float) -> None:
         """Leave room."""
         self.add(height, lambda page, y: None)
 
-    def head(self, title: str, says: str, kinds: Sequence[str]) -> None:
-        """Add title, sentence and the marks of the kinds of players."""
+    def add_head(self, title: str, caption: str, kinds: Sequence[str]) -> None:
+        """Add title, caption and the marks of the kinds of players."""
 
-        def put(page: _Page, y: float) -> None:
-            page.text(EDGE, y + 24, title, size=BIG, weight="bold")
-            x = WIDTH - EDGE
+        def draw(page: _Page, y: float) -> None:
+            page.write(MARGIN, y + 24, title, size=BIG, weight="bold")
+            x = WIDTH - MARGIN
             for kind in reversed(kinds):
                 x -= 7 * len(kind)
-                page.text(x, y + 24, kind, size=SMALL, color=self.look.soft)
+                page.write(x, y + 24, kind, size=SMALL, color=self.look.soft)
                 page.mark(x - 9, y + 24, kind)
                 x -= 28
 
-        self.add(42, put)
-        self.lines(says)
+        self.add(42, draw)
+        self.add_text(caption)
 
-    def lines(self, said: str, size: float = SMALL) -> None:
+    def add_text(self, text: str, size: float = SMALL) -> None:
         """Add a paragraph of small print."""
 
-        def put(page: _Page, y: float, line: str) -> None:
-            page.text(EDGE, y + 8, line, size=size, color=self.look.soft)
+        def draw(page: _Page, y: float, line: str) -> None:
+            page.write(MARGIN, y + 8, line, size=size, color=self.look.soft)
 
-        for line in textwrap.wrap(said, int(WIDTH * 1.42 / size)):
-            self.add(16, partial(put, line=line))
+        for line in textwrap.wrap(text, int(WIDTH * 1.42 / size)):
+            self.add(16, partial(draw, line=line))
 
-    def foot(self, made: Sequence[Json]) -> None:
-        """Say what was left out."""
-        left = {reason: sum(row.get(reason, 0) for row in made) for reason in (*EXCLUSION_REASONS, "missing")}
-        told = ", ".join(f"{n:,} {reason}" for reason, n in left.items() if n)
-        self.space(8)
-        self.lines(f"Left out: {told or 'nothing'}.")
-        self.space(10)
+    def add_heading(self, text: str, remark: str = "") -> None:
+        """Add a heading with a remark at the right."""
 
-    def bytes(self, title: str, format: str) -> bytes:
-        """Draw it all."""
+        def draw(page: _Page, y: float) -> None:
+            page.write(MARGIN, y + 20, text, size=PLAIN + 1.5, weight="bold")
+            if remark:
+                page.write(WIDTH - MARGIN, y + 20, remark, size=SMALL, ha="right", color=page.look.soft)
+
+        self.add(32, draw)
+
+    def add_foot(self, rows: Sequence[FigureRow]) -> None:
+        """Add what is left out."""
+        counts = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(rows).items())
+        self.add_space(8)
+        self.add_text(f"Left out: {counts or 'nothing'}.")
+        self.add_space(10)
+
+    def render(self, title: str, format: str) -> bytes:
+        """Return the page as a file."""
         from matplotlib.figure import Figure as Canvas
 
-        height = math.ceil(sum(tall for tall, _ in self.parts))
+        height = math.ceil(sum(block_height for block_height, _ in self.blocks))
         canvas = Canvas(figsize=(WIDTH / INCH, height / INCH), facecolor=self.look.page)
         page = _Page(canvas, height, self.look)
         y = 0.0
-        for tall, put in self.parts:
-            put(page, y)
-            y += tall
+        for block_height, draw in self.blocks:
+            draw(page, y)
+            y += block_height
         file = io.BytesIO()
-        told = {"Title": title} | ({"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"})
-        dpi = min(PNG_DPI, MOST * INCH / height) if format == "png" else 72
-        canvas.savefig(file, format=format, dpi=dpi, metadata=told)
+        software = {"Date": None, "Creator": "Ludens"} if format == "svg" else {"Software": "Ludens"}
+        dpi = min(PNG_DPI, MAX_PNG_HEIGHT * INCH / height) if format == "png" else 72
+        canvas.savefig(file, format=format, dpi=dpi, metadata={"Title": title} | software)
         return file.getvalue()
 
 
-# ---------------------------------------------------------------------- names
+# ---------------------------------------------------------------------- names and numbers
 def short(names: Iterable[str], width: int) -> dict[str, str]:
-    """Return names of at most `width` characters, still different.
+    """Return a different short name of at most `width` characters for each name.
 
-    What goes first are parameters (where the rest tells names apart), then what stands between provider and model, then
-    the provider, then the middle.
+    Dropped first are parameters (if the rest tells names apart), then what stands between provider and model, then the
+    provider, then the middle.
     """
-    wanted = list(dict.fromkeys(names))
-    bare = {name: re.sub(r"\?[^ ]*", "", name) for name in wanted}
-    often = Counter(bare.values())
-    made: dict[str, str] = {}
-    for name in wanted:
-        plain = _fitted(bare[name] if often[bare[name]] == 1 else name, width)
-        said, number = plain, 2
-        while said in made.values():
-            said, number = f"{plain[: width - 4]} ({number})", number + 1
-        made[name] = said
-    return made
+    unique = list(dict.fromkeys(names))
+    bare = {name: re.sub(r"\?[^ ]*", "", name) for name in unique}
+    frequencies = Counter(bare.values())
+    shortened: dict[str, str] = {}
+    for name in unique:
+        fitted = _fit_name(bare[name] if frequencies[bare[name]] == 1 else name, width)
+        candidate, number = fitted, 2
+        while candidate in shortened.values():
+            candidate, number = f"{fitted[: width - 4]} ({number})", number + 1
+        shortened[name] = candidate
+    return shortened
 
 
-def _fitted(name: str, width: int) -> str:
-    for pattern, instead in ((r"(?<=/)[^ ?]+(?=/)", "…"), (r"[^ ?]+/", "")):
+def _fit_name(name: str, width: int) -> str:
+    for pattern, replacement in ((r"(?<=/)[^ ?]+(?=/)", "…"), (r"[^ ?]+/", "")):
         if len(name) > width:
-            name = re.sub(pattern, instead, name)
+            name = re.sub(pattern, replacement, name)
     if len(name) <= width:
         return name
-    found = re.search(r" \([^()]*\)$", name)
-    remark = found[0] if found and len(found[0]) <= width // 2 else ""
+    match = re.search(r" \([^()]*\)$", name)
+    remark = match[0] if match and len(match[0]) <= width // 2 else ""
     name, width = name.removesuffix(remark), width - len(remark)
     half = (width - 1) // 2
     return (name if len(name) <= width else f"{name[: width - 1 - half]}…{name[-half:]}") + remark
 
 
-def _number(value: float | None, sign: str = "") -> str:
+def _format_number(value: float | None, sign: str = "") -> str:
     if value is None:
         return "–"
-    said = f"{value:{sign}.1f}"
-    return {"100.0": "100", "-0.0": "0.0", "+0.0": "0.0"}.get(said, said).replace("-", "−")
+    text = f"{value:{sign}.1f}"
+    return {"100.0": "100", "-0.0": "0.0", "+0.0": "0.0"}.get(text, text).replace("-", "−")
 
 
-def _players(made: Sequence[Json], number: str | None = None) -> dict[str, str]:
-    """Return the players of rows with their kinds, by their rank in a number; in the order of the rows without one."""
-    kinds = {row["player"]: row["kind"] for row in made}
-    rank = player_ranks(made, number) if number else {}
-    return {player: kinds[player] for player in sorted(kinds, key=rank.__getitem__)} if number else kinds
+def _format_whole(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f}".replace("-", "−")
 
 
-def _episodes(values: Iterable[int]) -> str:
-    """Say how many episodes, or from how many to how many."""
-    found = sorted(values)
-    n = str(found[0]) if found[0] == found[-1] else f"{found[0]} to {found[-1]}"
+def _players_by_rank(values: Iterable[tuple[FigureRow, float | None]]) -> dict[str, str]:
+    """Return the players of rows with their kinds, those with the best mean value first."""
+    pairs = list(values)
+    kinds = {row.player: row.kind for row, _ in pairs}
+    rank = player_ranks((row.player, value) for row, value in pairs)
+    return {player: kinds[player] for player in sorted(kinds, key=rank.__getitem__)}
+
+
+def _format_counts(counts: Iterable[int]) -> str:
+    """Return a number of episodes, or the range of several, as text."""
+    ordered = sorted(counts)
+    n = str(ordered[0]) if ordered[0] == ordered[-1] else f"{ordered[0]} to {ordered[-1]}"
     return f"n = {n} {'episode' if n == '1' else 'episodes'}"
 
 
-# ---------------------------------------------------------------------- bars: a row a player, panels side by side
+def _has_aborted(played: Estimate) -> bool:
+    return played.value not in (None, 100.0)
+
+
+# ---------------------------------------------------------------------- bars: one row per player, panels side by side
 @dataclass(frozen=True, slots=True)
 class _Bar:
-    value: float | None
-    low: Any
-    high: Any
+    estimate: Estimate
     kind: str
-    said: str
-    beside: str = ""
-    also: float | None = None
+    label: str
+    remark: str = ""
+    second_value: float | None = None
     """A second number, marked by a short line."""
 
 
@@ -294,183 +323,184 @@ class _Panel:
     """By player."""
 
 
-NAMES = 236
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    limits: tuple[float, float]
+    ticks: Sequence[float]
+    legend: str = ""
+
+
+NAME_WIDTH = 236
 """Pixels for the names of players."""
-ROW = 20
+BAR_HEIGHT = 20
 
 
-def _panels(
-    sheet: _Sheet,
-    players: Mapping[str, str],
-    panels: Sequence[_Panel],
-    limits: tuple[float, float],
-    ticks: Sequence[float],
-    beside: bool,
-    below: str = "",
+def _add_panels(
+    sheet: _Sheet, players: Mapping[str, str], panels: Sequence[_Panel], scale: _Scale, *, has_remarks: bool
 ) -> None:
-    """Add panels with a bar for each player, as many side by side as can be read."""
-    most = 4 if beside else 5
-    across = math.ceil(len(panels) / math.ceil(len(panels) / most))
-    pitch = (WIDTH - 2 * EDGE - NAMES) / across
-    said = short(players, 34)
+    """Add panels with a bar for each player, as many side by side as are legible."""
+    max_columns = 4 if has_remarks else 5
+    columns = math.ceil(len(panels) / math.ceil(len(panels) / max_columns))
+    pitch = (WIDTH - 2 * MARGIN - NAME_WIDTH) / columns
+    names = short(players, 34)
     titles = short((panel.title for panel in panels), int(pitch / 7))
 
-    def put(page: _Page, y: float, row: Sequence[_Panel], here: Mapping[str, str]) -> None:
-        tall = ROW * len(here)
-        for place, (player, kind) in enumerate(here.items()):
-            middle = y + 22 + ROW * (place + 0.5)
-            if place % 2 == 0:
-                page.box(EDGE - 8, middle - ROW / 2, NAMES + 8 + pitch * len(row), ROW, page.look.band)
-            page.player(EDGE, middle, said[player], kind)
-        for number, panel in enumerate(row):
-            x = EDGE + NAMES + number * pitch
-            page.text(x, y + 12, titles[panel.title], size=SMALL, weight="bold")
-            wide = pitch - (100 if beside else 58)
-            _bars(page, page.axes(x, y + 22, wide, tall), list(here), panel.bars, limits, ticks)
-            for place, player in enumerate(here):
-                if bar := panel.bars.get(player):
-                    middle = y + 22 + ROW * (place + 0.5)
-                    page.text(x + wide + 42, middle, bar.said, size=SMALL, ha="right")
-                    if beside:
-                        page.text(x + wide + 49, middle, bar.beside, size=TINY, color=page.look.soft)
-            page.text(x + wide / 2, y + 22 + tall + 24, below, size=TINY, ha="center", color=page.look.soft)
+    def draw(page: _Page, y: float, panel_row: Sequence[_Panel], row_players: Mapping[str, str]) -> None:
+        for index, (player, kind) in enumerate(row_players.items()):
+            middle = y + 22 + BAR_HEIGHT * (index + 0.5)
+            if index % 2 == 0:
+                width = NAME_WIDTH + 8 + pitch * len(panel_row)
+                page.box(MARGIN - 8, middle - BAR_HEIGHT / 2, width, BAR_HEIGHT, page.look.band)
+            page.write_player(MARGIN, middle, names[player], kind)
+        for number, panel in enumerate(panel_row):
+            x = MARGIN + NAME_WIDTH + number * pitch
+            page.write(x, y + 12, titles[panel.title], size=SMALL, weight="bold")
+            _draw_panel(page, x, y + 22, pitch - (100 if has_remarks else 58), panel, list(row_players), scale)
 
-    for at in range(0, len(panels), across):
-        row = panels[at : at + across]
-        here = {player: kind for player, kind in players.items() if any(player in panel.bars for panel in row)}
-        sheet.add(22 + ROW * len(here) + 28 + (14 if below else 0), partial(put, row=row, here=here))
+    for first in range(0, len(panels), columns):
+        panel_row = panels[first : first + columns]
+        row_players = {
+            player: kind for player, kind in players.items() if any(player in panel.bars for panel in panel_row)
+        }
+        height = 22 + BAR_HEIGHT * len(row_players) + 28 + (14 if scale.legend else 0)
+        sheet.add(height, partial(draw, panel_row=panel_row, row_players=row_players))
 
 
-def _bars(
-    page: _Page,
-    axes: Axes,
-    players: Sequence[str],
-    bars: Mapping[str, _Bar],
-    limits: tuple[float, float],
-    ticks: Sequence[float],
+def _draw_panel(
+    page: _Page, x: float, y: float, width: float, panel: _Panel, players: Sequence[str], scale: _Scale
 ) -> None:
-    look = page.look
-    axes.set_xlim(*limits)
+    height = BAR_HEIGHT * len(players)
+    _draw_bars(page.look, page.add_axes(x, y, width, height), players, panel.bars, scale)
+    for index, player in enumerate(players):
+        if bar := panel.bars.get(player):
+            middle = y + BAR_HEIGHT * (index + 0.5)
+            page.write(x + width + 42, middle, bar.label, size=SMALL, ha="right")
+            if bar.remark:
+                page.write(x + width + 49, middle, bar.remark, size=TINY, color=page.look.soft)
+    page.write(x + width / 2, y + height + 24, scale.legend, size=TINY, ha="center", color=page.look.soft)
+
+
+def _draw_bars(look: Look, axes: Axes, players: Sequence[str], bars: Mapping[str, _Bar], scale: _Scale) -> None:
+    axes.set_xlim(*scale.limits)
     axes.set_ylim(len(players) - 0.5, -0.5)
     axes.set_yticks([])
-    axes.set_xticks(ticks, [_whole(tick) for tick in ticks])
+    axes.set_xticks(scale.ticks, [_format_whole(tick) for tick in scale.ticks])
     axes.grid(axis="x", color=look.line, linewidth=0.7)
     axes.set_axisbelow(True)
     axes.axvline(0, color=look.soft, linewidth=0.9, zorder=1.5)
-    drawn = [(place, bars[player]) for place, player in enumerate(players) if player in bars]
-    valued = [(place, bar, bar.value) for place, bar in drawn if bar.value is not None]
-    colours = [look.kinds[bar.kind] for _, bar, _ in valued]
-    places = [place for place, *_ in valued]
-    axes.barh(places, [value for *_, value in valued], height=0.6, color=colours, alpha=0.55, linewidth=0)
-    lows, highs = [bar.low for _, bar, _ in valued], [bar.high for _, bar, _ in valued]
-    axes.hlines(places, lows, highs, color=look.ink, linewidth=1.0)
+    placed = [(index, bars[player]) for index, player in enumerate(players) if player in bars]
+    valued = [(index, bar) for index, bar in placed if bar.estimate.value is not None]
+    colours = [look.kinds[bar.kind] for _, bar in valued]
+    indices = [index for index, _ in valued]
+    values: list[Any] = [bar.estimate.value for _, bar in valued]
+    axes.barh(indices, values, height=0.6, color=colours, alpha=0.55, linewidth=0)
+    lows: list[Any] = [bar.estimate.low for _, bar in valued]
+    highs: list[Any] = [bar.estimate.high for _, bar in valued]
+    axes.hlines(indices, lows, highs, color=look.ink, linewidth=1.0)
     for ends in (lows, highs):
-        axes.plot(ends, places, **CAP, color=look.ink)
-    also = [(place, bar.also) for place, bar, _ in valued if bar.also is not None]
-    tops, bottoms = ([place + half for place, _ in also] for half in (-0.42, 0.42))
-    axes.vlines([at for _, at in also], tops, bottoms, color=look.ink, linewidth=1.8)
+        axes.plot(ends, indices, **CAP, color=look.ink)
+    seconds = [(index, bar.second_value) for index, bar in valued if bar.second_value is not None]
+    tops, bottoms = ([index + half for index, _ in seconds] for half in (-0.42, 0.42))
+    axes.vlines([value for _, value in seconds], tops, bottoms, color=look.ink, linewidth=1.8)
 
 
 CAP: dict[str, Any] = {"marker": "|", "markersize": 4.5, "linestyle": "none", "markeredgewidth": 1.0, "clip_on": False}
 
 
-def _whole(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0f}".replace("-", "−")
-
-
-def _heading(sheet: _Sheet, said: str, beside: str = "") -> None:
-    def put(page: _Page, y: float) -> None:
-        page.text(EDGE, y + 20, said, size=PLAIN + 1.5, weight="bold")
-        if beside:
-            page.text(WIDTH - EDGE, y + 20, beside, size=SMALL, ha="right", color=page.look.soft)
-
-    sheet.add(32, put)
-
-
 # ---------------------------------------------------------------------- difficulty
-def _difficulty(sheet: _Sheet, made: Sequence[Json]) -> None:
-    aborted = any(row["played"] not in (None, 100) for row in made)
-    sheet.lines(
-        "Thin lines: 95 % intervals (bootstrap over instances; Wilson where all are alike)."
-        + (" Thick stroke: with aborted episodes as 0." if aborted else "")
+def _draw_difficulty(sheet: _Sheet, rows: Sequence[ExperimentRow]) -> None:
+    has_aborted = any(_has_aborted(row.result.played) for row in rows)
+    sheet.add_text(
+        "Thin lines: 95 % intervals (bootstrap over instances; Wilson if all instances have the same mean)."
+        + (" Thick stroke: with aborted episodes as 0." if has_aborted else "")
     )
-    places: dict[tuple[str, str], list[Json]] = {}
-    for row in made:
-        places.setdefault((row["game"], row["variant"]), []).append(row)
-    for (game, variant), found in places.items():
+    players = _players_by_rank((row, row.result.score_all.value) for row in rows)
+    by_variant: dict[tuple[str, str], list[ExperimentRow]] = {}
+    for row in rows:
+        by_variant.setdefault((row.result.condition.game, row.result.condition.variant), []).append(row)
+    for (game, variant), variant_rows in by_variant.items():
+        counts = [row.result.n for row in variant_rows]
+        has_remarks = len(set(counts)) > 1
         by_experiment: dict[str, dict[str, _Bar]] = {}
-        for row in found:
-            also = row["score_all"] if row["played"] not in (None, 100.0) else None
-            by_experiment.setdefault(row["experiment"], {})[row["player"]] = _Bar(
-                row["quality"], row["quality_low"], row["quality_high"], row["kind"],
-                "none played" if row["played"] == 0 else _number(row["quality"]), f"n {row['n']}", also,
-            )  # fmt: skip
+        for row in variant_rows:
+            experiment_bars = by_experiment.setdefault(row.result.condition.experiment, {})
+            experiment_bars[row.player] = _experiment_bar(row, has_remarks)
         panels = [_Panel(experiment, bars) for experiment, bars in by_experiment.items()]
-        _heading(sheet, f"{game} / {variant}", f"{_episodes(row['n'] for row in found)} each")
-        _panels(
-            sheet, _players(made, "score_all"), panels, (0, 100), (0, 50, 100), len({row["n"] for row in found}) > 1
-        )
+        sheet.add_heading(f"{game} / {variant}", f"{_format_counts(counts)} each")
+        _add_panels(sheet, players, panels, _Scale((0, 100), (0, 50, 100)), has_remarks=has_remarks)
+
+
+def _experiment_bar(row: ExperimentRow, has_remark: bool) -> _Bar:
+    result = row.result
+    label = "none played" if result.played.value == 0 else _format_number(result.quality.value)
+    second_value = result.score_all.value if _has_aborted(result.played) else None
+    return _Bar(result.quality, row.kind, label, f"n {result.n}" if has_remark else "", second_value)
 
 
 # ---------------------------------------------------------------------- modality
-def _modality(sheet: _Sheet, made: Sequence[Json]) -> None:
-    sheet.lines(
+def _draw_modality(sheet: _Sheet, rows: Sequence[ModalityRow]) -> None:
+    sheet.add_text(
         "To the right of 0: better in text. To the left: better in pictures. Thin lines: 95 % intervals. "
         "n: episodes in text + in pictures."
     )
-    reach = max(abs(row[end] or 0) for row in made for end in ("difference_low", "difference_high"))
-    limit = min(100, 25 * math.ceil(max(reach, 1) / 25))
+    ends = [end for row in rows for end in (row.difference.low, row.difference.high)]
+    limit = min(100, 25 * math.ceil(max(*(abs(end or 0) for end in ends), 1) / 25))
     games: dict[str, dict[str, _Bar]] = {}
-    for row in made:
-        games.setdefault(row["game"], {})[row["player"]] = _Bar(
-            row["difference"], row["difference_low"], row["difference_high"], row["kind"],
-            _number(row["difference"], "+"), f"{row['text_n']}+{row['picture_n']}",
-        )  # fmt: skip
+    for row in rows:
+        label, counts = _format_number(row.difference.value, "+"), f"{row.text.n}+{row.picture.n}"
+        games.setdefault(row.game, {})[row.player] = _Bar(row.difference, row.kind, label, counts)
     panels = [_Panel(game, bars) for game, bars in games.items()]
-    sheet.space(8)
-    _panels(
-        sheet, _players(made, "difference"), panels, (-limit, limit), (-limit, 0, limit), True, "← pictures   text →"
-    )
+    players = _players_by_rank((row, row.difference.value) for row in rows)
+    scale = _Scale((-limit, limit), (-limit, 0, limit), "← pictures   text →")
+    sheet.add_space(8)
+    _add_panels(sheet, players, panels, scale, has_remarks=True)
 
 
 # ---------------------------------------------------------------------- distance
-def _distance(sheet: _Sheet, made: Sequence[Json]) -> None:
-    sheet.lines(
-        "Vertical lines: 95 % intervals of those who found it (bootstrap over instances; Wilson where all are alike)."
+def _draw_distance(sheet: _Sheet, rows: Sequence[DistanceRow]) -> None:
+    sheet.add_text(
+        "Vertical lines: 95 % intervals of success (bootstrap over instances; Wilson if all instances have the same "
+        "mean)."
     )
-    players = _players(made)
-    said = short(players, 27)
-    sheet.add(26, partial(_distance_key, modalities=sorted({row["modality"] for row in made}, reverse=True)))
-    across = max(2, min(4, len(players)))
-    pitch = (WIDTH - 2 * EDGE) / across
-    names = list(players)
-    distances = sorted({row["distance"] for row in made})
+    kinds = {row.player: row.kind for row in rows}
+    labels = short(kinds, 27)
+    modalities = sorted({row.modality for row in rows}, reverse=True)
+    sheet.add(26, partial(_draw_distance_legend, modalities=modalities))
+    columns = max(2, min(4, len(kinds)))
+    pitch = (WIDTH - 2 * MARGIN) / columns
+    players = list(kinds)
+    distances = sorted({row.distance for row in rows})
 
-    def put(page: _Page, y: float, row: Sequence[str]) -> None:
-        for number, player in enumerate(row):
-            found = [one for one in made if one["player"] == player]
-            x = EDGE + number * pitch
-            page.player(x, y + 12, said[player], players[player])
-            n = _episodes(one["n"] for one in found)
-            page.text(x + 13, y + 27, f"{n} a point", size=TINY, color=page.look.soft)
-            _curves(page, page.axes(x + 28, y + 42, pitch - 48, 140), found, distances)
+    def draw(page: _Page, y: float, row_players: Sequence[str]) -> None:
+        for number, player in enumerate(row_players):
+            player_rows = [row for row in rows if row.player == player]
+            x = MARGIN + number * pitch
+            page.write_player(x, y + 12, labels[player], kinds[player])
+            counts = _format_counts(row.result.n for row in player_rows)
+            page.write(x + 13, y + 27, f"{counts} per point", size=TINY, color=page.look.soft)
+            _draw_curves(page.look, page.add_axes(x + 28, y + 42, pitch - 48, 140), player_rows, distances)
 
-    for at in range(0, len(names), across):
-        sheet.add(42 + 140 + 36, partial(put, row=names[at : at + across]))
+    for first in range(0, len(players), columns):
+        sheet.add(42 + 140 + 36, partial(draw, row_players=players[first : first + columns]))
 
 
-def _distance_key(page: _Page, y: float, modalities: Sequence[str]) -> None:
-    x = float(EDGE)
+def _draw_distance_legend(page: _Page, y: float, modalities: Sequence[str]) -> None:
+    x = float(MARGIN)
     for modality in modalities:
-        for what, dashed in (("found the room", False), ("not aborted", True)):
-            page.stroke([x, x + 15, x + 30], [y + 14] * 3, markevery=[1], **_pen(page.look, modality, dashed))
-            said = f"{modality}: {what}"
-            page.text(x + 38, y + 14, said, size=SMALL, color=page.look.soft)
-            x += 38 + 6.2 * len(said) + 18
+        for measure, dashed in (("found the room", False), ("not aborted", True)):
+            pen = _pen(page.look, modality, dashed=dashed)
+            page.stroke([x, x + 15, x + 30], [y + 14] * 3, markevery=[1], **pen)
+            label = f"{modality}: {measure}"
+            page.write(x + 38, y + 14, label, size=SMALL, color=page.look.soft)
+            x += 38 + 6.2 * len(label) + 18
 
 
-def _pen(look: Look, modality: str, dashed: bool) -> dict[str, Any]:
-    colour = look.text if modality == "text" else look.picture
+def _modality_colour(look: Look, modality: str) -> str:
+    return look.text if modality == "text" else look.picture
+
+
+def _pen(look: Look, modality: str, *, dashed: bool) -> dict[str, Any]:
+    colour = _modality_colour(look, modality)
     return {
         "color": colour,
         "linewidth": 1.1 if dashed else 2.0,
@@ -482,8 +512,7 @@ def _pen(look: Look, modality: str, dashed: bool) -> dict[str, Any]:
     }
 
 
-def _curves(page: _Page, axes: Axes, found: Sequence[Json], distances: Sequence[str]) -> None:
-    look = page.look
+def _draw_curves(look: Look, axes: Axes, rows: Sequence[DistanceRow], distances: Sequence[str]) -> None:
     axes.set_xlim(-0.35, len(distances) - 0.65)
     axes.set_ylim(-4, 104)
     axes.set_yticks((0, 50, 100))
@@ -491,156 +520,168 @@ def _curves(page: _Page, axes: Axes, found: Sequence[Json], distances: Sequence[
     axes.grid(axis="y", color=look.line, linewidth=0.7)
     axes.set_axisbelow(True)
     for modality, shift in (("text", -0.06), ("picture", 0.06)):
-        rows = [row for row in found if row["modality"] == modality and row["n"]]
-        places = [distances.index(row["distance"]) + shift for row in rows]
-        solid, dashed = (_pen(look, modality, also) for also in (False, True))
-        axes.plot(places, [row["played"] for row in rows], zorder=2, clip_on=False, **dashed)
-        axes.plot(places, [row["success"] for row in rows], zorder=3, clip_on=False, **solid)
-        lows, highs = ([row[f"success_{end}"] for row in rows] for end in ("low", "high"))
-        axes.vlines(places, lows, highs, color=solid["color"], linewidth=1, clip_on=False)
+        points = [row for row in rows if row.modality == modality and row.result.n]
+        xs = [distances.index(row.distance) + shift for row in points]
+        success: list[Any] = [row.result.score_all for row in points]
+        played: list[Any] = [row.result.played.value for row in points]
+        axes.plot(xs, played, zorder=2, clip_on=False, **_pen(look, modality, dashed=True))
+        axes.plot(xs, [each.value for each in success], zorder=3, clip_on=False, **_pen(look, modality, dashed=False))
+        colour = _modality_colour(look, modality)
+        lows, highs = [each.low for each in success], [each.high for each in success]
+        axes.vlines(xs, lows, highs, color=colour, linewidth=1, clip_on=False)
         for ends in (lows, highs):
-            axes.plot(places, ends, color=solid["color"], **CAP | {"marker": "_"})
+            axes.plot(xs, ends, color=colour, **CAP | {"marker": "_"})
 
 
 # ---------------------------------------------------------------------- heat map
-CELL = 48
-TALL = 35
-BAND = (WIDTH - 2 * EDGE - NAMES) // CELL
-LETTERS = 27
+CELL_WIDTH = 48
+CELL_HEIGHT = 35
+BAND_CELLS = (WIDTH - 2 * MARGIN - NAME_WIDTH) // CELL_WIDTH
+MAX_LETTERS = 27
 GAP = 0.25
 """Between variants, in cells."""
 
+VariantKey = tuple[str, str]
+"""Game and variant."""
+Band = list[tuple[VariantKey, list[str]]]
+"""Variants side by side, each with its experiments."""
 
-def _heatmap(sheet: _Sheet, made: Sequence[Json]) -> None:
-    n = _episodes(row["n"] for row in made)
-    aborted = any(row["played"] not in (None, 100.0) for row in made)
-    sheet.lines(
-        f"{'Darker' if sheet.look is LIGHT else 'Brighter'} is better. "
-        + f"{n} a cell. "
-        + ("%: played to the end, where some were aborted. " if aborted else "")
+
+def _draw_heatmap(sheet: _Sheet, rows: Sequence[ExperimentRow]) -> None:
+    counts = _format_counts(row.result.n for row in rows)
+    has_aborted = any(_has_aborted(row.result.played) for row in rows)
+    sheet.add_text(
+        f"{'Darker' if sheet.look is LIGHT else 'Brighter'} is better. {counts} per cell. "
+        + ("%: played to the end, if some were aborted. " if has_aborted else "")
         + "Line in a cell: 95 % interval, from 0 (left) to 100 (right)."
     )
-    places: dict[tuple[str, str], list[str]] = {}
-    for row in made:
-        experiments = places.setdefault((row["game"], row["variant"]), [])
-        if row["experiment"] not in experiments:
-            experiments.append(row["experiment"])
-    cells = {(row["player"], row["game"], row["variant"], row["experiment"]): row for row in made}
-    players = _players(made, "score_all")
-    for band in _banded(places):
-        columns = [(*key, experiment) for key, experiments in band for experiment in experiments]
-        here = {name: kind for name, kind in players.items() if any((name, *column) in cells for column in columns)}
-        head = 44 + 3.9 * min(LETTERS, max(len(column[2]) for column in columns))
-        sheet.add(head + TALL * len(here) + 6, partial(_cells, players=here, band=band, cells=cells, head=head))
+    experiments: dict[VariantKey, list[str]] = {}
+    cells: dict[tuple[str, str, str, str], ExperimentRow] = {}
+    for row in rows:
+        condition = row.result.condition
+        variant_experiments = experiments.setdefault((condition.game, condition.variant), [])
+        if condition.experiment not in variant_experiments:
+            variant_experiments.append(condition.experiment)
+        cells[row.player, condition.game, condition.variant, condition.experiment] = row
+    players = _players_by_rank((row, row.result.score_all.value) for row in rows)
+    for band in _split_bands(experiments):
+        columns = [(*key, experiment) for key, names in band for experiment in names]
+        band_players = {
+            player: kind for player, kind in players.items() if any((player, *column) in cells for column in columns)
+        }
+        head_height = 44 + 3.9 * min(MAX_LETTERS, max(len(column[2]) for column in columns))
+        height = head_height + CELL_HEIGHT * len(band_players) + 6
+        sheet.add(height, partial(_draw_band, players=band_players, band=band, cells=cells, head_height=head_height))
 
 
-Band = list[tuple[tuple[str, str], list[str]]]
-
-
-def _banded(places: Mapping[tuple[str, str], Sequence[str]]) -> list[Band]:
-    """Return variants with their experiments in bands that fit the page; a variant that fits in none is cut."""
+def _split_bands(experiments: Mapping[VariantKey, Sequence[str]]) -> list[Band]:
+    """Return variants with their experiments in bands that fit the page; a variant wider than the page is cut."""
     bands: list[Band] = []
-    room = 0.0
-    for key, experiments in places.items():
-        for at in range(0, len(experiments), BAND):
-            part = list(experiments[at : at + BAND])
-            if _slot(key, part) > room:
+    free_cells = 0.0
+    for key, names in experiments.items():
+        for first in range(0, len(names), BAND_CELLS):
+            part = list(names[first : first + BAND_CELLS])
+            if _cells_needed(key, part) > free_cells:
                 bands.append([])
-                room = BAND
+                free_cells = BAND_CELLS
             bands[-1].append((key, part))
-            room -= _slot(key, part) + GAP
+            free_cells -= _cells_needed(key, part) + GAP
     return bands
 
 
-def _slot(key: tuple[str, str], part: Sequence[str]) -> float:
-    """Return how many cells a variant takes: those of its experiments, or what its heading needs."""
-    return max(len(part), min(BAND, 7.2 * len(" / ".join(key)) / CELL))
+def _cells_needed(key: VariantKey, experiments: Sequence[str]) -> float:
+    """Return how many cells a variant takes: one per experiment, or what its heading needs."""
+    return max(len(experiments), min(BAND_CELLS, 7.2 * len(" / ".join(key)) / CELL_WIDTH))
 
 
-def _cells(
+def _draw_band(
     page: _Page,
     y: float,
     players: Mapping[str, str],
     band: Band,
-    cells: Mapping[tuple[str, str, str, str], Json],
-    head: float,
+    cells: Mapping[tuple[str, str, str, str], ExperimentRow],
+    head_height: float,
 ) -> None:
     from matplotlib.colors import LinearSegmentedColormap
 
     heat = LinearSegmentedColormap.from_list("heat", page.look.heat)
-    said = short(players, 34)
-    top = y + head
-    for place, (player, kind) in enumerate(players.items()):
-        middle = top + TALL * (place + 0.5)
-        page.player(EDGE, middle, said[player], kind)
-    x = float(EDGE + NAMES)
+    names = short(players, 34)
+    top = y + head_height
+    for index, (player, kind) in enumerate(players.items()):
+        page.write_player(MARGIN, top + CELL_HEIGHT * (index + 0.5), names[player], kind)
+    x = float(MARGIN + NAME_WIDTH)
     for key, experiments in band:
-        page.text(x + 2, y + 18, " / ".join(key), size=SMALL, weight="bold")
+        page.write(x + 2, y + 18, " / ".join(key), size=SMALL, weight="bold")
         for number, experiment in enumerate(experiments):
-            left = x + CELL * number
-            room = (WIDTH - left - CELL / 2) / 4.8  # letters, written at an angle
-            how = {"rotation": 40, "rotation_mode": "anchor", "va": "baseline"}
-            page.text(left + CELL / 2 - 3, top - 7, _fitted(experiment, min(LETTERS, int(room))), size=SMALL, **how)
-            for place, player in enumerate(players):
+            left = x + CELL_WIDTH * number
+            max_letters = (WIDTH - left - CELL_WIDTH / 2) / 4.8  # written at an angle
+            style = {"rotation": 40, "rotation_mode": "anchor", "va": "baseline"}
+            label = _fit_name(experiment, min(MAX_LETTERS, int(max_letters)))
+            page.write(left + CELL_WIDTH / 2 - 3, top - 7, label, size=SMALL, **style)
+            for index, player in enumerate(players):
                 if row := cells.get((player, *key, experiment)):
-                    _cell(page, left, top + TALL * place, row, heat)
-        x += CELL * (_slot(key, experiments) + GAP)
+                    _draw_cell(page, left, top + CELL_HEIGHT * index, row, heat)
+        x += CELL_WIDTH * (_cells_needed(key, experiments) + GAP)
 
 
-def _cell(page: _Page, x: float, y: float, row: Json, heat: Any) -> None:
+def _draw_cell(page: _Page, x: float, y: float, row: ExperimentRow, heat: Any) -> None:
     from matplotlib.colors import to_hex
 
-    value = row["quality"]
-    colour = "none" if value is None else to_hex(heat(value / 100))
-    page.box(x + 1, y + 1, CELL - 2, TALL - 2, colour, page.look.line if value is None else "none")
-    ink = page.look.soft if value is None else _ink_on(colour)
-    aborted = row["played"] not in (None, 100.0)
-    page.text(x + CELL / 2, y + (11 if aborted else 14), _whole(value), ha="center", color=ink)
-    if aborted:
-        page.text(x + CELL / 2, y + 21, f"{row['played']:.0f} %", size=TINY - 0.5, ha="center", color=ink)
-    if value is not None:
-        left, right = (x + 5 + (CELL - 10) * row[f"quality_{end}"] / 100 for end in ("low", "high"))
-        page.stroke([left, max(right, left + 2)], [y + TALL - 4.5] * 2, color=ink, linewidth=1.2, solid_capstyle="butt")
+    quality, played = row.result.quality, row.result.played
+    colour = "none" if quality.value is None else to_hex(heat(quality.value / 100))
+    edge = page.look.line if quality.value is None else "none"
+    page.box(x + 1, y + 1, CELL_WIDTH - 2, CELL_HEIGHT - 2, colour, edge)
+    ink = page.look.soft if quality.value is None else _ink_on(colour)
+    has_aborted = _has_aborted(played)
+    middle = x + CELL_WIDTH / 2
+    page.write(middle, y + (11 if has_aborted else 14), _format_whole(quality.value), ha="center", color=ink)
+    if has_aborted:
+        page.write(middle, y + 21, f"{played.value:.0f} %", size=TINY - 0.5, ha="center", color=ink)
+    if quality.low is not None and quality.high is not None:
+        left, right = (x + 5 + (CELL_WIDTH - 10) * end / 100 for end in (quality.low, quality.high))
+        ys = [y + CELL_HEIGHT - 4.5] * 2
+        page.stroke([left, max(right, left + 2)], ys, color=ink, linewidth=1.2, solid_capstyle="butt")
 
 
 def _ink_on(colour: str) -> str:
-    """Return black or white, whichever stands out more on a colour (WCAG's relative luminance)."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    """Return black or white, whichever has more contrast on a colour (WCAG's relative luminance)."""
+    parts = [int(colour[first : first + 2], 16) / 255 for first in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#14110e" if light > 0.179 else "#ffffff"
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#14110e" if luminance > 0.179 else "#ffffff"
 
 
 # ---------------------------------------------------------------------- leaderboard
-PLOT = 430
-LABEL = 19
+PLOT_WIDTH = 430
+PLOT_LEFT = MARGIN + 34
+LABEL_HEIGHT = 19
 
 
-def _leaderboard(sheet: _Sheet, made: Sequence[Json]) -> None:
-    sheet.lines(
-        "Crosses: 95 % intervals. n: episodes. Hollow: the player lacks games that others of the board have, "
-        "so that its means are not over the same."
+def _draw_leaderboard(sheet: _Sheet, rows: Sequence[LeaderboardRow]) -> None:
+    sheet.add_text(
+        "Crosses: 95 % intervals. n: episodes. Hollow: the player lacks games that others on the board have, "
+        "so its means are over fewer games."
     )
-    boards: dict[str, list[Json]] = {}
-    for row in made:
-        boards.setdefault(row["board"], []).append(row)
-    for board, found in boards.items():
-        games = sorted({game for row in found for game in (*row["games"], *row["lacks"])})
-        placed = [row for row in found if row["n"]]
+    boards: dict[str, list[LeaderboardRow]] = {}
+    for row in rows:
+        boards.setdefault(row.board, []).append(row)
+    for board, board_rows in boards.items():
+        games = sorted({game for row in board_rows for game in (*row.games, *row.lacking)})
+        placed = [row for row in board_rows if row.n]
         if not placed:
             continue
-        _heading(sheet, board)
-        sheet.lines(f"Games: {', '.join(games)}")
-        tall = max(PLOT, LABEL * len(placed) + 30)
-        sheet.add(tall + 62, partial(_board, found=placed, tall=tall))
-        mixed = [f"{row['player']} ({', '.join(row['mixed_settings'])})" for row in placed if row["mixed_settings"]]
+        sheet.add_heading(board)
+        sheet.add_text(f"Games: {', '.join(games)}")
+        height = max(PLOT_WIDTH, LABEL_HEIGHT * len(placed) + 30)
+        sheet.add(height + 62, partial(_draw_board, rows=placed, height=height))
+        mixed = [f"{row.player} ({', '.join(row.mixed_settings)})" for row in placed if row.mixed_settings]
         if mixed:
-            sheet.lines(f"Episodes of different settings or versions together: {'; '.join(mixed)}.")
+            sheet.add_text(f"Episodes of different settings or versions together: {'; '.join(mixed)}.")
 
 
-def _board(page: _Page, y: float, found: Sequence[Json], tall: float) -> None:
+def _draw_board(page: _Page, y: float, rows: Sequence[LeaderboardRow], height: float) -> None:
     look = page.look
-    axes = page.axes(EDGE + 34, y + 12, PLOT, tall)
+    axes = page.add_axes(PLOT_LEFT, y + 12, PLOT_WIDTH, height)
     axes.set_xlim(0, 100)
     axes.set_ylim(0, 100)
     axes.set_xticks(range(0, 101, 20))
@@ -653,68 +694,72 @@ def _board(page: _Page, y: float, found: Sequence[Json], tall: float) -> None:
         xs = [level + step * (100 - level) / 60 for step in range(61)]
         axes.plot(xs, [100 * level / x for x in xs], color=look.soft, linewidth=0.7, linestyle=(0, (1, 2)), zorder=1)
         axes.text(level + 0.6, 98.6, str(level), size=TINY, color=look.soft, va="top")
-    for row in found:
-        _point(axes, row, look)
-    _labels(page, axes, found, y + 12, tall)
+    for row in rows:
+        _draw_point(axes, row, look)
+    _draw_labels(page, rows, y + 12, height)
 
 
-def _point(axes: Axes, row: Json, look: Look) -> None:
-    colour = look.kinds[row["kind"]]
-    x, y = row["played"], row["quality"] or 0.0
+def _draw_point(axes: Axes, row: LeaderboardRow, look: Look) -> None:
+    colour = look.kinds[row.kind]
+    played: Any = row.played
+    x, y = played.value, row.quality.value or 0.0
     whisker: dict[str, Any] = {"color": colour, "linewidth": 1.1, "alpha": 0.75, "zorder": 3, "clip_on": False}
-    axes.plot([row["played_low"], row["played_high"]], [y, y], **whisker)
-    if row["quality_low"] is not None:
-        axes.plot([x, x], [row["quality_low"], row["quality_high"]], **whisker)
+    axes.plot([played.low, played.high], [y, y], **whisker)
+    if row.quality.low is not None and row.quality.high is not None:
+        axes.plot([x, x], [row.quality.low, row.quality.high], **whisker)
     axes.plot(
-        x, y, marker=SHAPES[row["kind"]], markersize=7, color=colour, zorder=4, clip_on=False, markeredgewidth=1.4,
-        markerfacecolor=look.page if row["lacks"] else colour, markeredgecolor=colour,
+        x, y, marker=SHAPES[row.kind], markersize=7, color=colour, zorder=4, clip_on=False, markeredgewidth=1.4,
+        markerfacecolor=look.page if row.lacking else colour, markeredgecolor=colour,
     )  # fmt: skip
 
 
-def _labels(page: _Page, axes: Axes, found: Sequence[Json], top: float, tall: float) -> None:
-    """Write the names to the right of the plot, each as near the height of its point as the others let it."""
-    said = short([row["player"] for row in found], 36)
-    order = sorted(found, key=lambda row: (-(row["quality"] or 0.0), row["player"]))
-    wanted = [top + tall * (1 - (row["quality"] or 0.0) / 100) for row in order]
-    right = EDGE + 34 + PLOT
-    page.text(WIDTH - EDGE, top - 16, "clemscore · episodes", size=TINY, ha="right", color=page.look.soft)
-    for row, wish, at in zip(order, wanted, spread(wanted, LABEL, top, top + tall), strict=True):
-        point = EDGE + 34 + PLOT * row["played"] / 100
+def _draw_labels(page: _Page, rows: Sequence[LeaderboardRow], top: float, height: float) -> None:
+    """Write the names to the right of the plot, each as close to the height of its point as the others allow."""
+    names = short([row.player for row in rows], 36)
+    ordered = sorted(rows, key=lambda row: (-(row.quality.value or 0.0), row.player))
+    heights = [top + height * (1 - (row.quality.value or 0.0) / 100) for row in ordered]
+    right = PLOT_LEFT + PLOT_WIDTH
+    page.write(WIDTH - MARGIN, top - 16, "clemscore · episodes", size=TINY, ha="right", color=page.look.soft)
+    for row, wish, y in zip(ordered, heights, spread(heights, LABEL_HEIGHT, top, top + height), strict=True):
+        point = PLOT_LEFT + PLOT_WIDTH * (row.played.value or 0.0) / 100
         page.stroke(
-            [point + 6, right + 12, right + 30], [wish, wish, at], color=page.look.line, linewidth=0.8, zorder=-1
+            [point + 6, right + 12, right + 30], [wish, wish, y], color=page.look.line, linewidth=0.8, zorder=-1
         )
-        page.player(right + 34, at, said[row["player"]], row["kind"])
-        lacks = f" · {len(row['games'])} of {len(row['games']) + len(row['lacks'])} games" if row["lacks"] else ""
-        score = f"{_number(row['clemscore'])} · {row['n']:,}{lacks}"
-        page.text(WIDTH - EDGE, at, score, size=TINY, ha="right", color=page.look.soft)
+        page.write_player(right + 34, y, names[row.player], row.kind)
+        coverage = f" · {len(row.games)} of {len(row.games) + len(row.lacking)} games" if row.lacking else ""
+        score = f"{_format_number(row.clemscore)} · {row.n:,}{coverage}"
+        page.write(WIDTH - MARGIN, y, score, size=TINY, ha="right", color=page.look.soft)
 
 
-def spread(wanted: Sequence[float], apart: float, low: float, high: float) -> list[float]:
-    """Return places near those wanted (ascending), at least so far apart, within bounds that hold them all.
+def spread(wishes: Sequence[float], distance: float, low: float, high: float) -> list[float]:
+    """Return positions near the wishes (ascending), at least `distance` apart, within bounds that can hold them all.
 
-    Neighbours that would overlap are moved together about the middle of their wishes.
+    Neighbours that would overlap are moved together around the middle of their wishes.
     """
     groups: list[list[float]] = []
-    for wish in wanted:
+    for wish in wishes:
         groups.append([wish])
-        while len(groups) > 1 and _start(groups[-2], apart, low, high) + len(groups[-2]) * apart > _start(
-            groups[-1], apart, low, high
-        ):
+        while len(groups) > 1:
+            end = _group_start(groups[-2], distance, low, high) + len(groups[-2]) * distance
+            if end <= _group_start(groups[-1], distance, low, high):
+                break
             last = groups.pop()
             groups[-1] += last
-    return [_start(group, apart, low, high) + number * apart for group in groups for number in range(len(group))]
+    return [
+        _group_start(group, distance, low, high) + number * distance for group in groups for number in range(len(group))
+    ]
 
 
-def _start(group: Sequence[float], apart: float, low: float, high: float) -> float:
-    middle = sum(group) / len(group)
-    start = middle - apart * (len(group) - 1) / 2
-    return max(low, min(start, high - apart * (len(group) - 1)))
+def _group_start(wishes: Sequence[float], distance: float, low: float, high: float) -> float:
+    middle = sum(wishes) / len(wishes)
+    start = middle - distance * (len(wishes) - 1) / 2
+    return max(low, min(start, high - distance * (len(wishes) - 1)))
 
 
-DRAWN: dict[str, Callable[[_Sheet, Sequence[Json]], None]] = {
-    "difficulty": _difficulty,
-    "modality": _modality,
-    "distance": _distance,
-    "heatmap": _heatmap,
-    "leaderboard": _leaderboard,
+DRAWINGS: dict[str, Callable[[_Sheet, Sequence[Any]], None]] = {
+    "difficulty": _draw_difficulty,
+    "modality": _draw_modality,
+    "distance": _draw_distance,
+    "heatmap": _draw_heatmap,
+    "leaderboard": _draw_leaderboard,
 }

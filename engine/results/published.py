@@ -1,8 +1,8 @@
-"""Published rows: what papers report of the games, read from files beside the games, each number with its citation.
+"""Published rows: what papers report of the games, each number with its citation.
 
-`games/FAMILY/published.json` holds a game's tables, `games/published.json` the papers, tables across games, and how
-papers spell the models that we name as Hakimov et al. do in their Table 1. They are facts to stand beside our results:
-nothing here is an episode, and no average takes a row of these in.
+`games/FAMILY/published.json` holds a game's tables. `games/published.json` holds the papers, tables across games, and
+how papers spell the models, which are named as in Table 1 of Hakimov et al. Published rows are facts to compare our
+results with: they are not episodes and enter no average.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ FILE = "published.json"
 
 
 class BadPublished(ValueError):
-    """A file of published rows that cannot be used; the message names file and field."""
+    """A file of published rows cannot be used; the message names file and field."""
 
 
 class Paper(BaseModel, frozen=True, extra="forbid"):
-    """Where rows were published; `short` is how a citation begins."""
+    """A paper; `short` is how its citation begins."""
 
     authors: str
     title: str
@@ -36,31 +36,31 @@ class Paper(BaseModel, frozen=True, extra="forbid"):
 
 
 class PublishedColumn(BaseModel, frozen=True, extra="forbid"):
-    """What one column of a table measured, and which of our games, variants and experiments it stands beside."""
+    """What one column of a table measured, and to which game, variant and experiment of ours it corresponds."""
 
     condition: str
     number: str = ""
-    """Named as in our scores: `played`, `quality`, `score_all`, `clemscore`, or one of the game's own."""
+    """Its name among our scores: `played`, `quality`, `score_all`, `clemscore`, or a score of the game."""
     game: str | None = None
     variant: str | None = None
     experiment: str | None = None
     seats: Mapping[str, str] = {}
-    """Who else played, where that differs from column to column."""
+    """The other players, if they differ between columns."""
     also: tuple[int, ...] = ()
-    """Further tables of the same paper that print this column again."""
+    """Further tables of the same paper that reprint this column."""
 
 
 class PublishedTable(BaseModel):
-    """One table of a paper: a row a model, a value a column, None where the paper has none."""
+    """One table of a paper: one row per model, one value per column, None if the paper has no value."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     paper: str
     table: int
     number: str = ""
-    """The number of every column that names none."""
+    """The number of the columns that name none."""
     says: str
-    """What the numbers are means of, and how they differ from ours."""
+    """What the numbers average, and how they differ from ours."""
     columns: tuple[PublishedColumn, ...]
     rows: Mapping[str, tuple[float | None, ...]]
 
@@ -68,7 +68,7 @@ class PublishedTable(BaseModel):
     def _complete(self) -> Self:
         short = [model for model, values in self.rows.items() if len(values) != len(self.columns)]
         if short:
-            raise ValueError(f"table {self.table}, {short[0]}: {len(self.columns)} values are needed, one a column")
+            raise ValueError(f"table {self.table}, {short[0]}: {len(self.columns)} values are needed, one per column")
         if any(not (column.number or self.number) for column in self.columns):
             raise ValueError(f"table {self.table}: every column needs the number it holds")
         return self
@@ -86,7 +86,7 @@ class PublishedFile(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow:
-    """One published number. `citation` names paper and table in words; `game` is None for a number across games."""
+    """One published number. `citation` names paper and table; `game` is None for a number across games."""
 
     paper: str
     citation: str
@@ -102,45 +102,45 @@ class PublishedRow:
     says: str
 
     def as_json(self) -> Json:
-        """Return it as JSON, marked as published."""
+        """Return the row as JSON, marked as published."""
         return {"published": True, **asdict(self), "seats": dict(self.seats)}
 
 
 @cache
 def read_published(folder: Path) -> PublishedFile:
-    """Return the published rows of a folder, nothing where it has none. Raises `BadPublished`."""
+    """Return the published tables of a folder, an empty file if it has none. Raises `BadPublished`."""
     path = folder / FILE
     if not path.exists():
         return PublishedFile()
     try:
         return PublishedFile.model_validate_json(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise BadPublished(f"{path} is no file of published rows: {error}") from None
+        raise BadPublished(f"{path} is not a file of published rows: {error}") from None
 
 
 def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
-    """Return what was published of the game whose folder this is, or (None) across games in the folder of all games."""
-    own, shared = read_published(folder), read_published(folder.parent)
-    papers = {**shared.papers, **own.papers}
-    made: list[PublishedRow] = []
-    for table in own.tables:
+    """Return the rows in a game's folder or, with `game` None, those across games. Raises `BadPublished`."""
+    file, shared = read_published(folder), read_published(folder.parent)
+    papers = {**shared.papers, **file.papers}
+    rows: list[PublishedRow] = []
+    for table in file.tables:
         if table.paper not in papers:
             raise BadPublished(f"{folder / FILE}: no paper {table.paper!r}; name it under papers")
-        made += _rows(table, papers[table.paper], game)
-    return made
+        rows += _table_rows(table, papers[table.paper], game)
+    return rows
 
 
 def published_rows(registry: Registry) -> list[PublishedRow]:
-    """Return what papers report of the games of a registry and across them. Raises `BadPublished`."""
+    """Return what papers report of a registry's games, and across games. Raises `BadPublished`."""
     folder = registry.root / "games"
     return [*folder_rows(folder, None), *(row for name in registry.names for row in folder_rows(folder / name, name))]
 
 
-def _rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:
-    for place, column in enumerate(table.columns):
+def _table_rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:
+    for index, column in enumerate(table.columns):
         for number in (table.table, *column.also):
             for model, values in table.rows.items():
-                if (value := values[place]) is not None:
+                if (value := values[index]) is not None:
                     yield PublishedRow(
                         table.paper,
                         f"{paper.short}, {paper.title}, Table {number}",
@@ -158,20 +158,20 @@ def _rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[Pub
 
 
 def matching_rows(folder: Path, variant: str, experiment: str | None, number: str) -> list[PublishedRow]:
-    """Return the rows of one number that stand beside a variant (of no one experiment) or beside one experiment.
+    """Return the published rows of one number for a variant, or for one experiment of it; best value first.
 
-    A column that further tables print again comes once; best value first.
+    A column that further tables reprint comes once.
     """
-    found = {
+    rows = {
         (row.model, row.condition): row
         for row in reversed(folder_rows(folder, folder.name))
         if (row.variant, row.experiment, row.number) == (variant, experiment, number)
     }
-    return sorted(found.values(), key=lambda row: (-row.value, row.model))
+    return sorted(rows.values(), key=lambda row: (-row.value, row.model))
 
 
 def as_table(rows: Sequence[PublishedRow], caption: str | None = None) -> Json | None:
-    """Return rows as a debriefing shows them, {"caption", "source", "rows": [{"model", "value"}]}; None without any."""
+    """Return rows as a debriefing shows them: {"caption", "source", "rows": [{"model", "value"}]}, or None."""
     if not rows:
         return None
     return {

@@ -1,8 +1,8 @@
-"""Games of sides: how often each player won on each side, and a Bradley-Terry rating with intervals.
+"""Ratings of adversarial games: how often each player won on each side, and Bradley-Terry ratings with intervals.
 
-P(a side wins) is its share of exp(rating of its player + strength of the side) among the sides of the episode: the
-logistic regression of Bradley and Terry for two sides (SpyFall), the conditional logit for more (TofuKingdom). Fitted
-with numpy by Newton's method, a few lines for a concave function; statsmodels would be a dependency for this alone.
+P(a side wins) is its share of exp(rating of its player + strength of the side) among the sides of the episode. With two
+sides (SpyFall) this is the logistic regression of Bradley and Terry, with more (TofuKingdom) the conditional logit. It
+is fitted with numpy by Newton's method, which takes a few lines because the likelihood is concave.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical, digest
@@ -23,82 +23,137 @@ if TYPE_CHECKING:
     import numpy as np
 
 POINTS = 400 / math.log(10)
-"""Rating points to one unit of log odds: 400 points are odds of ten to one, as in chess."""
+"""Rating points per unit of log odds: 400 points are odds of ten to one, as in chess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One decided episode: who played each side, and the side that won."""
+    """One decided episode: the player of each side, and the side that won."""
 
     players: Mapping[str, str]
     winner: str
 
 
-def rating_tables(results: Iterable[EpisodeResult], games: Container[str], *, informed: bool = False) -> list[Json]:
-    """Return a table per game of sides (`games`), variant and conditions of play.
+@dataclass(frozen=True, slots=True)
+class SideRecord:
+    """A player's games on one side: how many, how many won, and the share won in % with its Wilson interval."""
 
-    {"id", "game", "variant", "settings", "reprompt", "game_version", "prompts", "n", "players", "sides", "connected",
-    "left_out"}: `players` and `sides` as `fit_ratings` gives them, each player also with `won`. Left out, and counted:
-    aborted episodes, those where one side has several players (`shared`), and what no average takes. `connected` is
-    False where players fall into groups that never met, whose ratings cannot be compared.
+    n: int
+    wins: int
+    rate: float
+    rate_low: float
+    rate_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """A player's rating in points with a 95 % interval, None for the only player of a table.
+
+    `n` counts the player's games with others, `wins` those that its side won; `won` has a record per side.
     """
+
+    player: str
+    rating: float | None
+    low: float | None
+    high: float | None
+    n: int
+    wins: int
+    won: Mapping[str, SideRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class SideStrength:
+    """How much a side favours whoever plays it, in points with a 95 % interval."""
+
+    side: str
+    strength: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatingTable:
+    """The ratings of an adversarial game under equal conditions; players and sides best first. `asdict` gives the JSON.
+
+    `connected` is False if the players fall into groups that never met: their ratings cannot be compared. `left_out`
+    counts episodes by reason: an exclusion reason, `aborted`, or `shared` if one side had several players.
+    """
+
+    id: str
+    game: str
+    variant: str
+    settings: Json
+    reprompt: int
+    game_version: int
+    prompts: str
+    n: int
+    players: Sequence[PlayerRating]
+    sides: Sequence[SideStrength]
+    connected: bool
+    left_out: Mapping[str, int]
+
+
+def rating_tables(
+    results: Iterable[EpisodeResult], games: Container[str], *, informed: bool = False
+) -> list[RatingTable]:
+    """Return a table per adversarial game (one of `games`), variant and conditions of play."""
     groups: dict[str, list[EpisodeResult]] = {}
     keys: dict[str, str] = {}
     for result in results:
         if result.game in games:
-            one = result.condition
-            if one.id not in keys:
-                keys[one.id] = _key(one)
-            groups.setdefault(keys[one.id], []).append(result)
+            condition = result.condition
+            if condition.id not in keys:
+                keys[condition.id] = _table_key(condition)
+            groups.setdefault(keys[condition.id], []).append(result)
     return [_table(groups[key], informed) for key in sorted(groups)]
 
 
-def _key(one: Condition) -> str:
-    return canonical([one.game, one.variant, one.settings, one.reprompt, one.game_version, one.prompts])
+def _table_key(condition: Condition) -> str:
+    versions = (condition.settings, condition.reprompt, condition.game_version, condition.prompts)
+    return canonical([condition.game, condition.variant, *versions])
 
 
 def rating_table_id(condition: Condition) -> str:
-    """Return the id of the table of ratings that episodes belong to: 12 hexadecimal digits, stable."""
-    return digest(_key(condition))[:12]
+    """Return the id of the rating table that episodes of a condition belong to: 12 hexadecimal digits."""
+    return digest(_table_key(condition))[:12]
 
 
 def match_or_reason(result: EpisodeResult, informed: bool = False) -> Match | str:
-    """Return who played which side of an episode and who won, or why no rating takes it."""
+    """Return who played each side and who won, or the reason why an episode is left out of ratings."""
     if reason := exclusion_reason(result, informed) or ("aborted" if result.ending == Ending.ABORTED else None):
         return reason
     return match_of(result) or "shared"
 
 
-def _table(group: Sequence[EpisodeResult], informed: bool) -> Json:
+def _table(results: Sequence[EpisodeResult], informed: bool) -> RatingTable:
     left_out: Counter[str] = Counter()
     matches: list[Match] = []
-    for result in group:
+    for result in results:
         match = match_or_reason(result, informed)
         if isinstance(match, str):
             left_out[match] += 1
         else:
             matches.append(match)
-    first = group[0]
-    rated = fit_ratings(matches)
-    for row in rated["players"]:
-        row["won"] = wins_by_side(matches, row["player"])
-    return {
-        "id": rating_table_id(first.condition),
-        "game": first.game,
-        "variant": first.variant,
-        "settings": first.settings,
-        "reprompt": first.reprompt,
-        "game_version": first.condition.game_version,
-        "prompts": first.condition.prompts,
-        "n": len(matches),
-        **rated,
-        "connected": are_connected(matches),
-        "left_out": dict(sorted(left_out.items())),
-    }
+    condition = results[0].condition
+    players, sides = fit_ratings(matches)
+    return RatingTable(
+        rating_table_id(condition),
+        condition.game,
+        condition.variant,
+        condition.settings,
+        condition.reprompt,
+        condition.game_version,
+        condition.prompts,
+        len(matches),
+        [replace(rating, won=wins_by_side(matches, rating.player)) for rating in players],
+        sides,
+        are_connected(matches),
+        dict(sorted(left_out.items())),
+    )
 
 
 def match_of(result: EpisodeResult) -> Match | None:
-    """Return who played which side and who won; None where a side has several players, or no side won."""
+    """Return who played each side and who won; None if a side had several players or no side won."""
     sides = result.sides or {}
     winners = [side for side, score in sides.items() if score]
     if len(winners) != 1:
@@ -109,22 +164,16 @@ def match_of(result: EpisodeResult) -> Match | None:
     return Match(players, winners[0]) if players.keys() == sides.keys() else None
 
 
-def wins_by_side(matches: Sequence[Match], player: str) -> Json:
-    """Return {side: {"n", "wins", "rate", "rate_low", "rate_high"}} of a player; rates in %, with Wilson intervals."""
-    made: Json = {}
+def wins_by_side(matches: Sequence[Match], player: str) -> dict[str, SideRecord]:
+    """Return a player's record on each side that it played."""
+    records = {}
     for side in sorted({side for match in matches for side in match.players}):
-        mine = [match.winner == side for match in matches if match.players.get(side) == player]
-        if mine:
-            share = sum(mine) / len(mine)
-            low, high = wilson(share, len(mine))
-            made[side] = {
-                "n": len(mine),
-                "wins": sum(mine),
-                "rate": 100 * share,
-                "rate_low": 100 * low,
-                "rate_high": 100 * high,
-            }
-    return made
+        is_won = [match.winner == side for match in matches if match.players.get(side) == player]
+        if is_won:
+            n, wins = len(is_won), sum(is_won)
+            low, high = wilson(wins / n, n)
+            records[side] = SideRecord(n, wins, 100 * (wins / n), 100 * low, 100 * high)
+    return records
 
 
 def are_connected(matches: Sequence[Match]) -> bool:
@@ -138,62 +187,59 @@ def are_connected(matches: Sequence[Match]) -> bool:
 
 
 # ---------------------------------------------------------------------- the model
-def fit_ratings(matches: Sequence[Match]) -> Json:
-    """Return {"players": [{"player", "rating", "low", "high", "n", "wins"}], "sides": [{"side", "strength", ...}]}.
+def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[SideStrength]]:
+    """Return the ratings of players, without their records, and the strengths of sides, each best first.
 
-    Points, 400 to odds of ten to one; both kinds have mean 0, best first, with 95 % intervals from the curvature of the
-    likelihood. Each player is given one drawn game against an average one, and the sides one between equals that any of
-    them could win, so that what has won every game has a finite number. `n` are the player's games with
-    others, `wins` those its side won; games with itself alone tell of the sides.
+    Points, 400 for odds of ten to one. Ratings and strengths have mean 0 each; the 95 % intervals come from the
+    curvature of the likelihood. Each player is given one drawn game against an average player, and the sides one game
+    between equals that any of them could win: a player who won every game then has a finite rating. Games of a player
+    with itself inform only the strengths of sides.
     """
     import numpy as np
 
     players = sorted({player for match in matches for player in match.players.values()})
     sides = sorted({side for match in matches for side in match.players})
     if not matches:
-        return {"players": [], "sides": []}
-    strength, spread = _fit(matches, players, sides)
-    place = {name: at for at, name in enumerate(players)}
-    kinds = [np.arange(len(players)), len(players) + np.arange(len(sides))]
-    found: list[list[tuple[float, float]]] = []
-    for kind in kinds:
-        centred = np.eye(len(kind)) - 1 / len(kind)
-        errors = np.sqrt(np.clip(np.diag(centred @ spread[np.ix_(kind, kind)] @ centred.T), 0, None))
-        found.append(list(zip(POINTS * (centred @ strength[kind]), Z95 * POINTS * errors, strict=True)))
-    rows: list[dict[str, Any]] = []
-    for name in players:
-        held = [match for match in matches if {name} < set(match.players.values())]
-        value, error = found[0][place[name]]
-        wins = sum(match.players[match.winner] == name for match in held)
-        rows.append({"player": name, **_points("rating", value, error), "n": len(held), "wins": wins})
-    rows.sort(key=lambda row: (-row["rating"], row["player"]))
-    if len(rows) == 1:  # nobody to be better than
-        rows[0] |= dict.fromkeys(("rating", "low", "high"))
-    of_sides: list[dict[str, Any]] = [
-        {"side": side, **_points("strength", value, error)}
-        for side, (value, error) in zip(sides, found[1], strict=True)
+        return [], []
+    strength, covariance = _fit(matches, players, sides)
+
+    def in_points(indices: np.ndarray) -> list[tuple[float, float]]:
+        """Return (centred value, half the width of its interval)."""
+        centred = np.eye(len(indices)) - 1 / len(indices)
+        variances = np.diag(centred @ covariance[np.ix_(indices, indices)] @ centred.T)
+        errors = Z95 * POINTS * np.sqrt(np.clip(variances, 0, None))
+        return list(zip(map(float, POINTS * (centred @ strength[indices])), map(float, errors), strict=True))
+
+    ratings = []
+    for player, (value, error) in zip(players, in_points(np.arange(len(players))), strict=True):
+        played = [match for match in matches if {player} < set(match.players.values())]
+        wins = sum(match.players[match.winner] == player for match in played)
+        ratings.append(PlayerRating(player, value, value - error, value + error, len(played), wins, {}))
+    ratings.sort(key=lambda rating: (-(rating.rating or 0.0), rating.player))
+    if len(ratings) == 1:  # nobody to compare with
+        ratings = [replace(ratings[0], rating=None, low=None, high=None)]
+    strengths = [
+        SideStrength(side, value, value - error, value + error)
+        for side, (value, error) in zip(sides, in_points(len(players) + np.arange(len(sides))), strict=True)
     ]
-    return {"players": rows, "sides": sorted(of_sides, key=lambda row: (-row["strength"], row["side"]))}
-
-
-def _points(name: str, value: float, error: float) -> dict[str, Any]:
-    return {name: float(value), "low": float(value - error), "high": float(value + error)}
+    strengths.sort(key=lambda side: (-side.strength, side.side))
+    return ratings, strengths
 
 
 def _fit(matches: Sequence[Match], players: Sequence[str], sides: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the strengths of players and sides (log odds) that make the results likeliest, and their covariance."""
+    """Return the strengths of players, then sides (log odds) of the greatest likelihood, and their covariance."""
     import numpy as np
 
-    at = {name: number for number, name in enumerate(players)}
+    index = {player: number for number, player in enumerate(players)}
     counts = Counter((tuple(sorted(match.players.items())), match.winner) for match in matches)
     cases: list[tuple[np.ndarray, np.ndarray, int]] = []
-    for (held, winner), times in sorted(counts.items()):
-        rows = np.zeros((len(held), len(players) + len(sides)))
-        for row, (side, player) in enumerate(held):
-            rows[row, at[player]] = rows[row, len(players) + sides.index(side)] = 1
-        cases.append((rows, np.array([float(side == winner) for side, _ in held]), times))
-    among = np.hstack([np.zeros((len(sides), len(players))), np.eye(len(sides))])
-    cases.append((among, np.full(len(sides), 1 / len(sides)), 1))
+    for (seating, winner), times in sorted(counts.items()):
+        rows = np.zeros((len(seating), len(players) + len(sides)))
+        for row, (side, player) in enumerate(seating):
+            rows[row, index[player]] = rows[row, len(players) + sides.index(side)] = 1
+        cases.append((rows, np.array([float(side == winner) for side, _ in seating]), times))
+    all_sides = np.hstack([np.zeros((len(sides), len(players))), np.eye(len(sides))])
+    cases.append((all_sides, np.full(len(sides), 1 / len(sides)), 1))
     strength = np.zeros(len(players) + len(sides))
     for _ in range(100):
         drawn = 1 / (1 + np.exp(-strength[: len(players)]))

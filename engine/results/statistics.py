@@ -1,11 +1,14 @@
-"""Confidence intervals: Wilson intervals of shares, bootstrap intervals of means over instances."""
+"""Means and shares with confidence intervals: Wilson for shares, bootstrap over instances for means of scores."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
+
+from engine.core.events import Json
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,11 +17,69 @@ if TYPE_CHECKING:
 Z95 = 1.959963984540054
 
 RESAMPLES = 2000
-"""Bootstrap resamples: the ends of a 95 % interval then wander by about one point in a hundred of its width."""
+"""Bootstrap resamples. The ends of a 95 % interval then vary by about one percent of its width."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean or share, 0 to 100 unless stated, with its 95 % interval; all None without data."""
+
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    def as_json(self, name: str) -> Json:
+        """Return {name, name_low, name_high}."""
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
+
+
+def share_estimate(hits: int, n: int) -> Estimate:
+    """Return the share of hits among n in % with its Wilson interval."""
+    if not n:
+        return Estimate()
+    low, high = wilson(hits / n, n)
+    return Estimate(100 * hits / n, 100 * low, 100 * high)
+
+
+def score_estimate(by_instance: Mapping[str, Sequence[float]], *, seed: int = 0) -> Estimate:
+    """Return the mean of scores 0 to 100, grouped by instance, with its bootstrap interval."""
+    if not by_instance:
+        return Estimate()
+    low, high = bootstrap(by_instance.values(), seed=seed)
+    value = mean([score for scores in by_instance.values() for score in scores])
+    return Estimate(value, min(low, value), max(high, value))
+
+
+def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
+    """Return the mean of independent estimates, with its interval made from theirs (Zou and Donner 2008)."""
+    known = [
+        (estimate.value, estimate.low, estimate.high)
+        for estimate in estimates
+        if estimate.value is not None and estimate.low is not None and estimate.high is not None
+    ]
+    if not known:
+        return Estimate()
+    n = len(known)
+    average = math.fsum(value for value, _, _ in known) / n
+    below = math.hypot(*(value - low for value, low, _ in known)) / n
+    above = math.hypot(*(high - value for value, _, high in known)) / n
+    return Estimate(average, average - below, average + above)
+
+
+def difference_estimate(first: Estimate, second: Estimate) -> Estimate:
+    """Return first minus second, independent of each other, with its interval made from theirs (Newcombe 1998)."""
+    if first.value is None or first.low is None or first.high is None:
+        return Estimate()
+    if second.value is None or second.low is None or second.high is None:
+        return Estimate()
+    difference = first.value - second.value
+    below = math.hypot(first.value - first.low, second.high - second.value)
+    above = math.hypot(first.high - first.value, second.value - second.low)
+    return Estimate(difference, difference - below, difference + above)
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of a share (0..1) among n, as shares. Raises ValueError for n = 0."""
+    """Return the 95 % Wilson score interval of a share (0 to 1) among n, as shares. Raises ValueError for n = 0."""
     if n <= 0:
         raise ValueError("a share of nothing has no interval")
     middle = share + Z95**2 / (2 * n)
@@ -28,11 +89,11 @@ def wilson(share: float, n: float) -> tuple[float, float]:
 
 
 def bootstrap(by_instance: Iterable[Sequence[float]], *, seed: int = 0) -> tuple[float, float]:
-    """Return a 95 % percentile interval of the mean of scores 0..100, resampling instances with all their episodes.
+    """Return a 95 % percentile interval of the mean of scores 0 to 100, resampling instances with all their episodes.
 
-    Where every instance has the same mean, resampling sees no spread (ten out of ten would be certain); the Wilson
-    interval of the mean as a share among the instances stands in: no score from 0 to 100 spreads more than a share.
-    The same scores in any order give the same interval. Raises ValueError without a score.
+    If every instance has the same mean, resampling sees no spread, and ten out of ten would seem certain. The interval
+    is then the Wilson interval of the mean as a share among the instances: scores from 0 to 100 vary at most as much as
+    a share does. The interval does not depend on the order of the scores. Raises ValueError without a score.
     """
     import numpy as np  # late: `ludens --help` needs no numbers
 
@@ -42,19 +103,19 @@ def bootstrap(by_instance: Iterable[Sequence[float]], *, seed: int = 0) -> tuple
         low, high = wilson(mean([total / count for total, count in pairs]) / 100, k)
         return 100 * low, 100 * high
     sums, counts = np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs])
-    if k <= DRAWN_ONE_BY_ONE:
-        drawn = _resample_table(k, seed)
-        means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
-    else:  # instances with equal sum and number are exchangeable: draw how often each such kind comes
-        kinds, times = np.unique(np.stack([sums, counts], axis=1), axis=0, return_counts=True)
-        often = np.random.default_rng(seed).multinomial(k, times / k, size=RESAMPLES)
-        means = often @ kinds[:, 0] / (often @ kinds[:, 1])
+    if k <= MAX_TABLE:
+        sample = _resample_table(k, seed)
+        means = sums[sample].sum(axis=1) / counts[sample].sum(axis=1)
+    else:  # instances with equal sum and count are exchangeable: draw how often each kind is sampled
+        kinds, sizes = np.unique(np.stack([sums, counts], axis=1), axis=0, return_counts=True)
+        frequencies = np.random.default_rng(seed).multinomial(k, sizes / k, size=RESAMPLES)
+        means = frequencies @ kinds[:, 0] / (frequencies @ kinds[:, 1])
     low, high = np.percentile(means, [2.5, 97.5])
     return float(low), float(high)
 
 
-DRAWN_ONE_BY_ONE = 100
-"""Up to so many instances a table of draws is made once for all rows with as many: it is most of the work."""
+MAX_TABLE = 100
+"""Up to this number of instances, rows with equally many share one table of draws, which is most of the work."""
 
 
 @cache
@@ -65,6 +126,7 @@ def _resample_table(k: int, seed: int) -> np.ndarray:
 
 
 def mean(values: Sequence[float]) -> float:
+    """Return the mean. Raises ValueError without a value."""
     if not values:
         raise ValueError("nothing has no mean")
     return math.fsum(values) / len(values)

@@ -11,7 +11,7 @@ from engine.core.condition import Condition
 from engine.core.events import Json, to_json
 
 if TYPE_CHECKING:
-    from engine.storage.store import EpisodeRow
+    from engine.storage.episode_row import EpisodeRow
 
 
 @dataclass(slots=True)

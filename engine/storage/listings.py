@@ -10,15 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.events import Json
-from engine.storage.links import HELD
-from engine.storage.store import EpisodeRow, Status, Store, is_alive
+from engine.storage.episode_row import EpisodeRow, EpisodeSummary
+from engine.storage.leases import LeaseOwner
+from engine.storage.seat_links import SEAT_HISTORY
+from engine.storage.store import Store
 
-SUMMARY = (
-    "episode.row, episode.id, episode.origin, episode.game, episode.variant, episode.instance_id, episode.seats,"
-    " episode.status, episode.cause, episode.outcome, episode.scores, episode.created, episode.updated, episode.mixed"
-)
-"""The columns of an `EpisodeSummary`, in the order of its fields."""
+SUMMARY = EpisodeSummary.columns()
 STARTED_WITH_PEOPLE = "SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.people"
 """Finds the table of an episode if people were invited to it, even where none has a seat now."""
 OPEN_SEATS = (
@@ -36,14 +33,14 @@ OPEN_TABLES = (
     " ORDER BY episode.row DESC LIMIT ?"
 )
 LEASED_TO_PROGRAMS = (
-    f"SELECT owner.host, owner.pid, owner.beat, {SUMMARY}"
+    f"SELECT owner.host, owner.pid, owner.beat, owner.what, {SUMMARY}"
     " FROM lease JOIN episode ON episode.row = lease.episode JOIN owner ON owner.id = lease.owner"
     f" WHERE status != 'over' AND NOT people AND NOT EXISTS ({STARTED_WITH_PEOPLE})"
     " ORDER BY episode.row DESC LIMIT ?"
 )
 FINISHED_OF_BROWSER = (
     f"SELECT {SUMMARY} FROM episode WHERE status = 'over'"
-    f" AND (id IN (SELECT episode FROM ({HELD}) WHERE browser = ?)"
+    f" AND (id IN (SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ?)"
     " OR id IN (SELECT episode FROM opened WHERE browser = ?)) ORDER BY row DESC LIMIT ?"
 )
 FINISHED_OF_PROGRAMS = (
@@ -58,30 +55,10 @@ BY_ID = f"SELECT {SUMMARY} FROM episode WHERE id IN (SELECT value FROM json_each
 
 
 @dataclass(frozen=True, slots=True)
-class EpisodeSummary:
-    """The index row of an episode without its start. `created` and `updated` are in UTC milliseconds."""
-
-    row: int
-    id: str
-    origin: str
-    game: str
-    variant: str
-    instance_id: str
-    seats: dict[str, str]
-    status: Status
-    cause: str | None
-    outcome: Json | None
-    scores: Json | None
-    created: int
-    updated: int
-    mixed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class OpenSeat:
     """A seat that a browser holds in an episode that is not over."""
 
-    pid: str
+    seat_id: str
     seat: str
     is_asked: bool
     """Whether the seat has an open ask."""
@@ -97,7 +74,10 @@ class Listings:
     def open_seats(self, browser: str, limit: int) -> list[OpenSeat]:
         """Return the seats that a browser holds in episodes that are not over."""
         rows = self._conn.execute(OPEN_SEATS, (browser, limit)).fetchall()
-        return [OpenSeat(pid, seat, bool(is_asked), _summary(columns)) for pid, seat, is_asked, *columns in rows]
+        return [
+            OpenSeat(pid, seat, bool(is_asked), EpisodeSummary.from_columns(columns))
+            for pid, seat, is_asked, *columns in rows
+        ]
 
     def open_tables(self, browser: str, limit: int) -> list[EpisodeSummary]:
         """Return the unfinished episodes with people whose table a browser opened without holding a seat there."""
@@ -115,8 +95,10 @@ class Listings:
     def running_between_programs(self, limit: int) -> list[EpisodeSummary]:
         """Return the episodes without people that a living process plays now."""
         rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * limit,)).fetchall()
-        running = [columns for host, process, beat, *columns in rows if is_alive(host, process, beat)]
-        return [_summary(columns) for columns in running[:limit]]
+        running = [
+            columns for host, pid, beat, purpose, *columns in rows if LeaseOwner(host, pid, beat, purpose).is_alive()
+        ]
+        return [EpisodeSummary.from_columns(columns) for columns in running[:limit]]
 
     def count_replies(self, episode: EpisodeSummary) -> int:
         """Return how many replies of an episode kept to their format."""
@@ -144,26 +126,4 @@ class Listings:
         return {summary.id: summary for summary in self._summaries(BY_ID, json.dumps(episodes))}
 
     def _summaries(self, query: str, *values: Any) -> list[EpisodeSummary]:
-        return [_summary(columns) for columns in self._conn.execute(query, values).fetchall()]
-
-
-def _summary(columns: Sequence[Any]) -> EpisodeSummary:
-    row, id_, origin, game, variant, instance_id, seats, status, cause, outcome, scores, created, updated, mixed = (
-        columns
-    )
-    return EpisodeSummary(
-        row,
-        id_,
-        origin,
-        game,
-        variant,
-        instance_id,
-        json.loads(seats),
-        Status(status),
-        cause,
-        json.loads(outcome) if outcome else None,
-        json.loads(scores) if scores else None,
-        created,
-        updated,
-        bool(mixed),
-    )
+        return [EpisodeSummary.from_columns(columns) for columns in self._conn.execute(query, values).fetchall()]

@@ -1,8 +1,8 @@
-"""Small grids of filled and empty cells: reading, writing, turning, changing, comparing, drawing.
+"""Grids of five by five filled and empty cells: parsing, formatting, rotating, editing, comparing, drawing.
 
-A grid as text is five lines of five cells separated by blanks, `X` filled and `▢` empty. Pattern families (diagonals,
-letters, shapes, rows, columns, random) are our own; each hands out distinct grids from a random.Random that is passed
-in. Rows and columns count from 0 in code and from 1 in words. No game and no player is known here.
+A grid as text is five lines of five cells separated by spaces, `X` for filled and `▢` for empty. The pattern families
+(diagonals, letters, shapes, rows, columns, random) are our own; each generates distinct grids from a random.Random.
+Rows and columns count from 0 in code and from 1 in words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from games.common.png import png
+from games.common.png import encode_png
 
 SIZE = 5
 FILLED = "X"
@@ -37,7 +37,7 @@ ANTI_DIAGONAL: tuple[Cell, ...] = tuple((i, SIZE - 1 - i) for i in range(SIZE))
 
 
 def bits_of(cells: Iterable[Cell]) -> int:
-    """Return a number with a bit for each cell, row by row from the lowest."""
+    """Return a number with one bit set for each cell, from the lowest bit row by row."""
     return sum(1 << (SIZE * row + column) for row, column in set(cells))
 
 
@@ -59,32 +59,32 @@ class Grid:
 
     @cached_property
     def bits(self) -> int:
-        """The filled cells as a number (`bits_of`), for counting many."""
+        """The filled cells as a number (`bits_of`), for fast comparisons."""
         return bits_of(self.filled)
 
     @property
     def filled(self) -> tuple[Cell, ...]:
-        """All filled cells, row by row."""
+        """The filled cells, row by row."""
         return tuple(cell for cell in CELLS if self[cell])
 
     @property
     def count(self) -> int:
-        """How many cells are filled."""
+        """The number of filled cells."""
         return sum(map(sum, self.rows))
 
     def column(self, column: int) -> tuple[bool, ...]:
-        """The cells of a column, from top to bottom."""
+        """Return the cells of a column, from top to bottom."""
         return tuple(row[column] for row in self.rows)
 
 
-def grid_of(cells: list[Cell] | tuple[Cell, ...] | set[Cell] | frozenset[Cell]) -> Grid:
-    """Make the grid in which exactly these cells are filled."""
-    inside = set(cells)
-    return Grid(tuple(tuple((row, column) in inside for column in range(SIZE)) for row in range(SIZE)))
+def grid_of(cells: Iterable[Cell]) -> Grid:
+    """Return the grid in which exactly these cells are filled."""
+    filled = set(cells)
+    return Grid(tuple(tuple((row, column) in filled for column in range(SIZE)) for row in range(SIZE)))
 
 
 def parse_grid(text: str) -> Grid:
-    """Read a grid from its text. Raises ValueError that names the line and what stands there."""
+    """Return the grid of a text. Raises ValueError with the offending line."""
     lines = [line.split() for line in text.strip().splitlines()]
     if len(lines) != SIZE:
         raise ValueError(f"a grid has {SIZE} lines, this one {len(lines)}")
@@ -98,35 +98,35 @@ def parse_grid(text: str) -> Grid:
 
 
 def format_grid(grid: Grid) -> str:
-    """Write a grid as text: cells joined by blanks, rows by newlines, no newline at the end."""
+    """Return a grid as text: cells separated by spaces, rows by newlines, no newline at the end."""
     return "\n".join(" ".join(FILLED if cell else EMPTY for cell in row) for row in grid.rows)
 
 
-# Turning and mirroring
+# Rotating and mirroring
 
 
 def mirror_left_right(grid: Grid) -> Grid:
-    """Swap left and right."""
+    """Return a grid with left and right swapped."""
     return Grid(tuple(row[::-1] for row in grid.rows))
 
 
 def mirror_top_bottom(grid: Grid) -> Grid:
-    """Swap top and bottom."""
+    """Return a grid with top and bottom swapped."""
     return Grid(grid.rows[::-1])
 
 
 def turn_90(grid: Grid) -> Grid:
-    """Turn clockwise by a quarter."""
+    """Return a grid rotated clockwise by a quarter turn."""
     return Grid(tuple(zip(*grid.rows[::-1], strict=True)))
 
 
 def turn_180(grid: Grid) -> Grid:
-    """Turn by a half."""
+    """Return a grid rotated by a half turn."""
     return turn_90(turn_90(grid))
 
 
 def turn_270(grid: Grid) -> Grid:
-    """Turn counter-clockwise by a quarter."""
+    """Return a grid rotated counter-clockwise by a quarter turn."""
     return turn_90(turn_180(grid))
 
 
@@ -140,39 +140,39 @@ TRANSFORMS: dict[str, Callable[[Grid], Grid]] = {
 
 
 def transform_between(a: Grid, b: Grid) -> str | None:
-    """Name the first transformation that makes b out of a, None when none does."""
-    return next((name for name, change in TRANSFORMS.items() if change(a) == b), None)
+    """Return the name of the first transformation that turns a into b, None if there is none."""
+    return next((name for name, transform in TRANSFORMS.items() if transform(a) == b), None)
 
 
-# Changing and comparing
+# Editing and comparing
 
 
 def flip_random_cells(grid: Grid, k: int, rng: Random) -> Grid:
-    """Invert exactly k different cells, chosen at random."""
+    """Return a grid with exactly k random cells flipped."""
     return flip_cells(grid, rng.sample(CELLS, k))
 
 
-def flip_cells(grid: Grid, cells: list[Cell] | tuple[Cell, ...]) -> Grid:
-    """Invert the cells named."""
+def flip_cells(grid: Grid, cells: Iterable[Cell]) -> Grid:
+    """Return a grid with these cells flipped."""
     return grid_of(set(grid.filled) ^ set(cells))
 
 
 def differing_cells(a: Grid, b: Grid) -> list[Cell]:
-    """The cells in which two grids differ, row by row."""
+    """Return the cells in which two grids differ, row by row."""
     return [cell for cell in CELLS if a[cell] != b[cell]]
 
 
 def hamming(a: Grid, b: Grid) -> int:
-    """In how many cells two grids differ."""
+    """Return the Hamming distance: the number of cells in which two grids differ."""
     return (a.bits ^ b.bits).bit_count()
 
 
-# What can be said about a grid
+# Describing
 
 
 @dataclass(frozen=True)
 class GridFacts:
-    """What a description of a grid can use. Rows, columns and cells count from 0."""
+    """The properties of a grid that a description can use. Rows, columns and cells count from 0."""
 
     count: int
     row_counts: tuple[int, ...]
@@ -190,7 +190,7 @@ class GridFacts:
 
 
 def collect_facts(grid: Grid) -> GridFacts:
-    """Collect what can be said about a grid."""
+    """Return the properties of a grid."""
     rows = tuple(sum(row) for row in grid.rows)
     columns = tuple(sum(grid.column(i)) for i in range(SIZE))
     return GridFacts(
@@ -211,25 +211,25 @@ def collect_facts(grid: Grid) -> GridFacts:
 
 
 def count_components(grid: Grid) -> int:
-    """Into how many connected pieces the filled cells fall; cells that meet at a side are connected."""
-    left = set(grid.filled)
-    found = 0
-    while left:
-        found += 1
-        edge = [min(left)]
-        left.remove(edge[0])
+    """Return the number of connected components of the filled cells. Cells are connected at their sides."""
+    unvisited = set(grid.filled)
+    count = 0
+    while unvisited:
+        count += 1
+        edge = [min(unvisited)]
+        unvisited.remove(edge[0])
         while edge:
             row, column = edge.pop()
-            for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-                if near in left:
-                    left.remove(near)
-                    edge.append(near)
-    return found
+            for neighbour in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                if neighbour in unvisited:
+                    unvisited.remove(neighbour)
+                    edge.append(neighbour)
+    return count
 
 
 def symmetries(grid: Grid) -> tuple[str, ...]:
-    """Under which of TRANSFORMS a grid stays the same, by name."""
-    return tuple(name for name, change in TRANSFORMS.items() if change(grid) == grid)
+    """Return the names of the TRANSFORMS that leave a grid unchanged."""
+    return tuple(name for name, transform in TRANSFORMS.items() if transform(grid) == grid)
 
 
 # Pattern families
@@ -237,7 +237,7 @@ def symmetries(grid: Grid) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A grid of a pattern family and what a person would call it."""
+    """A grid of a pattern family and its name in words."""
 
     family: str
     name: str
@@ -284,39 +284,54 @@ def _letters() -> Iterator[tuple[str, Grid]]:
 
 
 def _diagonals() -> Iterator[tuple[str, Grid]]:
-    """One to three diagonal lines of at least three cells."""
+    """Yield grids of one to three diagonal lines of at least three cells."""
     lines = [[(i, i + k) for i in range(SIZE) if 0 <= i + k < SIZE] for k in range(-2, 3)]
     lines += [[(i, SIZE - 1 - i + k) for i in range(SIZE) if 0 <= SIZE - 1 - i + k < SIZE] for k in range(-2, 3)]
     for n, name in ((1, "a diagonal line"), (2, "two diagonal lines"), (3, "three diagonal lines")):
-        for chosen in combinations(lines, n):
-            yield name, grid_of([cell for line in chosen for cell in line])
+        for selected in combinations(lines, n):
+            yield name, grid_of(cell for line in selected for cell in line)
 
 
 def _block(top: int, left: int, height: int, width: int) -> set[Cell]:
     return {(row, column) for row in range(top, top + height) for column in range(left, left + width)}
 
 
-def _places(height: int, width: int) -> Iterator[Cell]:
+def _positions(height: int, width: int) -> Iterator[Cell]:
+    """Yield the top left cells at which a block of this size fits."""
     for top in range(SIZE - height + 1):
         for left in range(SIZE - width + 1):
             yield top, left
 
 
-def _kind(height: int, width: int) -> str:
+def _block_name(height: int, width: int) -> str:
     return "square" if height == width else "rectangle"
 
 
 def _shapes() -> Iterator[tuple[str, Grid]]:
-    """Blocks, frames, plus signs, diamonds, triangles, corners, arrows, checkerboards and an hourglass."""
+    """Yield blocks, frames, plus signs, diamonds, triangles, corners, arrows, checkerboards and an hourglass."""
+    yield from _block_shapes()
+    yield from _centred_shapes()
+    yield from _cornered_shapes()
+    hourglass = _sketch("XXXXX .XXX. ..X.. .XXX. XXXXX")
+    yield "an hourglass", hourglass
+    yield "a bow tie", turn_90(hourglass)
+    yield "a checkerboard", grid_of(cell for cell in CELLS if sum(cell) % 2 == 0)
+    yield "a checkerboard", grid_of(cell for cell in CELLS if sum(cell) % 2 == 1)
+
+
+def _block_shapes() -> Iterator[tuple[str, Grid]]:
     for height in range(2, 5):
         for width in range(2, 5):
-            for top, left in _places(height, width):
-                yield f"a solid {_kind(height, width)}", grid_of(_block(top, left, height, width))
+            for top, left in _positions(height, width):
+                yield f"a solid {_block_name(height, width)}", grid_of(_block(top, left, height, width))
     for height in range(3, 6):
         for width in range(3, 6):
-            for top, left in _places(height, width):
+            for top, left in _positions(height, width):
                 frame = _block(top, left, height, width) - _block(top + 1, left + 1, height - 2, width - 2)
-                yield f"a hollow {_kind(height, width)}", grid_of(frame)
+                yield f"a hollow {_block_name(height, width)}", grid_of(frame)
+
+
+def _centred_shapes() -> Iterator[tuple[str, Grid]]:
     for reach in (1, 2):
         ball = [(r, c) for r in range(-reach, reach + 1) for c in range(-reach, reach + 1)]
         figures = {
@@ -325,108 +340,101 @@ def _shapes() -> Iterator[tuple[str, Grid]]:
             "a solid diamond": [(r, c) for r, c in ball if abs(r) + abs(c) <= reach],
         }
         for name, cells in figures.items():
-            for top, left in _places(2 * reach + 1, 2 * reach + 1):
-                yield name, grid_of([(top + reach + r, left + reach + c) for r, c in cells])
+            for top, left in _positions(2 * reach + 1, 2 * reach + 1):
+                yield name, grid_of((top + reach + r, left + reach + c) for r, c in cells)
+
+
+def _cornered_shapes() -> Iterator[tuple[str, Grid]]:
+    """Yield shapes in all four orientations, at all positions."""
     for size in (3, 4, 5):
-        steps = grid_of([(r, c) for r in range(size) for c in range(r + 1)])
-        corner = grid_of([(r, c) for r in range(size) for c in range(size) if c == 0 or r == size - 1])
-        for name, start in (("a solid triangle", steps), ("an angle of two lines", corner)):
-            for turned in _turned(start):
-                yield from ((name, moved) for moved in _moved(turned))
-    pyramid = _sketch("..X.. .XXX. XXXXX ..... .....")
-    arrow = _sketch("..X.. .XXX. X.X.X ..X.. ..X..")
-    chevron = _sketch("..X.. .X.X. X...X ..... .....")
-    hourglass = _sketch("XXXXX .XXX. ..X.. .XXX. XXXXX")
-    for name, start in (("a pyramid", pyramid), ("an arrow", arrow), ("a chevron", chevron)):
-        for turned in _turned(start):
-            yield from ((name, moved) for moved in _moved(turned))
-    yield "an hourglass", hourglass
-    yield "a bow tie", turn_90(hourglass)
-    yield "a checkerboard", grid_of([cell for cell in CELLS if sum(cell) % 2 == 0])
-    yield "a checkerboard", grid_of([cell for cell in CELLS if sum(cell) % 2 == 1])
+        steps = grid_of((r, c) for r in range(size) for c in range(r + 1))
+        corner = grid_of((r, c) for r in range(size) for c in range(size) if c == 0 or r == size - 1)
+        yield from _turn_and_move("a solid triangle", steps)
+        yield from _turn_and_move("an angle of two lines", corner)
+    yield from _turn_and_move("a pyramid", _sketch("..X.. .XXX. XXXXX ..... ....."))
+    yield from _turn_and_move("an arrow", _sketch("..X.. .XXX. X.X.X ..X.. ..X.."))
+    yield from _turn_and_move("a chevron", _sketch("..X.. .X.X. X...X ..... ....."))
 
 
-def _turned(grid: Grid) -> list[Grid]:
-    return [grid, turn_90(grid), turn_180(grid), turn_270(grid)]
+def _turn_and_move(name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
+    for turned in (grid, turn_90(grid), turn_180(grid), turn_270(grid)):
+        top, left = min(r for r, _ in turned.filled), min(c for _, c in turned.filled)
+        cells = [(r - top, c - left) for r, c in turned.filled]
+        height, width = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
+        for down, right in _positions(height, width):
+            yield name, grid_of((r + down, c + right) for r, c in cells)
 
 
-def _moved(grid: Grid) -> Iterator[Grid]:
-    """The pattern at every place of the grid where it fits."""
-    top, left = min(r for r, _ in grid.filled), min(c for _, c in grid.filled)
-    cells = [(r - top, c - left) for r, c in grid.filled]
-    height, width = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-    for down, right in _places(height, width):
-        yield grid_of([(r + down, c + right) for r, c in cells])
-
-
-def _lines(name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
+def _full_lines(name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
     for n in range(1, SIZE):
-        for chosen in combinations(range(SIZE), n):
-            yield f"full {name}", grid_of([cell(line, i) for line in chosen for i in range(SIZE)])
+        for selected in combinations(range(SIZE), n):
+            yield f"full {name}", grid_of(cell(line, i) for line in selected for i in range(SIZE))
 
 
-_MAKERS: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
+_GENERATORS: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
     "diagonals": _diagonals,
     "letters": _letters,
     "shapes": _shapes,
-    "rows": lambda: _lines("rows", lambda line, i: (line, i)),
-    "columns": lambda: _lines("columns", lambda line, i: (i, line)),
+    "rows": lambda: _full_lines("rows", lambda line, i: (line, i)),
+    "columns": lambda: _full_lines("columns", lambda line, i: (i, line)),
 }
-FAMILIES: tuple[str, ...] = (*_MAKERS, "random")
+FAMILIES: tuple[str, ...] = (*_GENERATORS, "random")
 
 
 @cache
 def patterns(family: str) -> tuple[Pattern, ...]:
-    """All patterns of a family except `random`, in a fixed order, no grid twice."""
-    found: dict[Grid, Pattern] = {}
-    for name, grid in _MAKERS[family]():
-        found.setdefault(grid, Pattern(family, name, grid))
-    return tuple(found.values())
+    """Return all patterns of a family except `random`, in a fixed order, no grid twice."""
+    by_grid: dict[Grid, Pattern] = {}
+    for name, grid in _GENERATORS[family]():
+        by_grid.setdefault(grid, Pattern(family, name, grid))
+    return tuple(by_grid.values())
 
 
 def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
-    """Hand out the grids of a family in random order, none twice; `random` has 8 to 14 filled cells and no end soon."""
+    """Yield the grids of a family in random order, none twice. `random` never ends: 8 to 14 cells are filled."""
     if family != "random":
         grids = [pattern.grid for pattern in patterns(family)]
         rng.shuffle(grids)
         yield from grids
         return
-    seen: set[Grid] = set()
+    earlier: set[Grid] = set()
     while True:
         grid = grid_of(rng.sample(CELLS, rng.randint(8, 14)))
-        if grid not in seen:
-            seen.add(grid)
+        if grid not in earlier:
+            earlier.add(grid)
             yield grid
 
 
 @lru_cache(maxsize=1)
-def _named() -> dict[Grid, Pattern]:
-    """Every pattern by its grid; letters first, so that an X is a letter before it is two diagonals."""
-    found: dict[Grid, Pattern] = {}
+def _patterns_by_grid() -> dict[Grid, Pattern]:
+    """Return all patterns by grid. Letters come first, so that an X is a letter and not two diagonals."""
+    by_grid: dict[Grid, Pattern] = {}
     for family in ("letters", "shapes", "diagonals", "rows", "columns"):
         for pattern in patterns(family):
-            found.setdefault(pattern.grid, pattern)
-    return found
+            by_grid.setdefault(pattern.grid, pattern)
+    return by_grid
 
 
-@lru_cache(maxsize=4096)  # every instance is checked as it is read: a run reads each as often as it plays it
+@lru_cache(maxsize=4096)  # every instance is checked when it is read, and a run reads it for every episode
 def families_of(grid: Grid) -> tuple[str, ...]:
-    """Name every family but `random` that has this very grid."""
-    return tuple(family for family in _MAKERS if any(pattern.grid == grid for pattern in patterns(family)))
+    """Return the names of all families except `random` that contain this grid."""
+    return tuple(family for family in _GENERATORS if any(pattern.grid == grid for pattern in patterns(family)))
 
 
 def pattern_name(grid: Grid) -> str | None:
-    """What a person would call this very grid (`the letter P`, `a hollow square`), None for no known pattern."""
-    pattern = _named().get(grid)
+    """Return the name of a grid ("the letter P", "a hollow square"), None if it is not a pattern."""
+    pattern = _patterns_by_grid().get(grid)
     return pattern.name if pattern else None
 
 
 def nearest_pattern_name(grid: Grid, within: int = 2) -> str | None:
-    """The nearest letter or shape that differs in 1 to `within` cells, None when nothing is that near."""
-    near = [
-        (hamming(grid, p.grid), i, p.name) for i, p in enumerate(_named().values()) if p.family in ("letters", "shapes")
+    """Return the name of the nearest letter or shape that differs in 1 to `within` cells, None if there is none."""
+    candidates = [
+        (hamming(grid, pattern.grid), i, pattern.name)
+        for i, pattern in enumerate(_patterns_by_grid().values())
+        if pattern.family in ("letters", "shapes")
     ]
-    distance, _, name = min(near)
+    distance, _, name = min(candidates)
     return name if 0 < distance <= within else None
 
 
@@ -436,7 +444,7 @@ PAPER, INK, LINE = "#f7f6f3", "#2b2f36", "#c9c6bf"
 
 
 def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
-    """Draw a grid as a PNG picture: dark filled cells on light paper, thin lines between cells."""
+    """Return a grid as a PNG picture: dark filled cells on light paper, thin lines between cells. Sizes in pixels."""
     side = SIZE * cell + 2 * margin
     image = Image.new("RGB", (side, side), PAPER)
     pen = ImageDraw.Draw(image)
@@ -447,4 +455,4 @@ def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
         at = margin + i * cell
         pen.line((margin, at, side - margin, at), fill=LINE, width=2)
         pen.line((at, margin, at, side - margin), fill=LINE, width=2)
-    return png(image)
+    return encode_png(image)

@@ -1,8 +1,8 @@
-"""Chooses pairs of pictures by the procedure of the paper (appendix C): different ones by their labels alone, similar
-ones by their labels and by how they look.
+"""Selects pairs of pictures by the procedure of the paper (appendix C): different pairs by their labels alone, similar
+pairs by their labels and by visual similarity.
 
-The same library, ids, similarity and random numbers give the same pairs. A hundred thousand pictures are not compared
-with each other: an inverted index over labels brings candidates, and chance decides whose.
+The same library, ids, similarity and seed give the same pairs. With up to a hundred thousand pictures, not all pairs
+can be compared: an inverted index over labels proposes candidates for pictures in random order.
 """
 
 from __future__ import annotations
@@ -21,24 +21,30 @@ from games.common.similarity import ClipSimilarity, Similarity
 DIFFERENT = 0.05
 """Different pictures have at most this Jaccard index of their labels (paper, appendix C)."""
 SIMILAR = 0.22
-"""Similar pictures have more than this, and look alike."""
+"""Similar pictures have a higher Jaccard index than this, and look alike."""
 TWINS = 0.98
-"""Pictures that look more alike than this are one picture twice."""
+"""Pictures with a higher visual similarity than this are the same picture twice."""
 FEW_LABELS = 3
-"""Pictures with fewer labels are left out: hardly annotated ones have nothing in common with any other."""
+"""Pictures with fewer labels are ignored: they have nothing in common with any other because nobody annotated them."""
 COMMON = 2_000
-"""Labels of more pictures than this say too little to look for partners by."""
+"""Labels of more pictures than this are not used to find candidates: they say too little."""
 TRIED = 5_000
-"""Pictures for which a partner is looked for before giving up."""
+"""The number of pictures for which a similar one is sought."""
 DRAWN = 100_000
-"""Pairs drawn by chance, of which those that share least are different; all there are, of up to 400 pictures."""
+"""The number of random pairs from which the most different are selected. With up to 400 pictures, all pairs are."""
 LOOKED_AT = 20
-"""Candidates of each picture, those of the highest Jaccard index, whose similarity is computed."""
+"""The number of candidates of each picture, those of the highest Jaccard index, whose similarity is computed."""
+
+Progress = Callable[[int], None]
+
+
+def _ignore_progress(done: int) -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class PicturePair:
-    """Two pictures by id, the Jaccard index of their labels, and how alike they look where that was asked."""
+    """Two pictures by id, the Jaccard index of their labels, and their visual similarity where it was computed."""
 
     a: str
     b: str
@@ -47,7 +53,7 @@ class PicturePair:
 
 
 class TooFewPairs(ValueError):
-    """Fewer pairs than wanted; `pairs` are those there are, and the message says what to change."""
+    """Fewer pairs than requested. `pairs` are those that were found; the message says what to change."""
 
     def __init__(self, message: str, pairs: list[PicturePair]) -> None:
         super().__init__(message)
@@ -55,80 +61,80 @@ class TooFewPairs(ValueError):
 
 
 class LabelIndex:
-    """The labels of many pictures as numbers, and the pictures of every label."""
+    """An inverted index: the labels of many pictures as numbers, and the pictures of every label."""
 
-    def __init__(
-        self, library: Library, ids: Iterable[str], progress: Callable[[int], None] = lambda done: None
-    ) -> None:
-        """Read what is on the pictures; those with hardly any label are left out."""
+    def __init__(self, library: Library, ids: Iterable[str], progress: Progress = _ignore_progress) -> None:
+        """Read the descriptions. Pictures with fewer than FEW_LABELS labels are left out of `ids`."""
         self.ids: list[str] = []
-        self._of: list[array[int]] = []
-        self._with: dict[int, array[int]] = {}
+        self._labels: list[array[int]] = []
+        """The numbers of the labels of each picture in `ids`."""
+        self._places: dict[int, array[int]] = {}
+        """The places in `ids` of the pictures that have a label."""
         numbers: dict[str, int] = {}
         for done, id in enumerate(sorted(ids)):
             progress(done)
             words = labels(library.description(id))
             if len(words) < FEW_LABELS:
                 continue
-            mine = array("i", (numbers.setdefault(word, len(numbers)) for word in sorted(words)))
-            for label in mine:
-                self._with.setdefault(label, array("i")).append(len(self.ids))
+            label_numbers = array("i", (numbers.setdefault(word, len(numbers)) for word in sorted(words)))
+            for number in label_numbers:
+                self._places.setdefault(number, array("i")).append(len(self.ids))
             self.ids.append(id)
-            self._of.append(mine)
+            self._labels.append(label_numbers)
 
     def jaccard(self, i: int, j: int) -> float:
         """Return the Jaccard index of two pictures, by place in `ids`."""
-        one, other = {*self._of[i]}, {*self._of[j]}
-        shared = len(one & other)
-        return shared / (len(one) + len(other) - shared)
+        a, b = {*self._labels[i]}, {*self._labels[j]}
+        shared = len(a & b)
+        return shared / (len(a) + len(b) - shared)
 
-    def near(self, i: int) -> list[tuple[float, int]]:
+    def nearest(self, i: int) -> list[tuple[float, int]]:
         """Return the pictures that share most labels with one, as (Jaccard index, place), highest first."""
         shared: Counter[int] = Counter()
-        for label in self._of[i]:
-            if len(self._with[label]) <= max(COMMON, len(self.ids) // 50):
-                shared.update(self._with[label])
+        for number in self._labels[i]:
+            if len(self._places[number]) <= max(COMMON, len(self.ids) // 50):
+                shared.update(self._places[number])
         shared.pop(i, None)
-        # by shared labels first: an index of every one of thousands would be slow
-        likely = sorted(shared, key=lambda j: (-shared[j], j))[: 10 * LOOKED_AT]
-        return sorted(((self.jaccard(i, j), j) for j in likely), key=lambda one: (-one[0], one[1]))[:LOOKED_AT]
+        # preselect by shared labels: computing the index of thousands would be slow
+        candidates = sorted(shared, key=lambda j: (-shared[j], j))[: 10 * LOOKED_AT]
+        return sorted(((self.jaccard(i, j), j) for j in candidates), key=lambda pair: (-pair[0], pair[1]))[:LOOKED_AT]
 
 
-def different_pairs(known: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
-    """Return pairs with the lowest Jaccard indices, at most DIFFERENT; each picture once, none of `used`, which grows.
+def different_pairs(index: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
+    """Return the pairs with the lowest Jaccard indices, at most DIFFERENT.
 
-    Raises `TooFewPairs`.
+    Each picture is in one pair at most, and not in `used`, to which the pictures are added. Raises `TooFewPairs`.
     """
     used = set() if used is None else used
-    free = [i for i, id in enumerate(known.ids) if id not in used]
-    low = sorted(
+    free = [i for i, id in enumerate(index.ids) if id not in used]
+    candidates = sorted(
         (jaccard, n, i, j)
         for n, (i, j) in enumerate(islice(_random_pairs(free, rng), DRAWN))
-        if (jaccard := known.jaccard(i, j)) <= DIFFERENT
+        if (jaccard := index.jaccard(i, j)) <= DIFFERENT
     )
-    found: list[PicturePair] = []
-    for jaccard, _, i, j in low:
-        a, b = known.ids[i], known.ids[j]
-        if len(found) < number and not {a, b} & used:
-            found.append(PicturePair(a, b, round(jaccard, 4)))
+    pairs: list[PicturePair] = []
+    for jaccard, _, i, j in candidates:
+        a, b = index.ids[i], index.ids[j]
+        if len(pairs) < number and not {a, b} & used:
+            pairs.append(PicturePair(a, b, round(jaccard, 4)))
             used |= {a, b}
-    if len(found) < number:
+    if len(pairs) < number:
         raise TooFewPairs(
-            f"different: {len(found)} of {number} pairs found among {len(free):,} pictures with at least {FEW_LABELS} "
-            f"labels (Jaccard index at most {DIFFERENT}). Import more pictures, or ask for fewer: --each {len(found)}",
-            found,
+            f"different: {len(pairs)} of {number} pairs found among {len(free):,} pictures with at least {FEW_LABELS} "
+            f"labels (Jaccard index at most {DIFFERENT}). Import more pictures, or ask for fewer: --each {len(pairs)}",
+            pairs,
         )
-    return found
+    return pairs
 
 
 def _random_pairs(free: Sequence[int], rng: Random) -> Iterator[tuple[int, int]]:
-    """All pairs in random order where they are few, else random ones."""
+    """Yield all pairs in random order if there are few, otherwise endless random pairs."""
     if len(free) < 2:
         return
     if len(free) <= 400:
-        every = list(combinations(free, 2))
-        rng.shuffle(every)
-        yield from every
+        pairs = list(combinations(free, 2))
+        rng.shuffle(pairs)
+        yield from pairs
         return
     while True:
         i, j = rng.sample(range(len(free)), 2)
@@ -136,90 +142,89 @@ def _random_pairs(free: Sequence[int], rng: Random) -> Iterator[tuple[int, int]]
 
 
 def similar_pairs(
-    known: LabelIndex,
+    index: LabelIndex,
     similarity: Similarity,
     rng: Random,
     number: int,
     used: set[str] | None = None,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Progress = _ignore_progress,
 ) -> list[PicturePair]:
-    """Return pairs with a Jaccard index above SIMILAR that look alike; each picture once, none of `used`, which grows.
+    """Return pairs with a Jaccard index above SIMILAR and a visual similarity above the threshold of the measure.
 
-    Raises `TooFewPairs`.
+    Each picture is in one pair at most, and not in `used`, to which the pictures are added. Raises `TooFewPairs`.
     """
     used = set() if used is None else used
-    order = list(range(len(known.ids)))
+    order = list(range(len(index.ids)))
     rng.shuffle(order)
-    found: list[PicturePair] = []
-    labelled = 0
+    pairs: list[PicturePair] = []
+    with_candidates = 0
     for tried, i in enumerate(order[:TRIED]):
-        if len(found) == number:
+        if len(pairs) == number:
             break
         progress(tried)
-        if known.ids[i] in used:
+        if index.ids[i] in used:
             continue
-        near = [(jaccard, j) for jaccard, j in known.near(i) if jaccard > SIMILAR and known.ids[j] not in used]
-        labelled += bool(near)
-        for jaccard, j in near:
+        candidates = [(jaccard, j) for jaccard, j in index.nearest(i) if jaccard > SIMILAR and index.ids[j] not in used]
+        with_candidates += bool(candidates)
+        for jaccard, j in candidates:
             try:
-                alike = similarity(known.ids[i], known.ids[j])
+                score = similarity(index.ids[i], index.ids[j])
             except UnknownPicture:  # its file has gone since it was registered
                 continue
-            if similarity.threshold < alike < TWINS:
-                a, b = (known.ids[i], known.ids[j]) if rng.random() < 0.5 else (known.ids[j], known.ids[i])
-                found.append(PicturePair(a, b, round(jaccard, 4), round(alike, 4)))
+            if similarity.threshold < score < TWINS:
+                a, b = (index.ids[i], index.ids[j]) if rng.random() < 0.5 else (index.ids[j], index.ids[i])
+                pairs.append(PicturePair(a, b, round(jaccard, 4), round(score, 4)))
                 used |= {a, b}
                 break
-    if len(found) < number:
-        by = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
-        looked_at = min(len(order), TRIED)
+    if len(pairs) < number:
+        or_model = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
         raise TooFewPairs(
-            f"similar: {len(found)} of {number} pairs found. Of {looked_at:,} pictures {labelled:,} have a "
-            f"partner with a Jaccard index above {SIMILAR}; the others look too unlike (at most "
-            f"{similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
-            f"(--each {len(found)}), or try another --seed{by}",
-            found,
+            f"similar: {len(pairs)} of {number} pairs found. Of {min(len(order), TRIED):,} pictures "
+            f"{with_candidates:,} have a partner with a Jaccard index above {SIMILAR}; the others look too unlike (at "
+            f"most {similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
+            f"(--each {len(pairs)}), or try another --seed{or_model}",
+            pairs,
         )
-    return found
+    return pairs
 
 
-def same_pictures(known: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
-    """Return pictures by chance, each as a pair with itself; none of `used`, which grows. Raises `TooFewPairs`."""
+def same_pictures(index: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
+    """Return random pictures that are not in `used`, each paired with itself, and add them. Raises `TooFewPairs`."""
     used = set() if used is None else used
-    free = [id for id in known.ids if id not in used]
-    found = [PicturePair(id, id, 1.0) for id in rng.sample(free, min(number, len(free)))]
-    used |= {pair.a for pair in found}
-    if len(found) < number:
-        raise TooFewPairs(f"same: {len(found)} of {number} pictures are left. Import more pictures", found)
-    return found
+    free = [id for id in index.ids if id not in used]
+    pairs = [PicturePair(id, id, 1.0) for id in rng.sample(free, min(number, len(free)))]
+    used |= {pair.a for pair in pairs}
+    if len(pairs) < number:
+        raise TooFewPairs(f"same: {len(pairs)} of {number} pictures are left. Import more pictures", pairs)
+    return pairs
 
 
 def choose_pairs(
-    known: LabelIndex,
+    index: LabelIndex,
     similarity: Similarity,
     seed: int,
     number: int,
     *,
     least: int | None = None,
-    progress: Callable[[int], None] = lambda done: None,
+    progress: Progress = _ignore_progress,
 ) -> dict[str, list[PicturePair]]:
-    """Return `number` pairs for each of same, similar and different, at least `least`; no picture comes twice.
+    """Return `number` pairs, or at least `least`, for each of same, similar and different. No picture is used twice.
 
     Raises `TooFewPairs`.
     """
     used: set[str] = set()
 
-    def enough(relation: str, look: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
+    def select(relation: str, pairs_of: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
         rng = Random(int.from_bytes(hashlib.sha256(f"pairs/{relation}/{seed}".encode()).digest(), "big"))
         try:
-            return look(rng)
+            return pairs_of(rng)
         except TooFewPairs as error:
             if least is None or len(error.pairs) < least:
                 raise
             return error.pairs
 
     # the scarcest first
-    similar = enough("similar", lambda rng: similar_pairs(known, similarity, rng, number, used, progress))
-    different = enough("different", lambda rng: different_pairs(known, rng, number, used))
-    same = enough("same", lambda rng: same_pictures(known, rng, number, used))
+    similar = select("similar", lambda rng: similar_pairs(index, similarity, rng, number, used, progress))
+    different = select("different", lambda rng: different_pairs(index, rng, number, used))
+    same = select("same", lambda rng: same_pictures(index, rng, number, used))
     return {"same": same, "similar": similar, "different": different}

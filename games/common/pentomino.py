@@ -1,8 +1,8 @@
-"""Pentomino boards: coloured pieces of five cells on a board, what can be said about them, and how they are drawn.
+"""Pentomino boards: coloured pieces of five cells on a board, described, compared and drawn.
 
-A piece is one of the twelve shapes F I L N P T U V W X Y Z in a colour, turned and perhaps mirrored, at a place.
-Pieces never touch, not even at a corner, so that they stay countable. `describe` is what a player that cannot see reads
-instead of the picture. Rows and columns count from 0 in code; pixel boxes are [x, y, width, height].
+A piece is one of the twelve shapes F I L N P T U V W X Y Z with a colour, an orientation and a position. Pieces never
+touch, not even at a corner, so that they can be counted. `describe` returns what a player without vision reads instead
+of the picture. Rows and columns count from 0 in code; pixel boxes are [x, y, width, height].
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from PIL import Image, ImageDraw
 from pydantic import BaseModel, field_validator, model_validator
 
-from games.common.png import png
+from games.common.png import encode_png
 
 SIZE = 12
 
@@ -31,7 +31,7 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("centre left", "centre", "centre right"),
     ("bottom left", "bottom centre", "bottom right"),
 )
-"""The nine places in words, by thirds of the board."""
+"""The nine places of a board in words, by thirds."""
 
 _SKETCHES: dict[Shape, str] = {
     "F": ".XX XX. .X.",
@@ -56,7 +56,7 @@ def _at_origin(cells: list[Cell]) -> tuple[Cell, ...]:
 
 @cache
 def cells_of(shape: Shape, turn: int, mirrored: bool) -> tuple[Cell, ...]:
-    """The cells of a shape, box at (0, 0): mirrored left to right first, then turned clockwise by `turn` degrees."""
+    """Return the cells of a shape at the origin: mirrored left to right, then rotated clockwise by `turn` degrees."""
     lines = _SKETCHES[shape].split()
     cells = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "X"]
     if mirrored:
@@ -68,27 +68,23 @@ def cells_of(shape: Shape, turn: int, mirrored: bool) -> tuple[Cell, ...]:
 
 @cache
 def box_of(shape: Shape, turn: int, mirrored: bool) -> tuple[int, int]:
-    """The rows and columns of a shape's box. Kept, as a scripted partner imagines thousands of pieces at every ask."""
+    """Return the height and width of a shape in cells. Cached: a scripted partner considers thousands of pieces."""
     cells = cells_of(shape, turn, mirrored)
     return max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
 
 
 @cache
 def orientations(shape: Shape) -> tuple[tuple[int, bool], ...]:
-    """The (turn, mirrored) of a shape that look different; of two that look alike the unmirrored, less turned one."""
-    seen: list[tuple[Cell, ...]] = []
-    found: list[tuple[int, bool]] = []
+    """Return the orientations (turn, mirrored) of a shape that look different, the least turned unmirrored ones."""
+    by_cells: dict[tuple[Cell, ...], tuple[int, bool]] = {}
     for mirrored in (False, True):
         for turn in (0, 90, 180, 270):
-            cells = cells_of(shape, turn, mirrored)
-            if cells not in seen:
-                seen.append(cells)
-                found.append((turn, mirrored))
-    return tuple(found)
+            by_cells.setdefault(cells_of(shape, turn, mirrored), (turn, mirrored))
+    return tuple(by_cells.values())
 
 
 class Piece(BaseModel, frozen=True, extra="forbid"):
-    """One piece; `row` and `column` are the top left of its box, from 0."""
+    """A piece. `row` and `column` are the top left cell of its box, from 0."""
 
     shape: Shape
     colour: Colour
@@ -98,7 +94,7 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
     column: int
 
     @model_validator(mode="after")
-    def _one_name_per_look(self) -> Piece:
+    def _check_orientation(self) -> Piece:
         if (self.turn, self.mirrored) not in orientations(self.shape):
             raise ValueError(
                 f"turn {self.turn}, mirrored {self.mirrored} of {self.shape} looks like another orientation; "
@@ -108,17 +104,17 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells it covers on the board, row by row."""
+        """The cells that the piece covers, row by row."""
         return tuple((self.row + r, self.column + c) for r, c in cells_of(self.shape, self.turn, self.mirrored))
 
     @property
     def height(self) -> int:
-        """Rows of its box."""
+        """The height of its box in cells."""
         return box_of(self.shape, self.turn, self.mirrored)[0]
 
     @property
     def width(self) -> int:
-        """Columns of its box."""
+        """The width of its box in cells."""
         return box_of(self.shape, self.turn, self.mirrored)[1]
 
     @property
@@ -128,18 +124,18 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
 
     @property
     def thirds(self) -> tuple[int, int]:
-        """In which third of the board its middle lies, from the top and from the left: (0..2, 0..2)."""
+        """The thirds of the board that its middle lies in, from the top and from the left: (0..2, 0..2)."""
         return _thirds_of(self.middle)
 
     @property
     def place(self) -> str:
-        """Its place in words, one of PLACES."""
+        """Its place in words: one of PLACES."""
         down, right = self.thirds
         return PLACES[down][right]
 
     @property
     def name(self) -> str:
-        """Colour and shape, as in `blue T`."""
+        """Its colour and shape, such as "blue T"."""
         return f"{self.colour} {self.shape}"
 
 
@@ -156,26 +152,26 @@ def _thirds_of(middle: tuple[float, float]) -> tuple[int, int]:
 
 
 class Board(BaseModel, frozen=True, extra="forbid"):
-    """A board of SIZE x SIZE cells with pieces that do not touch; no two have both colour and shape in common."""
+    """A board of SIZE x SIZE cells with pieces that do not touch and that all differ in colour or shape."""
 
     pieces: tuple[Piece, ...]
 
     @field_validator("pieces")
     @classmethod
-    def _in_order(cls, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    def _sort(cls, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return tuple(sorted(pieces, key=lambda piece: piece.cells))
 
     @model_validator(mode="after")
-    def _fits(self) -> Board:
+    def _check_pieces(self) -> Board:
         owner: dict[Cell, Piece] = {}
         for piece in self.pieces:
             for row, column in piece.cells:
                 if not (0 <= row < SIZE and 0 <= column < SIZE):
                     raise ValueError(f"the {piece.name} leaves the board at row {row}, column {column}")
-                for near in _around(row, column):
-                    if near in owner and owner[near] is not piece:
+                for cell in _neighbourhood(row, column):
+                    if cell in owner and owner[cell] is not piece:
                         raise ValueError(
-                            f"the {piece.name} touches the {owner[near].name} at row {row}, column {column}"
+                            f"the {piece.name} touches the {owner[cell].name} at row {row}, column {column}"
                         )
                 owner[row, column] = piece
         names = [piece.name for piece in self.pieces]
@@ -185,7 +181,8 @@ class Board(BaseModel, frozen=True, extra="forbid"):
         return self
 
 
-def _around(row: int, column: int) -> Iterator[Cell]:
+def _neighbourhood(row: int, column: int) -> Iterator[Cell]:
+    """Return a cell and the eight around it."""
     return ((row + r, column + c) for r in (-1, 0, 1) for c in (-1, 0, 1))
 
 
@@ -193,7 +190,7 @@ def _around(row: int, column: int) -> Iterator[Cell]:
 
 
 def orientation(shape: Shape, turn: int, mirrored: bool) -> str:
-    """Say how a shape lies, in words that fit no other orientation of that shape (empty for X, which has only one)."""
+    """Return an orientation in words that fit no other orientation of the shape; empty for X, which has only one."""
     cells = cells_of(shape, turn, mirrored)
     height, width = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
     stance = "upright" if height > width else "lying"
@@ -208,14 +205,14 @@ def orientation(shape: Shape, turn: int, mirrored: bool) -> str:
     if shape == "V":
         return f"with its corner at the {_corner(_hub(cells), height, width)}"
     if shape == "W":
-        hollow = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if all(n not in cells for n in _beside(c)))
+        hollow = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if _count_neighbours(c, cells) == 0)
         return f"with its steps open to the {_corner(hollow, 3, 3)}"
     if shape == "Z":
         middle = "upright" if {(0, 1), (2, 1)} <= set(cells) else "level"
         ends = "top left and bottom right" if (0, 0) in cells else "top right and bottom left"
         return f"with its middle bar {middle} and its ends at the {ends}"
     if shape == "F":
-        arm = next(c for c in ((0, 1), (1, 0), (1, 2), (2, 1)) if c in cells and not _next_to_hook(c, cells))
+        arm = next(c for c in ((0, 1), (1, 0), (1, 2), (2, 1)) if c in cells and not _is_bar_end(c, cells))
         side = "left" if arm == (1, 0) else "right" if arm == (1, 2) else "up" if arm == (0, 1) else "down"
         hook = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if c in cells)
         return f"with its arm pointing {side} and its hook at the {_corner(hook, 3, 3)}"
@@ -224,15 +221,14 @@ def orientation(shape: Shape, turn: int, mirrored: bool) -> str:
     if shape == "Y":
         return f"{stance} with its bump at the {_corner(_foot(cells, height, width), height, width)}"
     if shape == "P":
-        tail = next(c for c in cells if len([n for n in _beside(c) if n in cells]) == 1)
+        tail = next(c for c in cells if _count_neighbours(c, cells) == 1)
         return f"{stance} with its tail at the {_corner(tail, height, width)}"
-    long = _long_part(cells, height, width)
-    return f"{stance} with its longer part at the {_corner(long, height, width)}"
+    return f"{stance} with its longer part at the {_corner(_end_of_long_part(cells, height, width), height, width)}"
 
 
-def _beside(cell: Cell) -> list[Cell]:
+def _count_neighbours(cell: Cell, cells: tuple[Cell, ...]) -> int:
     row, column = cell
-    return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return sum((row + r, column + c) in cells for r, c in ((-1, 0), (1, 0), (0, -1), (0, 1)))
 
 
 def _corner(cell: Cell, height: int, width: int) -> str:
@@ -246,9 +242,9 @@ def _side(cell: Cell, height: int, width: int) -> str:
 
 
 def _end_of_stem(cells: tuple[Cell, ...]) -> Cell:
-    """The end of a T's stem: a middle of a side of its box whose neighbouring corners are empty."""
-    around = {(0, 1): ((0, 0), (0, 2)), (2, 1): ((2, 0), (2, 2)), (1, 0): ((0, 0), (2, 0)), (1, 2): ((0, 2), (2, 2))}
-    return next(end for end, corners in around.items() if end in cells and not any(c in cells for c in corners))
+    """Return the end of a T's stem: the middle of the side of its box whose corners are empty."""
+    ends = {(0, 1): ((0, 0), (0, 2)), (2, 1): ((2, 0), (2, 2)), (1, 0): ((0, 0), (2, 0)), (1, 2): ((0, 2), (2, 2))}
+    return next(end for end, corners in ends.items() if end in cells and not any(c in cells for c in corners))
 
 
 def _opening(cells: tuple[Cell, ...]) -> str:
@@ -259,24 +255,23 @@ def _opening(cells: tuple[Cell, ...]) -> str:
 
 
 def _hub(cells: tuple[Cell, ...]) -> Cell:
-    """The corner of a V: the box corner with two neighbours."""
-    return next(c for c in cells if c[0] != 1 and c[1] != 1 and len([n for n in _beside(c) if n in cells]) == 2)
+    """Return the corner of a V: the corner of its box with two neighbours."""
+    return next(c for c in cells if c[0] != 1 and c[1] != 1 and _count_neighbours(c, cells) == 2)
 
 
-def _next_to_hook(cell: Cell, cells: tuple[Cell, ...]) -> bool:
-    """Whether an arm of an F belongs to its bar of three, whose other end stands opposite."""
+def _is_bar_end(cell: Cell, cells: tuple[Cell, ...]) -> bool:
+    """Return whether an arm of an F is an end of its bar of three: then the opposite cell is filled as well."""
     return (2 - cell[0], 2 - cell[1]) in cells
 
 
 def _foot(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
-    """The one cell beside the bar of four."""
-    if height > width:
-        return next(c for c in cells if sum(1 for o in cells if o[1] == c[1]) == 1)
-    return next(c for c in cells if sum(1 for o in cells if o[0] == c[0]) == 1)
+    """Return the cell next to the bar of four."""
+    across = 1 if height > width else 0
+    return next(cell for cell in cells if sum(other[across] == cell[across] for other in cells) == 1)
 
 
-def _long_part(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
-    """The far end of the three-cell part of an N."""
+def _end_of_long_part(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
+    """Return the far end of the three-cell part of an N."""
     if height > width:
         column = 0 if sum(1 for c in cells if c[1] == 0) == 3 else 1
         rows = [r for r, c in cells if c == column]
@@ -290,31 +285,31 @@ def _long_part(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
 
 
 def reorient(piece: Piece, turn: int, mirrored: bool) -> Piece:
-    """The piece in another orientation, its box at the same top left."""
+    """Return a piece in another orientation, with its box at the same top left cell."""
     return piece.model_copy(update={"turn": turn, "mirrored": mirrored})
 
 
-def _free(piece: Piece, others: list[Piece]) -> bool:
-    taken = {near for other in others for cell in other.cells for near in _around(*cell)}
+def _has_room(piece: Piece, others: list[Piece]) -> bool:
+    taken = {near for other in others for cell in other.cells for near in _neighbourhood(*cell)}
     return all(0 <= r < SIZE and 0 <= c < SIZE and (r, c) not in taken for r, c in piece.cells)
 
 
 def make_board(rng: Random) -> Board:
-    """A board of 5 to 7 pieces, each in another of the nine PLACES; a colour or a shape comes twice at most."""
+    """Return a board of 5 to 7 pieces in different PLACES. Each colour and each shape occurs at most twice."""
     while True:
-        wanted = rng.randint(5, 7)
+        count = rng.randint(5, 7)
         pieces: list[Piece] = []
         for _ in range(400):
-            if len(pieces) == wanted:
+            if len(pieces) == count:
                 return Board(pieces=tuple(pieces))
             shape, colour = rng.choice(SHAPES), rng.choice(COLOURS)
             turn, mirrored = rng.choice(orientations(shape))
-            piece = _anywhere(shape, colour, turn, mirrored, rng)
-            if _allowed(piece, pieces):
+            piece = _place_randomly(shape, colour, turn, mirrored, rng)
+            if _may_join(piece, pieces):
                 pieces.append(piece)
 
 
-def _anywhere(shape: Shape, colour: Colour, turn: int, mirrored: bool, rng: Random) -> Piece:
+def _place_randomly(shape: Shape, colour: Colour, turn: int, mirrored: bool, rng: Random) -> Piece:
     cells = cells_of(shape, turn, mirrored)
     row = rng.randint(0, SIZE - 1 - max(r for r, _ in cells))
     column = rng.randint(0, SIZE - 1 - max(c for _, c in cells))
@@ -323,11 +318,11 @@ def _anywhere(shape: Shape, colour: Colour, turn: int, mirrored: bool, rng: Rand
     )
 
 
-def _allowed(piece: Piece, others: list[Piece]) -> bool:
-    """Whether a piece may join: room, a place in words of its own, colour and shape not used too often."""
+def _may_join(piece: Piece, others: list[Piece]) -> bool:
+    """Return whether a piece has room, a place of its own, and a colour and shape that are not used too often."""
     return (
-        _clear(piece)
-        and _free(piece, others)
+        _has_clear_place(piece)
+        and _has_room(piece, others)
         and all(other.thirds != piece.thirds for other in others)
         and sum(1 for other in others if other.colour == piece.colour) < 2
         and sum(1 for other in others if other.shape == piece.shape) < 2
@@ -335,8 +330,8 @@ def _allowed(piece: Piece, others: list[Piece]) -> bool:
     )
 
 
-def _clear(piece: Piece) -> bool:
-    """Whether the middle of a piece keeps off the lines between the thirds of the board."""
+def _has_clear_place(piece: Piece) -> bool:
+    """Return whether the middle of a piece is not close to a line between thirds of the board."""
     return all(min(abs(at - SIZE / 3), abs(at - 2 * SIZE / 3)) > 0.25 for at in piece.middle)
 
 
@@ -344,29 +339,29 @@ CHANGES: tuple[str, ...] = ("colour", "place", "orientation", "shape")
 
 
 def change_attributes(board: Board, kinds: tuple[str, ...], rng: Random) -> Board:
-    """Change one attribute of as many different pieces as kinds are named (see CHANGES).
+    """Return a board on which one attribute of a different piece is changed for each of `kinds` (see CHANGES).
 
-    A changed place is another third of the board, at least 3 cells away; the other attributes stay as they were, except
-    that a new shape takes an orientation of its own and keeps the place in words.
+    A changed place is another third of the board, at least 3 cells away. The other attributes stay the same, except
+    that a new shape has an orientation of its own. Raises ValueError if there is no room.
     """
     for _ in range(1000):
         pieces = list(board.pieces)
-        chosen = rng.sample(range(len(pieces)), len(kinds))
-        for index, kind in zip(chosen, kinds, strict=True):
+        indices = rng.sample(range(len(pieces)), len(kinds))
+        for index, kind in zip(indices, kinds, strict=True):
             others = [piece for i, piece in enumerate(pieces) if i != index]
-            options = [piece for piece in list_variants(pieces[index], kind) if _allowed(piece, others)]
+            options = [piece for piece in list_variants(pieces[index], kind) if _may_join(piece, others)]
             if not options:
                 break
             pieces[index] = rng.choice(options)
         else:
-            made = Board(pieces=tuple(pieces))
-            if sorted(kind for _, _, what in pair_pieces(board, made) for kind in what) == sorted(kinds):
-                return made
+            changed = Board(pieces=tuple(pieces))
+            if sorted(kind for pair in pair_pieces(board, changed) for kind in pair.attributes) == sorted(kinds):
+                return changed
     raise ValueError(f"no room on this board for the changes {kinds}")
 
 
 def list_variants(piece: Piece, kind: str) -> list[Piece]:
-    """Every piece that differs from this one in one attribute only (see CHANGES), wherever other pieces may be."""
+    """Return all pieces that differ from this one in one attribute only (see CHANGES), ignoring other pieces."""
     if kind == "colour":
         return [piece.model_copy(update={"colour": colour}) for colour in COLOURS if colour != piece.colour]
     if kind == "place":
@@ -375,9 +370,9 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
             for row in range(SIZE - piece.height + 1)
             for column in range(SIZE - piece.width + 1)
         ]
-        return [other for other in moved if _elsewhere(piece, other)]
+        return [other for other in moved if _is_elsewhere(piece, other)]
     shapes = [piece.shape] if kind == "orientation" else [shape for shape in SHAPES if shape != piece.shape]
-    found = []
+    variants = []
     middle = piece.middle
     for shape in shapes:
         for turn, mirrored in orientations(shape):
@@ -392,11 +387,11 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
                         update={"shape": shape, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
                     )
                     if other.thirds == piece.thirds:
-                        found.append(other)
-    return found
+                        variants.append(other)
+    return variants
 
 
-def _elsewhere(a: Piece, b: Piece) -> bool:
+def _is_elsewhere(a: Piece, b: Piece) -> bool:
     return any(
         third != other and abs(at - to) >= 3
         for third, other, at, to in zip(a.thirds, b.thirds, a.middle, b.middle, strict=True)
@@ -407,73 +402,73 @@ def _elsewhere(a: Piece, b: Piece) -> bool:
 
 
 def differing_attributes(a: Piece, b: Piece) -> tuple[str, ...]:
-    """In which of CHANGES two pieces differ; orientation counts only between pieces of one shape."""
-    found = []
+    """Return the CHANGES in which two pieces differ. Orientation counts only between pieces of the same shape."""
+    attributes = []
     if a.colour != b.colour:
-        found.append("colour")
+        attributes.append("colour")
     if a.place != b.place:
-        found.append("place")
+        attributes.append("place")
     if a.shape != b.shape:
-        found.append("shape")
+        attributes.append("shape")
     elif (a.turn, a.mirrored) != (b.turn, b.mirrored):
-        found.append("orientation")
-    return tuple(found)
+        attributes.append("orientation")
+    return tuple(attributes)
 
 
 class PiecePair(NamedTuple):
-    """A piece of one board, the piece of the other that it corresponds to, and what differs between them."""
+    """A piece of one board, the corresponding piece of the other, and the attributes in which they differ."""
 
     a: Piece | None
     b: Piece | None
-    what: tuple[str, ...]
+    attributes: tuple[str, ...]
 
 
 def pair_pieces(a: Board, b: Board) -> list[PiecePair]:
-    """Pair the pieces of two boards so that as little as possible differs; a piece without partner costs four.
+    """Return the pairing of the pieces of two boards with the fewest differences. A piece without partner costs four.
 
     Two pieces with neither colour nor shape in common are never paired.
     """
-    best = _pairing(a.pieces, b.pieces, {})[1]
-    return [PiecePair(x, y, differing_attributes(x, y) if x and y else ("missing",) * 4) for x, y in best]
+    return [
+        PiecePair(x, y, differing_attributes(x, y) if x and y else ("missing",) * 4)
+        for x, y in _cheapest_pairing(a.pieces, b.pieces)
+    ]
 
 
 _Links = tuple[tuple[Piece | None, Piece | None], ...]
 
 
-def _pairing(
-    left: tuple[Piece, ...], right: tuple[Piece, ...], known: dict[tuple[int, tuple[int, ...]], tuple[float, _Links]]
-) -> tuple[float, _Links]:
-    """The cheapest pairing, by dynamic programming over the pieces of `right` that are still free."""
+def _cheapest_pairing(left: tuple[Piece, ...], right: tuple[Piece, ...]) -> _Links:
+    """Find the cheapest pairing by dynamic programming over the pieces of `right` that are still free."""
 
-    def go(i: int, free: tuple[int, ...]) -> tuple[float, _Links]:
+    @cache
+    def pair_from(i: int, free: tuple[int, ...]) -> tuple[float, _Links]:
+        """Return the cost and the links of the best pairing of left[i:] with the free pieces."""
         if i == len(left):
             return 4.0 * len(free), tuple((None, right[j]) for j in free)
-        if (i, free) not in known:
-            cost, links = go(i + 1, free)
-            best = (cost + 4, ((left[i], None), *links))
-            for j in free:
-                if left[i].colour == right[j].colour or left[i].shape == right[j].shape:
-                    cost, links = go(i + 1, tuple(k for k in free if k != j))
-                    cost += len(differing_attributes(left[i], right[j])) + _apart(left[i], right[j]) / 100
-                    if cost < best[0]:
-                        best = (cost, ((left[i], right[j]), *links))
-            known[i, free] = best
-        return known[i, free]
+        cost, links = pair_from(i + 1, free)
+        best = (cost + 4, ((left[i], None), *links))
+        for j in free:
+            if left[i].colour == right[j].colour or left[i].shape == right[j].shape:
+                cost, links = pair_from(i + 1, tuple(k for k in free if k != j))
+                cost += len(differing_attributes(left[i], right[j])) + _cell_distance(left[i], right[j]) / 100
+                if cost < best[0]:
+                    best = (cost, ((left[i], right[j]), *links))
+        return best
 
-    return go(0, tuple(range(len(right))))
+    return pair_from(0, tuple(range(len(right))))[1]
 
 
-def _apart(a: Piece, b: Piece) -> float:
+def _cell_distance(a: Piece, b: Piece) -> float:
     return max(abs(x - y) for x, y in zip(a.middle, b.middle, strict=True))
 
 
 def distance(a: Board, b: Board) -> int:
-    """How many attributes differ under the best pairing; a piece without partner counts four."""
-    return sum(len(pair.what) for pair in pair_pieces(a, b))
+    """Return how many attributes differ under the best pairing. A piece without partner counts four."""
+    return sum(len(pair.attributes) for pair in pair_pieces(a, b))
 
 
 class BoardDifference(NamedTuple):
-    """One thing that differs between boards A and B: words, and the box of the piece on each (None: not there)."""
+    """A difference between boards A and B: in words, and the pixel box of the piece on each, None if it is missing."""
 
     words: str
     a: Box | None
@@ -481,48 +476,48 @@ class BoardDifference(NamedTuple):
 
 
 def describe_differences(a: Board, b: Board) -> list[BoardDifference]:
-    """Say what differs between two boards, for a debriefing; empty when they are equal."""
-    found = []
+    """Return the differences between two boards, for a debriefing; empty if they are equal."""
+    differences = []
     for pair in pair_pieces(a, b):
         if pair.a and pair.b:
-            if pair.what or pair.a != pair.b:
-                words = _difference(pair.a, pair.b, pair.what or ("place",))
-                found.append(BoardDifference(words, pixel_box(pair.a), pixel_box(pair.b)))
+            if pair.attributes or pair.a != pair.b:
+                words = _describe_difference(pair.a, pair.b, pair.attributes or ("place",))
+                differences.append(BoardDifference(words, pixel_box(pair.a), pixel_box(pair.b)))
         elif pair.a:
-            found.append(BoardDifference(f"{_placed(pair.a)}: only for A", pixel_box(pair.a), None))
+            differences.append(BoardDifference(f"{_name_and_place(pair.a)}: only for A", pixel_box(pair.a), None))
         elif pair.b:
-            found.append(BoardDifference(f"{_placed(pair.b)}: only for B", None, pixel_box(pair.b)))
-    return found
+            differences.append(BoardDifference(f"{_name_and_place(pair.b)}: only for B", None, pixel_box(pair.b)))
+    return differences
 
 
-def _placed(piece: Piece) -> str:
+def _name_and_place(piece: Piece) -> str:
     return f"the {piece.name} ({piece.place})"
 
 
-def _difference(a: Piece, b: Piece, what: tuple[str, ...]) -> str:
-    if "shape" in what and "colour" not in what:
+def _describe_difference(a: Piece, b: Piece, attributes: tuple[str, ...]) -> str:
+    if "shape" in attributes and "colour" not in attributes:
         subject = f"the {a.colour} piece"
-    elif "colour" in what and "shape" not in what:
+    elif "colour" in attributes and "shape" not in attributes:
         subject = f"the {a.shape}"
     else:
         subject = f"the {a.name}"
-    where = f" ({a.place})" if "place" not in what else ""
-    said = []
-    for kind in what:
-        x, y = _attribute(a, kind), _attribute(b, kind)
-        if kind == "place" and x == y:
+    place = f" ({a.place})" if "place" not in attributes else ""
+    changes = []
+    for attribute in attributes:
+        x, y = _describe_attribute(a, attribute), _describe_attribute(b, attribute)
+        if attribute == "place" and x == y:
             x, y = (f"row {p.row + 1}, column {p.column + 1}" for p in (a, b))
-        said.append(f"{x} for A, {y} for B")
-    return f"{subject}{where}: {'; '.join(said)}"
+        changes.append(f"{x} for A, {y} for B")
+    return f"{subject}{place}: {'; '.join(changes)}"
 
 
-def _attribute(piece: Piece, kind: str) -> str:
+def _describe_attribute(piece: Piece, attribute: str) -> str:
     return {
         "colour": piece.colour,
         "place": piece.place,
         "shape": f"{piece.shape}",
         "orientation": orientation(piece.shape, piece.turn, piece.mirrored),
-    }[kind]
+    }[attribute]
 
 
 # Describing and drawing
@@ -543,7 +538,7 @@ INKS: dict[Colour, str] = {
 
 
 def pixel_box(piece: Piece) -> Box:
-    """The box of a piece on the picture that `draw` makes: [x, y, width, height] in pixels."""
+    """Return the box of a piece on the picture that `draw` returns: [x, y, width, height] in pixels."""
     return (
         MARGIN + piece.column * CELL,
         MARGIN + piece.row * CELL,
@@ -553,13 +548,13 @@ def pixel_box(piece: Piece) -> Box:
 
 
 def board_of(description: Mapping[str, Any]) -> Board:
-    """The board that `describe` described."""
+    """Return the board of a description that `describe` returned."""
     names = ("shape", "colour", "turn", "mirrored", "row", "column")
     return Board.model_validate({"pieces": [{name: piece[name] for name in names} for piece in description["pieces"]]})
 
 
 def describe(board: Board) -> dict[str, Any]:
-    """What is on the board, as data: what a player that cannot see reads instead of the picture."""
+    """Return what is on the board, as JSON data that a player without vision reads instead of the picture."""
     pieces = [
         {
             "shape": piece.shape,
@@ -580,19 +575,19 @@ def describe(board: Board) -> dict[str, Any]:
 
 
 def relations(board: Board) -> list[tuple[int, str, int]]:
-    """(i, relation, j): piece i is wholly left of, right of, above or below piece j; numbers as in `describe`."""
-    found = []
+    """Return (i, relation, j) for all pieces i that are entirely left of, right of, above or below a piece j."""
+    triples = []
     for i, a in enumerate(board.pieces):
         for j, b in enumerate(board.pieces):
             if a.column + a.width <= b.column:
-                found += [(i, "left of", j), (j, "right of", i)]
+                triples += [(i, "left of", j), (j, "right of", i)]
             if a.row + a.height <= b.row:
-                found += [(i, "above", j), (j, "below", i)]
-    return sorted(found)
+                triples += [(i, "above", j), (j, "below", i)]
+    return sorted(triples)
 
 
 def draw(board: Board) -> bytes:
-    """Draw a board as a PNG picture of PIXELS x PIXELS: a faint cell grid, flat colours, one dark outline a piece."""
+    """Return a board as a PNG picture of PIXELS x PIXELS: a faint grid, flat colours, dark outlines of pieces."""
     image = Image.new("RGB", (PIXELS, PIXELS), PAPER)
     pen = ImageDraw.Draw(image)
     end = PIXELS - MARGIN
@@ -603,7 +598,7 @@ def draw(board: Board) -> bytes:
         pen.line((at, MARGIN, at, end), fill=LINE)
     for piece in board.pieces:
         _draw_piece(pen, piece)
-    return png(image)
+    return encode_png(image)
 
 
 def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:

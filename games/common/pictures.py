@@ -1,8 +1,9 @@
-"""The pictures there are to play with: those Ludens drew, in `assets/`, and data sets of the user's, in `imported/`.
+"""The library of pictures: those that Ludens drew, in `assets/`, and the user's data sets, registered in `imported/`.
 
-`LIBRARY` finds them by id ("rooms/bedroom-1", "visual-genome/2315353"): what is on a picture, its bytes for play, its
-set with licence and citation. Sets are read when first needed; one that is missing or broken is named and stops no
-other. `labels`, `jaccard`, `most_similar` and `of_category` choose pictures; nothing here draws or registers any.
+`LIBRARY` looks pictures up by id ("rooms/bedroom-1", "visual-genome/2315353") and returns their description, the bytes
+that are played, and their set with licence and citation. A set is read when it is first needed; a broken one does not
+affect the others. `labels`, `jaccard`, `most_similar` and `pictures_of_category` select pictures. This module neither
+draws nor registers pictures.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -23,8 +24,14 @@ from engine.core.content import Picture
 from games.common.playable import MAX_BYTES, BadPicture, PlayablePicture, make_playable
 
 ROOT = Path(__file__).resolve().parents[2]
-VERSION = 1
-"""Of the files manifest.json and set.json."""
+FORMAT_VERSION = 1
+"""The version of manifest.json and set.json that is read and written."""
+OWN_SET = "ludens"
+"""The set that Ludens drew."""
+CLEMBENCH_SET = "clembench"
+"""The set of all pictures of imported instances (`ludens import clembench --pictures`)."""
+IMPORTABLE = ("ade20k", CLEMBENCH_SET, "clevr", "docci", "visual-genome")
+"""The data sets that can be registered."""
 
 T = TypeVar("T")
 PictureKind = Literal["room", "objects", "scene", "photo"]
@@ -32,18 +39,21 @@ Box = tuple[int, int, int, int]
 
 
 class UnknownPicture(KeyError):
-    """A picture that is not here; the message names it and says what to do."""
+    """A picture that is not available. The message names it and says what to do."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
 class BadSet(ValueError):
-    """A set of pictures that cannot be read; the message names file and fault."""
+    """A set of pictures that cannot be read. The message names the file and the error."""
 
 
 class PictureObject(BaseModel):
-    """An object on a picture: plain English name, attributes, box [x, y, width, height] in pixels if it is known."""
+    """An object on a picture: English name, attributes, and its box [x, y, width, height] in pixels if known.
+
+    `visible` is the share of it that other objects do not hide.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -54,8 +64,8 @@ class PictureObject(BaseModel):
     visible: float = 1
 
 
-class Description(BaseModel):
-    """What is on a picture, as its generator or its data set says. Relations are (subject, word, object) by ids."""
+class PictureDescription(BaseModel):
+    """What is on a picture, according to its generator or data set. Relations are (subject id, word, object id)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -68,13 +78,14 @@ class Description(BaseModel):
     relations: tuple[tuple[str, str, str], ...] = ()
     captions: tuple[str, ...] = ()
     family: str | None = None
-    """Drawn pictures of one place that differ in little; `change` says in what one differs from the family's first."""
+    """Drawn pictures of one place that differ slightly. `change` is the difference from the first of the family."""
     change: dict[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PictureSet:
-    """Where pictures come from and on which terms."""
+class PictureSet(BaseModel):
+    """A set of pictures and its terms of use."""
+
+    model_config = ConfigDict(frozen=True)
 
     name: str
     title: str
@@ -84,171 +95,183 @@ class PictureSet:
 
     @property
     def credit(self) -> str:
-        """The line shown under a picture of the set; empty for our own."""
+        """The line shown below a picture of the set, empty for our own."""
         return f"{self.title}, {self.licence}" if self.citation else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ManifestEntry:
-    """What a set's list says of one picture. `at` is where its description stands."""
+    """One picture in the list of its set. `file` is relative to the folder of the set."""
 
     file: str
     sha256: str
     kind: str
     category: str | None
-    at: Any
 
 
-@dataclass
-class LoadedSet:
-    """One set that has been read: its terms, the folder its files stand in, and its pictures by id."""
+class _Manifest(BaseModel):
+    """The content of manifest.json: the set that Ludens drew."""
 
-    about: PictureSet
+    version: Literal[1]
+    set: PictureSet
+    pictures: dict[str, ManifestEntry]
+
+
+class _SetFile(PictureSet):
+    """The content of set.json: a registered set and the folder of its files."""
+
+    version: Literal[1]
     root: Path
-    entries: dict[str, ManifestEntry]
-    describe: Callable[[ManifestEntry], Description]
-    again: str
-    """What to do when a picture of it is missing or not what it was."""
+
+
+@dataclass(frozen=True)
+class LoadedSet:
+    """A set that has been read: its terms, the folder of its files, and its pictures by id.
+
+    `describe` reads the description of a picture by id. `repair_hint` says how to restore a missing or changed picture.
+    """
+
+    info: PictureSet
+    root: Path
+    entries: Mapping[str, ManifestEntry]
+    describe: Callable[[str], PictureDescription]
+    repair_hint: str
 
 
 @dataclass
 class Library:
-    """All pictures below two folders, found by id. Reads a set when it is first needed and remembers it."""
+    """All pictures of our own set and of the imported sets, by id. Reads each set once, when it is first needed."""
 
     assets: Path
     folder: Path | None = None
-    """Where imported sets are registered; None: where LUDENS_IMPORTED says, else imported/ of the project."""
+    """The folder of the imported sets. None: the folder in LUDENS_IMPORTED, or else imported/ of the project."""
     broken: dict[str, str] = field(default_factory=dict)
-    """The sets that cannot be read, each with the reason. Filled by reading."""
-    _shelves: dict[str, LoadedSet | None] = field(default_factory=dict)
+    """The sets that could not be read, each with the error."""
+    _sets: dict[str, LoadedSet | None] = field(default_factory=dict)
 
     @property
     def imported(self) -> Path:
         """The folder in which imported sets are registered."""
         return self.folder or Path(os.environ.get("LUDENS_IMPORTED") or ROOT / "imported")
 
-    def _read(self, name: str) -> LoadedSet | None:
-        """Read a set by name, once; None where there is none or it is broken."""
-        if name not in self._shelves:
-            own = name == "ludens"
-            path = self.assets / "manifest.json" if own else self.imported / name / "set.json"
+    def _load(self, name: str) -> LoadedSet | None:
+        """Return a set by name, None if it is missing or broken."""
+        if name not in self._sets:
+            is_own = name == OWN_SET
+            path = self.assets / "manifest.json" if is_own else self.imported / name / "set.json"
             try:
-                self._shelves[name] = (read_drawn_set if own else read_registered_set)(path) if path.exists() else None
+                self._sets[name] = (read_drawn_set if is_own else read_registered_set)(path) if path.exists() else None
             except (OSError, ValueError) as error:
-                self.broken[name] = f"{path}: {_said(error)}"
-                self._shelves[name] = None
-        return self._shelves[name]
+                self.broken[name] = f"{path}: {describe_error(error)}"
+                self._sets[name] = None
+        return self._sets[name]
 
-    def _all(self, set: str | None = None) -> dict[str, LoadedSet]:
-        """Read one set or all there are, our own first."""
-        names = [set] if set else ["ludens", *sorted(IMPORTABLE)]
-        return {name: shelf for name in names if (shelf := self._read(name))}
+    def _load_all(self, set: str | None = None) -> list[LoadedSet]:
+        """Return one set, or all sets with our own first."""
+        names = [set] if set else [OWN_SET, *sorted(IMPORTABLE)]
+        return [loaded for name in names if (loaded := self._load(name))]
 
     def sets(self) -> tuple[PictureSet, ...]:
         """Return all sets that can be read, our own first."""
-        return tuple(shelf.about for shelf in self._all().values())
+        return tuple(loaded.info for loaded in self._load_all())
 
     def ids(self, set: str | None = None, kind: str | None = None, category: str | None = None) -> tuple[str, ...]:
         """Return the ids of all pictures of a set, kind and category, sorted."""
         return tuple(
             sorted(
                 id
-                for shelf in self._all(set).values()
-                for id, entry in shelf.entries.items()
+                for loaded in self._load_all(set)
+                for id, entry in loaded.entries.items()
                 if kind in (None, entry.kind) and category in (None, entry.category)
             )
         )
 
     def categories(self, set: str | None = None, kind: str | None = None) -> tuple[str, ...]:
-        """Return the categories that pictures of a set and kind have, sorted."""
-        entries = [
-            entry for shelf in self._all(set).values() for entry in shelf.entries.values() if kind in (None, entry.kind)
-        ]
-        return tuple(sorted({entry.category for entry in entries if entry.category}))
+        """Return the categories of the pictures of a set and kind, sorted."""
+        entries = (entry for loaded in self._load_all(set) for entry in loaded.entries.values())
+        return tuple(sorted({entry.category for entry in entries if entry.category and kind in (None, entry.kind)}))
 
     def __contains__(self, id: str) -> bool:
-        shelf = self._read(self._set_name(id))
-        return shelf is not None and id in shelf.entries
+        loaded = self._load(self._set_name(id))
+        return loaded is not None and id in loaded.entries
 
     def set_of(self, id: str) -> PictureSet:
-        """Return the set that a picture is of. Raises `UnknownPicture`."""
-        return self._shelf(id).about
+        """Return the set of a picture. Raises `UnknownPicture`."""
+        return self._loaded_set_of(id).info
 
-    def description(self, id: str) -> Description:
-        """Return what is on a picture. Raises `UnknownPicture` naming the id and what to do."""
-        shelf = self._shelf(id)
+    def description(self, id: str) -> PictureDescription:
+        """Return what is on a picture. Raises `UnknownPicture` with the id and what to do."""
+        loaded = self._loaded_set_of(id)
         try:
-            return shelf.describe(shelf.entries[id])
+            return loaded.describe(id)
         except (OSError, ValueError) as error:
-            raise UnknownPicture(f"the description of {id!r} cannot be read: {_said(error)}; {shelf.again}") from None
+            raise UnknownPicture(
+                f"the description of {id!r} cannot be read: {describe_error(error)}; {loaded.repair_hint}"
+            ) from None
 
     def path(self, id: str) -> Path:
-        """Return where the file of a picture stands. Raises `UnknownPicture`; the file itself may be missing."""
-        shelf = self._shelf(id)
+        """Return the path of a picture's file, which may be missing. Raises `UnknownPicture`."""
+        loaded = self._loaded_set_of(id)
         try:
-            return resolve_within(shelf.root, shelf.entries[id].file)
+            return resolve_within(loaded.root, loaded.entries[id].file)
         except ValueError as error:
-            raise UnknownPicture(f"the picture {id!r}: {error}; {shelf.again}") from None
+            raise UnknownPicture(f"the picture {id!r}: {error}; {loaded.repair_hint}") from None
 
     def picture(self, id: str) -> Picture:
-        """Return a picture as it is played: plain bytes, a description that tells neither which it is nor of others.
+        """Return a picture as it is played. Its description reveals neither its id nor other pictures of its family.
 
-        Raises `UnknownPicture` when it is missing, broken or not the one that was registered.
+        Raises `UnknownPicture` if the picture is missing, broken or not the registered one.
         """
-        shelf, description = self._shelf(id), self.description(id)
-        made = self.playable(id)
-        if (made.width, made.height) != (description.width, description.height):
+        loaded, description = self._loaded_set_of(id), self.description(id)
+        playable = self.playable(id)
+        if (playable.width, playable.height) != (description.width, description.height):
             raise UnknownPicture(
-                f"the picture {id!r} is {made.width} × {made.height} as it is played, not {description.width} × "
-                f"{description.height} as described; {shelf.again}"
+                f"the picture {id!r} is {playable.width} × {playable.height} as it is played, not {description.width} "
+                f"× {description.height} as described; {loaded.repair_hint}"
             )
-        told = description.model_dump(mode="json", exclude={"id", "family", "change"})
-        return Picture(made.data, made.media_type, made.width, made.height, told, shelf.about.credit)
+        public_description = description.model_dump(mode="json", exclude={"id", "family", "change"})
+        return Picture(*playable, public_description, loaded.info.credit)
 
     def playable(self, id: str) -> PlayablePicture:
         """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""
-        return self._of_file(id, _plain_file)
+        return self._read_file(id, _read_playable)
 
     def verify(self, id: str) -> None:
-        """Raise `UnknownPicture` where a picture or its description is not here as registered; decodes nothing."""
+        """Raise `UnknownPicture` if a picture or its description is not here as registered. Decodes nothing."""
         self.description(id)
-        self._of_file(id, _registered)
+        self._read_file(id, _read_verified)
 
-    def _of_file(self, id: str, read: Callable[[Path, str], T]) -> T:
-        shelf, path = self._shelf(id), self.path(id)
+    def _read_file(self, id: str, read: Callable[[Path, str], T]) -> T:
+        loaded, path = self._loaded_set_of(id), self.path(id)
         try:
-            return read(path, shelf.entries[id].sha256)
+            return read(path, loaded.entries[id].sha256)
         except FileNotFoundError:
-            raise UnknownPicture(f"the picture {id!r} is missing: there is no {path}; {shelf.again}") from None
+            raise UnknownPicture(f"the picture {id!r} is missing: there is no {path}; {loaded.repair_hint}") from None
         except (OSError, ValueError) as error:
-            raise UnknownPicture(f"the picture {id!r}, {path}: {_said(error)}; {shelf.again}") from None
+            raise UnknownPicture(f"the picture {id!r}, {path}: {describe_error(error)}; {loaded.repair_hint}") from None
 
     def _set_name(self, id: str) -> str:
-        """The name of an imported set begins the ids of its pictures; all others are ours."""
+        """Return the name of a picture's set. Ids of imported pictures begin with it; all others are our own."""
         name = id.partition("/")[0]
-        return name if name in IMPORTABLE else "ludens"
+        return name if name in IMPORTABLE else OWN_SET
 
-    def _shelf(self, id: str) -> LoadedSet:
+    def _loaded_set_of(self, id: str) -> LoadedSet:
         name = self._set_name(id)
-        shelf = self._read(name)
-        if shelf and id in shelf.entries:
-            return shelf
-        why = f": its set cannot be read: {self.broken[name]}" if name in self.broken else ""
+        loaded = self._load(name)
+        if loaded and id in loaded.entries:
+            return loaded
+        reason = f": its set cannot be read: {self.broken[name]}" if name in self.broken else ""
         if id.startswith("..") or "://" in id:  # an imported instance whose pictures were not at hand
             raise UnknownPicture(f"the picture {id!r} is not here; {import_hint(CLEMBENCH_SET)}")
-        if name == "ludens":
-            raise UnknownPicture(f"no picture {id!r} in {self.assets}{why}; `ludens assets` lists the sets there are")
-        raise UnknownPicture(f"no picture {id!r}{why}; {import_hint(name)}")
-
-
-CLEMBENCH_SET = "clembench"
-"""The set of all pictures that imported instances show (`ludens import clembench --pictures`)."""
-IMPORTABLE = ("ade20k", CLEMBENCH_SET, "clevr", "docci", "visual-genome")
-"""The data sets that can be registered."""
+        if name == OWN_SET:
+            raise UnknownPicture(
+                f"no picture {id!r} in {self.assets}{reason}; `ludens assets` lists the sets there are"
+            )
+        raise UnknownPicture(f"no picture {id!r}{reason}; {import_hint(name)}")
 
 
 def import_hint(name: str) -> str:
-    """Say how the pictures of a set come to be here."""
+    """Return how to register the pictures of a set."""
     if name == CLEMBENCH_SET:
         return "`ludens import clembench FILE --pictures FOLDER` registers the pictures of an imported set"
     return f"`ludens assets import {name} FOLDER` registers the set {name!r}"
@@ -258,86 +281,69 @@ LIBRARY = Library(ROOT / "assets")
 
 
 # ------------------------------------------------------------------ reading sets
-def read_drawn_set(manifest: Path) -> LoadedSet:
-    """Read the set that Ludens drew: manifest.json, and a description beside every picture. Raises `BadSet`."""
-    data = _object(manifest)
-    root = manifest.parent
-    try:
-        entries = {
-            str(id): ManifestEntry(
-                str(e["file"]), str(e["sha256"]), str(e["kind"]), e["category"], Path(e["file"]).with_suffix(".json")
-            )
-            for id, e in data["pictures"].items()
-        }
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BadSet(f"no list of drawn pictures: {_said(error)}") from None
+def read_drawn_set(path: Path) -> LoadedSet:
+    """Read the set that Ludens drew from its manifest.json. Descriptions are files beside the pictures.
 
-    def describe(entry: ManifestEntry) -> Description:
-        return Description.model_validate_json(resolve_within(root, str(entry.at)).read_bytes())
+    Raises ValueError and OSError.
+    """
+    manifest = _Manifest.model_validate_json(path.read_bytes())
+    root = path.parent
 
-    return LoadedSet(_about(data["set"]), root, entries, describe, "a fresh checkout of Ludens has it")
+    def describe(id: str) -> PictureDescription:
+        file = Path(manifest.pictures[id].file).with_suffix(".json")
+        return PictureDescription.model_validate_json(resolve_within(root, str(file)).read_bytes())
+
+    return LoadedSet(manifest.set, root, manifest.pictures, describe, "a fresh checkout of Ludens has it")
 
 
-HEAD = re.compile(
+LINE_START = re.compile(
     rb'\{"file": "([^"\\]*)", "sha256": "([0-9a-f]{64})", '
     rb'"id": "([^"\\]*)", "kind": "(\w+)", "category": (null|"[^"\\]*"), '
 )
-"""How every line of pictures.jsonl begins, so that listing 100,000 pictures need not read what is on them."""
+"""The start of every line of pictures.jsonl. It lists 100,000 pictures without parsing their descriptions."""
 
 
 def read_registered_set(path: Path) -> LoadedSet:
-    """Read a set that `ludens assets import` registered: set.json, and a line of pictures.jsonl for every picture."""
-    data = _object(path)
+    """Read a set that `ludens assets import` registered: its set.json, and pictures.jsonl with one picture per line.
+
+    Raises `BadSet`, other ValueErrors and OSError.
+    """
+    set_file = _SetFile.model_validate_json(path.read_bytes())
+    hint = import_hint(path.parent.name)
     lines = path.with_name("pictures.jsonl")
     entries: dict[str, ManifestEntry] = {}
+    spans: dict[str, tuple[int, int]] = {}
     with lines.open("rb") as stream:
-        at = 0
+        offset = 0
         for line in stream:
-            head = HEAD.match(line)
-            if head is None:
-                raise BadSet(f"{lines.name}, byte {at}: no picture; {import_hint(path.parent.name)}")
-            file, sha256, id, kind, category = (part.decode() for part in head.groups())
-            entries[id] = ManifestEntry(file, sha256, kind, json.loads(category), (at, len(line)))
-            at += len(line)
+            start = LINE_START.match(line)
+            if start is None:
+                raise BadSet(f"{lines.name}, byte {offset}: no picture; {hint}")
+            file, sha256, id, kind, category = (group.decode() for group in start.groups())
+            entries[id] = ManifestEntry(file, sha256, kind, json.loads(category))
+            spans[id] = offset, len(line)
+            offset += len(line)
 
-    def describe(entry: ManifestEntry) -> Description:
+    def describe(id: str) -> PictureDescription:
+        offset, length = spans[id]
         with lines.open("rb") as stream:
-            stream.seek(entry.at[0])
-            data = json.loads(stream.read(entry.at[1]))
-        return Description.model_validate(
-            {name: value for name, value in data.items() if name not in ("file", "sha256")}
+            stream.seek(offset)
+            record = json.loads(stream.read(length))
+        return PictureDescription.model_validate(
+            {name: value for name, value in record.items() if name not in ("file", "sha256")}
         )
 
-    if not isinstance(data.get("root"), str):
-        raise BadSet("field root: no folder")
-    return LoadedSet(_about(data), Path(data["root"]), entries, describe, import_hint(path.parent.name))
+    return LoadedSet(set_file, set_file.root, entries, describe, hint)
 
 
-def description_line(description: Description, file: str, sha256: str) -> str:
+def description_line(description: PictureDescription, file: str, sha256: str) -> str:
     """Return the line of pictures.jsonl that `read_registered_set` reads."""
-    return (
-        json.dumps({"file": file, "sha256": sha256, **description.model_dump(mode="json")}, ensure_ascii=False) + "\n"
-    )
-
-
-def _object(path: Path) -> dict[str, Any]:
-    data = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(data, dict):
-        raise BadSet("an object was expected")
-    if data.get("version") != VERSION:
-        raise BadSet(f"field version: {data.get('version')!r}, this Ludens reads {VERSION}")
-    return data
-
-
-def _about(data: dict[str, Any]) -> PictureSet:
-    try:
-        return PictureSet(data["name"], data["title"], data["licence"], data.get("citation"), data.get("url"))
-    except (KeyError, TypeError) as error:
-        raise BadSet(f"nothing about the set: {_said(error)}") from None
+    record = {"file": file, "sha256": sha256, **description.model_dump(mode="json")}
+    return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def resolve_within(root: Path, file: str) -> Path:
-    """Return a file of a folder, links followed. Raises ValueError when it leads out of the folder."""
+    """Return the path of a file in a folder, with links resolved. Raises ValueError if it leads out of the folder."""
     path = (root / file).resolve()
     if not path.is_relative_to(root.resolve()):
         raise ValueError(f"{file} leads out of {root}")
@@ -345,7 +351,7 @@ def resolve_within(root: Path, file: str) -> Path:
 
 
 def read_picture_file(path: Path) -> bytes:
-    """Return what a picture file holds. Raises `BadPicture` for one that is too large to be read, OSError."""
+    """Return the bytes of a picture file. Raises `BadPicture` if there are too many to read, and OSError."""
     if not path.is_file():
         raise FileNotFoundError(f"no file {path}")
     size = path.stat().st_size
@@ -355,65 +361,65 @@ def read_picture_file(path: Path) -> bytes:
 
 
 @lru_cache(maxsize=64)  # a table asks for the same two pictures again and again
-def _plain_file(path: Path, sha256: str) -> PlayablePicture:
-    return make_playable(_registered(path, sha256))
+def _read_playable(path: Path, sha256: str) -> PlayablePicture:
+    return make_playable(_read_verified(path, sha256))
 
 
-def _registered(path: Path, sha256: str) -> bytes:
+def _read_verified(path: Path, sha256: str) -> bytes:
     data = read_picture_file(path)
     if hashlib.sha256(data).hexdigest() != sha256:
         raise BadPicture("not the file that was registered")
     return data
 
 
-def _said(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
+    """Return an error in one line: of a ValidationError the first field, of an OSError the reason."""
     if isinstance(error, ValidationError):
-        first = error.errors(include_url=False)[0]
-        return f"field {'.'.join(map(str, first['loc']))}: {first['msg']}"
-    if isinstance(error, KeyError):
-        return f"field {error.args[0]} is missing"
+        details = error.errors(include_url=False)[0]
+        place = ".".join(map(str, details["loc"]))
+        return f"field {place}: {details['msg']}" if place else details["msg"]
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error)
 
 
-# ------------------------------------------------------------------ choosing pictures
-def labels(description: Description) -> frozenset[str]:
-    """Return the object and attribute labels of a picture: "sofa" and "blue sofa"."""
-    found = {thing.name for thing in description.objects}
-    found |= {f"{attribute} {thing.name}" for thing in description.objects for attribute in thing.attributes}
-    return frozenset(found)
+# ------------------------------------------------------------------ selecting pictures
+def labels(description: PictureDescription) -> frozenset[str]:
+    """Return the labels of a picture: each object, and each attribute with its object ("sofa", "blue sofa")."""
+    objects = description.objects
+    names = {object.name for object in objects}
+    return frozenset(names | {f"{attribute} {object.name}" for object in objects for attribute in object.attributes})
 
 
 def jaccard(a: Collection[str], b: Collection[str]) -> float:
-    """Return the Jaccard index of two sets of labels, 0 to 1: shared labels by all labels; 0 when there are none."""
-    one, other = frozenset(a), frozenset(b)
-    return len(one & other) / len(one | other) if one or other else 0.0
+    """Return the Jaccard index of two sets of labels, 0 to 1: shared labels divided by all labels; 0 without any."""
+    union = {*a, *b}
+    return len({*a} & {*b}) / len(union) if union else 0.0
 
 
-def of_category(category: str, *, set: str = "ludens", library: Library | None = None) -> tuple[str, ...]:
-    """Return the pictures of a category in a set, sorted by id (Map World takes one of them by chance).
+def pictures_of_category(category: str, *, set: str = OWN_SET, library: Library | None = None) -> tuple[str, ...]:
+    """Return the ids of all pictures of a category in a set, sorted.
 
-    Raises `UnknownPicture` when there is none, naming the categories there are.
+    Raises `UnknownPicture` with the existing categories if there is none.
     """
     library = library or LIBRARY
-    found = library.ids(set=set, category=category)
-    if not found:
-        there = ", ".join(library.categories(set)) or "none"
-        raise UnknownPicture(f"no picture of category {category!r} in the set {set!r}; there are: {there}")
-    return found
+    ids = library.ids(set=set, category=category)
+    if not ids:
+        categories = ", ".join(library.categories(set)) or "none"
+        raise UnknownPicture(f"no picture of category {category!r} in the set {set!r}; there are: {categories}")
+    return ids
 
 
 def most_similar(target: str, pool: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:
-    """Return the n pictures of a pool that are most like the target by what is on them (distractors).
+    """Return the n pictures of a pool whose descriptions are most similar to the target's, for use as distractors.
 
-    Those of the target's category come first, then those that share most of its labels (Jaccard), then by id.
+    Pictures of the target's category come first, then those with the highest Jaccard index of labels, then by id.
     """
     library = library or LIBRARY
-    wanted = library.description(target)
+    description = library.description(target)
 
     def rank(id: str) -> tuple[bool, float, str]:
         other = library.description(id)
-        return other.category != wanted.category, -jaccard(labels(wanted), labels(other)), id
+        return other.category != description.category, -jaccard(labels(description), labels(other)), id
 
     return tuple(sorted((id for id in {*pool} if id != target), key=rank)[:n])

@@ -14,18 +14,21 @@ if TYPE_CHECKING:
     from PIL import Image
 
 LONG_SIDE = 1024
-"""Larger pictures are scaled down for play: models see no more, and pages load fast."""
+"""Pixels. Larger pictures are scaled down for play: models see no more detail, and pages load fast."""
 MAX_BYTES = 64 * 2**20
 MAX_PIXELS = 64_000_000
-"""More is a decompression bomb or nothing to play with; the largest phone pictures have 50 million."""
+"""A larger picture is a decompression bomb or too large to play. The largest phone pictures have 50 million."""
 MEDIA_TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
 QUALITY = 90
 ORIENTATION = 0x0112
-"""The EXIF tag that says how a picture was held; from 5 on it lies on its side."""
+"""The EXIF tag for the orientation of the camera. From 5 on, the picture lies on its side."""
+
+Size = tuple[int, int]
+"""Width and height in pixels."""
 
 
 class BadPicture(ValueError):
-    """A file that cannot be played as a picture; the message says why."""
+    """A file that cannot be played as a picture. The message says why."""
 
 
 class PlayablePicture(NamedTuple):
@@ -38,37 +41,37 @@ class PlayablePicture(NamedTuple):
 
 
 def make_playable(data: bytes) -> PlayablePicture:
-    """Return a picture as it is played. Raises `BadPicture` for what is none, is cut short or absurdly large."""
-    image, size = _loaded(data, reduced=True)
+    """Return a picture as it is played. Raises `BadPicture` if it is no picture, truncated or far too large."""
+    image, size = _decode(data, reduced=True)
     kind = str(image.format)
     if max(size) <= LONG_SIDE and is_bare(data, kind):
         return PlayablePicture(data, MEDIA_TYPES[kind], *size)
-    shown = playable_pixels(image)
+    pixels = playable_pixels(image)
     out = BytesIO()
     if kind == "JPEG":
-        shown.save(out, "JPEG", quality=QUALITY, subsampling=0)
+        pixels.save(out, "JPEG", quality=QUALITY, subsampling=0)
     elif kind == "WEBP":
-        shown.save(out, "WEBP", quality=QUALITY)
+        pixels.save(out, "WEBP", quality=QUALITY)
     else:
-        shown.save(out, "PNG", optimize=True)
-    return PlayablePicture(out.getvalue(), MEDIA_TYPES[kind], *shown.size)
+        pixels.save(out, "PNG", optimize=True)
+    return PlayablePicture(out.getvalue(), MEDIA_TYPES[kind], *pixels.size)
 
 
-def measure(data: bytes) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the size of a picture as it is seen (turned as its EXIF says) and as it is played. Raises `BadPicture`."""
-    image, size = _loaded(data, reduced=True)
+def measure(data: bytes) -> tuple[Size, Size]:
+    """Return the displayed size of a picture (rotated as its EXIF says) and its played size. Raises `BadPicture`."""
+    image, size = _decode(data, reduced=True)
     if image.getexif().get(ORIENTATION, 1) >= 5:
         return (size[1], size[0]), played_size(image.height, image.width)
     return size, played_size(*image.size)
 
 
 def open_picture(data: bytes) -> Image.Image:
-    """Read all pixels of a JPEG, PNG or WebP. Raises `BadPicture`; its size is looked at before anything is decoded."""
-    return _loaded(data, reduced=False)[0]
+    """Decode a JPEG, PNG or WebP, after checking its size. Raises `BadPicture`."""
+    return _decode(data, reduced=False)[0]
 
 
-def _loaded(data: bytes, *, reduced: bool) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the picture and its full size; a large JPEG may be `reduced` while it is decoded, which is much faster."""
+def _decode(data: bytes, *, reduced: bool) -> tuple[Image.Image, Size]:
+    """Return the picture and its full size. `reduced` scales a large JPEG while decoding it, which is much faster."""
     from PIL import Image, UnidentifiedImageError
 
     if not data:
@@ -95,27 +98,26 @@ def _loaded(data: bytes, *, reduced: bool) -> tuple[Image.Image, tuple[int, int]
 
 
 def playable_pixels(image: Image.Image) -> Image.Image:
-    """Return an opened picture as it is seen: turned as its EXIF says, in sRGB, at most LONG_SIDE long, bare."""
+    """Return a picture rotated as its EXIF says, in sRGB, at most LONG_SIDE long, without metadata."""
     from PIL import Image, ImageOps
 
-    turned = ImageOps.exif_transpose(image)
-    seen = _in_srgb(turned)
-    size = played_size(*seen.size)
-    if size != seen.size:
-        seen = seen.resize(size, Image.Resampling.LANCZOS)
-    bare = Image.new("RGB", seen.size)
-    bare.paste(seen)
+    image = _convert_to_srgb(ImageOps.exif_transpose(image))
+    size = played_size(*image.size)
+    if size != image.size:
+        image = image.resize(size, Image.Resampling.LANCZOS)
+    bare = Image.new("RGB", image.size)
+    bare.paste(image)
     return bare
 
 
-def played_size(width: int, height: int) -> tuple[int, int]:
-    """Return the size in pixels at which a picture of this size is played."""
-    share = min(1.0, LONG_SIDE / max(width, height))
-    return max(1, round(width * share)), max(1, round(height * share))
+def played_size(width: int, height: int) -> Size:
+    """Return the size at which a picture of this size is played."""
+    scale = min(1.0, LONG_SIDE / max(width, height))
+    return max(1, round(width * scale)), max(1, round(height * scale))
 
 
-def _in_srgb(image: Image.Image) -> Image.Image:
-    """Phones write other colour spaces than screens assume; without its profile such a picture would look dull."""
+def _convert_to_srgb(image: Image.Image) -> Image.Image:
+    """Return a picture in sRGB. Phones write wider colour spaces, which look dull once the profile is removed."""
     from PIL import Image, ImageCms
 
     profile = image.info.get("icc_profile")
@@ -125,7 +127,7 @@ def _in_srgb(image: Image.Image) -> Image.Image:
             converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
             if converted is not None:
                 return converted
-        except (ImageCms.PyCMSError, OSError):  # a profile that is broken or for other colours
+        except (ImageCms.PyCMSError, OSError):  # a broken profile, or one for another colour mode
             return image.convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         on_white = Image.new("RGBA", image.size, "white")
@@ -135,9 +137,12 @@ def _in_srgb(image: Image.Image) -> Image.Image:
 
 
 def is_bare(data: bytes, kind: str) -> bool:
-    """Whether an encoded picture (JPEG, PNG or WEBP) holds pixels only: no EXIF, XMP, profile, text, trailing bytes."""
+    """Return whether an encoded picture holds pixels only: no EXIF, XMP, profile, text or trailing bytes.
+
+    `kind` is "JPEG", "PNG" or "WEBP".
+    """
     try:
-        return {"JPEG": _bare_jpeg, "PNG": _bare_png, "WEBP": _bare_webp}[kind](data)
+        return {"JPEG": _is_bare_jpeg, "PNG": _is_bare_png, "WEBP": _is_bare_webp}[kind](data)
     except IndexError:
         return False
 
@@ -145,20 +150,20 @@ def is_bare(data: bytes, kind: str) -> bool:
 PNG_CHUNKS = {b"IHDR", b"PLTE", b"tRNS", b"IDAT"}
 
 
-def _bare_png(data: bytes) -> bool:
+def _is_bare_png(data: bytes) -> bool:
     at = 8
     while data[at + 4 : at + 8] in PNG_CHUNKS:
         at += 12 + int.from_bytes(data[at : at + 4], "big")
     return data[at + 4 : at + 8] == b"IEND" and data[at : at + 4] == bytes(4) and at + 12 == len(data)
 
 
-def _bare_webp(data: bytes) -> bool:
+def _is_bare_webp(data: bytes) -> bool:
     if int.from_bytes(data[4:8], "little") + 8 != len(data):
         return False
     at = 12
     while at < len(data):
         name, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        if name == b"VP8X" and data[at + 8] & ~0x10:  # any flag but that of transparency
+        if name == b"VP8X" and data[at + 8] & ~0x10:  # any flag except transparency
             return False
         if name not in (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"):
             return False
@@ -171,25 +176,25 @@ JPEG_SEGMENTS = {0xC0, 0xC1, 0xC2, 0xC4, 0xDB, 0xDD, SOS}
 """Frames, Huffman and quantisation tables, restart interval, scan."""
 
 
-def _bare_jpeg(data: bytes) -> bool:
+def _is_bare_jpeg(data: bytes) -> bool:
     at = 2
     while data[at] == 0xFF:
         marker = data[at + 1]
         if marker == EOI:
             return at + 2 == len(data)
         length = int.from_bytes(data[at + 2 : at + 4], "big")
-        # JFIF without a thumbnail (16) and Adobe's colour flag (14) say how to decode, and nothing else
-        fixed = (marker == APP0 and length == 16) or (marker == APP14 and length == 14)
-        if marker not in JPEG_SEGMENTS and not fixed:
+        # JFIF without a thumbnail (16) and Adobe's colour flag (14) only say how to decode
+        is_decoder_flag = (marker == APP0 and length == 16) or (marker == APP14 and length == 14)
+        if marker not in JPEG_SEGMENTS and not is_decoder_flag:
             return False
         at += 2 + length
         if marker == SOS:
-            at = _after_scan(data, at)
+            at = _find_marker(data, at)
     return False
 
 
-def _after_scan(data: bytes, at: int) -> int:
-    """Return where the next marker stands after entropy-coded bytes (0xFF00 and restarts belong to them)."""
+def _find_marker(data: bytes, at: int) -> int:
+    """Return the position of the next marker after entropy-coded bytes, which include 0xFF00 and restart markers."""
     while True:
         at = data.find(b"\xff", at)
         if at < 0:

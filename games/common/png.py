@@ -1,6 +1,6 @@
-"""A Pillow image as PNG bytes: no metadata, and the same image gives the same bytes in one process.
+"""Encodes a Pillow image as PNG without metadata. The same image gives the same bytes within one process.
 
-The one place where pictures become bytes, so that no date, text chunk or profile can slip into one of them.
+All drawn pictures are encoded here, so that none contains a date, text chunk or profile.
 """
 
 from io import BytesIO
@@ -8,8 +8,8 @@ from io import BytesIO
 from PIL import Image
 
 
-def png(image: Image.Image) -> bytes:
-    """Encode the pixels of an image as PNG, without any text, date, profile or other metadata."""
+def encode_png(image: Image.Image) -> bytes:
+    """Return the pixels of an image as PNG, without text, date, profile or other metadata."""
     bare = Image.new(image.mode, image.size)
     bare.paste(image)
     out = BytesIO()

@@ -21,47 +21,46 @@ if TYPE_CHECKING:
 
 
 class UnusableClipModel(ValueError):
-    """A folder that holds no CLIP model that can be used, or no library to run one; the message says what to do."""
+    """A folder without a usable CLIP model, or no library to run one. The message says what to do."""
 
 
 class Similarity(Protocol):
-    """Says how alike two pictures look; above `threshold` they count as similar."""
+    """A measure of visual similarity. Pictures above its `threshold` count as similar."""
 
     @property
     def name(self) -> str:
-        """What was used, in words."""
+        """The name of the measure in words."""
 
     @property
     def threshold(self) -> float:
         """The threshold for similar pictures."""
 
     def __call__(self, a: str, b: str) -> float:
-        """Return the similarity of two pictures, by id. Raises `UnknownPicture` for one that cannot be read."""
+        """Return the similarity of two pictures, by id. Raises `UnknownPicture` if one cannot be read."""
 
 
 class HashSimilarity:
-    """The similarity of perceptual hashes. Measured on ten renders: unlike rooms 0.40–0.61, changed ones 0.85–0.97."""
+    """The similarity of perceptual hashes. Measured on ten renders: 0.40–0.61 for unlike rooms, 0.85–0.97 for edits."""
 
     name = "perceptual hashes (phash and dhash), not CLIP"
     threshold = 0.65
 
     def __init__(self, library: Library) -> None:
-        self._picture = _pictures(library)
-        self._known: dict[str, tuple[Any, Any]] = {}
+        self._decode = _decoder(library)
+        self._cache: dict[str, tuple[Any, Any]] = {}
 
     def __call__(self, a: str, b: str) -> float:
         """Return the mean share of equal bits."""
-        one, other = self._hashes(a), self._hashes(b)
-        equal = [1 - float(x - y) / int(x.hash.size) for x, y in zip(one, other, strict=True)]
-        return sum(equal) / len(equal)
+        shares = [1 - float(x - y) / int(x.hash.size) for x, y in zip(self._hashes(a), self._hashes(b), strict=True)]
+        return sum(shares) / len(shares)
 
     def _hashes(self, id: str) -> tuple[Any, Any]:
-        if id not in self._known:
+        if id not in self._cache:
             import imagehash
 
-            picture = self._picture(id)
-            self._known[id] = imagehash.phash(picture), imagehash.dhash(picture)
-        return self._known[id]
+            image = self._decode(id)
+            self._cache[id] = imagehash.phash(image), imagehash.dhash(image)
+        return self._cache[id]
 
 
 class ClipSimilarity:
@@ -71,8 +70,8 @@ class ClipSimilarity:
 
     def __init__(self, library: Library, folder: Path) -> None:
         """Load the model; nothing is downloaded. Raises `UnusableClipModel` if it, torch or transformers is missing."""
-        self._picture = _pictures(library)
-        self._known: dict[str, np.ndarray] = {}
+        self._decode = _decoder(library)
+        self._cache: dict[str, np.ndarray] = {}
         self.name = f"CLIP image cosine ({folder.resolve().name})"
         if not (folder / "config.json").is_file():
             raise UnusableClipModel(
@@ -87,31 +86,31 @@ class ClipSimilarity:
             ) from None
         try:
             self._model = CLIPModel.from_pretrained(str(folder), local_files_only=True, use_safetensors=True).eval()
-            self._prepare = CLIPImageProcessor.from_pretrained(str(folder), local_files_only=True)
+            self._preprocess = CLIPImageProcessor.from_pretrained(str(folder), local_files_only=True)
         except Exception as error:  # transformers raises OSError, ValueError, KeyError, RuntimeError, safetensors' own
             raise UnusableClipModel(f"{folder} holds no CLIP model in safetensors: {error}") from None
         self._torch = torch
 
     def __call__(self, a: str, b: str) -> float:
-        """Return the cosine, 0 where it would be negative."""
+        """Return the cosine, or 0 if it is negative."""
         return max(0.0, float(self._embedding(a) @ self._embedding(b)))
 
     def _embedding(self, id: str) -> np.ndarray:
-        if id not in self._known:
-            inputs = self._prepare(images=self._picture(id), return_tensors="pt")
+        if id not in self._cache:
+            inputs = self._preprocess(images=self._decode(id), return_tensors="pt")
             with self._torch.inference_mode():
-                seen = self._model.vision_model(pixel_values=inputs["pixel_values"]).pooler_output
-                vector = self._model.visual_projection(seen)[0]
-                found: np.ndarray = (vector / vector.norm()).numpy()
-            self._known[id] = found
-        return self._known[id]
+                pooled = self._model.vision_model(pixel_values=inputs.pixel_values).pooler_output
+                projection = self._model.visual_projection(pooled)[0]
+                embedding: np.ndarray = (projection / projection.norm()).numpy()
+            self._cache[id] = embedding
+        return self._cache[id]
 
 
-def _pictures(library: Library) -> Callable[[str], Image.Image]:
-    """Give the pixels of a picture as they are played."""
+def _decoder(library: Library) -> Callable[[str], Image.Image]:
+    """Return a function that decodes a picture by id, as it is played."""
     from PIL import Image
 
-    def picture(id: str) -> Image.Image:
+    def decode(id: str) -> Image.Image:
         return Image.open(BytesIO(library.playable(id).data)).convert("RGB")
 
-    return picture
+    return decode

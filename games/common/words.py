@@ -1,7 +1,7 @@
-"""Whether a text says a word: for games in which a word must be guessed or must not be said. No reply formats here.
+"""Finds mentions of a word in a text, for games in which a word must be guessed or must not be said.
 
-Case, punctuation, `_`, accents and invisible characters do not matter; only whole words count. A word ships its forms
-(`forms`): singular, plural, and the spellings of a name of several words. Part of a compound is no mention.
+Case, punctuation, `_`, accents and invisible characters are ignored. Only whole words count: part of a compound is not
+a mention. A word is found in all its forms (`forms`): singular, plural, and the spellings of a name of several words.
 """
 
 from __future__ import annotations
@@ -11,28 +11,27 @@ from collections.abc import Iterable, Sequence
 
 
 def normalise(text: str) -> str:
-    """Return the words of a text, folded, with single blanks between: "Sea_Lion's!" gives "sea lion s"."""
+    """Return the case-folded words of a text, separated by single spaces: "sea lion s" for "Sea_Lion's!"."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    return " ".join("".join(map(_plain_sign, folded)).split())
+    return " ".join("".join(map(_normalise_character, folded)).split())
 
 
-def _plain_sign(sign: str) -> str:
-    if sign.isalnum():
-        return sign
-    kind = unicodedata.category(sign)
-    return "" if kind[0] == "M" or kind == "Cf" else " "
+def _normalise_character(character: str) -> str:
+    if character.isalnum():
+        return character
+    category = unicodedata.category(character)
+    return "" if category[0] == "M" or category == "Cf" else " "
 
 
 def find_mention(text: str, forms: Iterable[str]) -> str | None:
-    """Return the first of the forms that stands in the text as whole words, None when none does."""
-    within = f" {normalise(text)} "
-    return next((form for form in forms if f" {normalise(form)} " in within), None)
+    """Return the first of the forms that occurs in the text as whole words, None if none does."""
+    padded = f" {normalise(text)} "
+    return next((form for form in forms if f" {normalise(form)} " in padded), None)
 
 
 def forms(word: str, *more: str) -> tuple[str, ...]:
-    """Return the forms that a word ships: itself, its regular plural, both joined, then `more` (irregular plurals).
-
-    `more` replaces nothing and is joined likewise: forms("mouse", "mice"), forms("sea lion").
+    """Return all forms of a word: the word, its regular plural, `more` forms (irregular plurals), and all of them
+    written as one word: forms("mouse", "mice"), forms("sea lion").
     """
     spaced = [normalise(word), plural(normalise(word)), *map(normalise, more)]
     joined = [form.replace(" ", "") for form in spaced]
@@ -45,7 +44,7 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def plural(word: str) -> str:
-    """Return the regular English plural of a word or a name of several words: "fox" gives "foxes"."""
+    """Return the regular English plural of a word or of a name of several words: "foxes" for "fox"."""
     if word.endswith(("s", "x", "z", "ch", "sh")):
         return f"{word}es"
     if word.endswith("y") and word[-2:-1] not in "aeiou":

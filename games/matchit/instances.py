@@ -20,7 +20,7 @@ from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_valid
 from games.common import grids, pairs, pentomino, pictures
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
-from games.common.pictures import Description, UnknownPicture
+from games.common.pictures import PictureDescription, UnknownPicture
 from games.matchit import photo_pairs
 
 Truth = Literal["same", "different"]
@@ -184,7 +184,7 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid"):
         return None
 
 
-def described(field: str, id: str) -> Description:
+def described(field: str, id: str) -> PictureDescription:
     """What is on a picture. Raises ValueError naming the field, the id and what to do."""
     try:
         return pictures.LIBRARY.description(id)

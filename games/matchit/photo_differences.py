@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from games.common.pictures import Description
+from games.common.pictures import PictureDescription
 from games.matchit.talkers import photo_words as vocabulary
 from games.matchit.talkers.photo_scene import SIZEABLE, Scene, Thing, scene_of
 from games.matchit.talkers.photo_talk import SIDES, grouped
@@ -33,7 +33,7 @@ class PhotoDifference:
     b: Thing | None = None
 
 
-def differences(a: Description, b: Description, related: bool) -> tuple[list[str], dict[str, list[Box]]]:
+def differences(a: PictureDescription, b: PictureDescription, related: bool) -> tuple[list[str], dict[str, list[Box]]]:
     """Say what differs and where, per side; `related` pictures are compared thing by thing."""
     one, other = (scene_of(description.model_dump(mode="json")) for description in (a, b))
     if a.id == b.id:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import ContentPart, Picture, Progress, RelayedMessage, ShownPicture, TextExhibit
 from engine.core.debriefing import Debriefing
 from engine.core.events import Json, Lose, Outcome, Success
@@ -21,7 +22,6 @@ from engine.core.prompts import Prompts
 from engine.core.replies import OneOf, Picked, Tagged, Text, either
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
-from engine.formats.clembench.mapping import ClembenchMapping
 from games.matchit import board, clembench, imported, instances, picture_sets
 from games.matchit.instances import Instance
 

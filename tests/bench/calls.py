@@ -30,7 +30,7 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     from engine.storage.store import Store
 
     plan = Plan.of(Registry(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
-    with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", what="run") as store:
+    with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", purpose="run") as store:
         gc.freeze()
         gc.set_threshold(*GARBAGE)
         started = time.perf_counter()

@@ -46,7 +46,7 @@ def through_a_run(folder: Path, url: str, wire: str) -> tuple[float, float]:
         await run.go()
         await registry.close()
 
-    with Store(folder / f"{time.monotonic_ns()}.db", what="run") as store:
+    with Store(folder / f"{time.monotonic_ns()}.db", purpose="run") as store:
         run = LocalExecutor(plan, store, concurrency=AT_ONCE)
         started, used = time.perf_counter(), time.process_time()
         asyncio.run(go(run))

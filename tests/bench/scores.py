@@ -11,7 +11,7 @@ from engine.core.scores import score_episode
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry, SelectedInstance
-from engine.storage.store import new_id
+from engine.storage.ids import new_id
 
 AIM, EPISODES = 10.0, 1000
 REGISTRY = Registry(Path(__file__).parents[2])

@@ -8,8 +8,9 @@ import pytest
 
 from engine.core.events import Kind
 from engine.core.start import Start
-from engine.storage.links import Links, browser_id, new_cookie
-from engine.storage.store import Store, new_id
+from engine.storage.ids import new_id
+from engine.storage.seat_links import SeatLinks, browser_id, new_cookie
+from engine.storage.store import Store
 from tests.cli.terminal import ludens, query
 
 HERS, HIS = "a cassowary behind the reeds", "an avocet on the mud"
@@ -24,7 +25,7 @@ class People:
         ludens("run", "matchit/text/same/0", *self.seats("random", "random"), folder=folder)
         self.ada, self.bob = (str(browser_id(new_cookie())) for _ in range(2))
         with Store(self.db) as store:
-            links = Links(store, store)
+            links = SeatLinks(store, store)
             [self.programs] = [row.id for row in store.episodes()]
             self.alone, self.pids = self._played(store, links, {self.ada: HERS})
             self.together, _ = self._played(store, links, {self.ada: HERS, self.bob: HIS})
@@ -32,14 +33,14 @@ class People:
             self.public, _ = self._played(store, links, {self.bob: HIS})
             links.publish(self.bob, self.public, True)
             for ask in range(50):
-                links.keep_draft(self.pids["A"], ask, json.dumps({"text": HALF * 40}))
-            links.drop_draft(self.pids["A"], 40)
+                links.save_draft(self.pids["A"], ask, json.dumps({"text": HALF * 40}))
+            links.delete_draft(self.pids["A"], 40)
         ludens("run", "matchit/text/same/0", *self.seats(f"recorded/{self.alone[:20]}", "random"), folder=folder)
 
     def seats(self, a: str, b: str) -> list[str]:
         return ["--seat", f"A={a}", "--seat", f"B={b}", "--db", str(self.db), "--yes"]
 
-    def _played(self, store: Store, links: Links, words: dict[str, str]) -> tuple[str, dict[str, str]]:
+    def _played(self, store: Store, links: SeatLinks, words: dict[str, str]) -> tuple[str, dict[str, str]]:
         said = dict(zip("AB", words.values(), strict=False))
         start, *log = store.events(self.programs)
         data = {**start.data, "seats": start.data["seats"] | dict.fromkeys(said, "person")}
@@ -49,7 +50,9 @@ class People:
             else event
             for event in log
         ]
-        episode, _ = store.adopt(Start.model_validate(data), events, key=None, origin="table", episode=new_id())
+        episode, _ = store.import_episode(
+            Start.model_validate(data), events, key=None, origin="table", episode=new_id()
+        )
         mine, *others = words
         pids = links.open_table(episode, mine, said, "A", 0.0, start.data["instance_hash"])
         for other, seat in zip(others, "B", strict=False):

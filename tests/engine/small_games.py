@@ -11,10 +11,10 @@ from typing import Any
 from engine.core.content import Picture, RelayedMessage, ShownPicture, TextExhibit
 from engine.core.events import Aborted, Decided, Event, Json, Lose, Outcome, Success, to_json
 from engine.core.game import Experiment, Game, Variant
-from engine.core.master import GameMaster
+from engine.core.master import GameMaster, build_start
 from engine.core.prompts import Prompts
 from engine.core.replies import Picked, Tagged, Text, either, json_object, one_of, thought
-from engine.core.start import Start, build_start
+from engine.core.start import Start
 from engine.core.table import Ask, Asking, Settings, Table
 
 

@@ -14,7 +14,8 @@ from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
 from engine.core.replies import NotInFormat
 from engine.core.views import SeatView
 from engine.play.episode import Episode, GroupCommit, Nowhere
-from engine.storage.store import Advance, LostLease, Status, Store
+from engine.storage.episode_row import Status
+from engine.storage.store import Advance, LostLease, Store
 from tests.engine.small_games import Council, Faulty, Guess, Whispers, of_kind, start
 
 

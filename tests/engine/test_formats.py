@@ -72,7 +72,7 @@ def db(tmp_path_factory) -> Path:
         for selection in ("matchit/picture/pentomino-same/0", "mapworld/g2x-picture/on/0", "spyfall/words"):
             chosen = REGISTRY.select("/".join(selection.split("/")[:2]))[0]
             episode = asyncio.run(play(chosen.game, chosen, {"all": "scripted"}))
-            store.adopt(episode.master.start, episode.log, key=None, origin="run")
+            store.import_episode(episode.master.start, episode.log, key=None, origin="run")
         for key, seats, replies, rest in (
             ("won", {"A": "openai/gpt?temperature=0", "B": "scripted"}, won(ODD), {}),
             ("refused", {"A": "random", "B": "random"}, [("nonsense", {}), *won()], {"reprompt": 1}),
@@ -81,7 +81,7 @@ def db(tmp_path_factory) -> Path:
             ("person", {"A": NAME, "B": "random"}, won(), {}),
         ):
             log = by_hand(seats, replies, **rest)
-            store.adopt(start_in(log), log, key=key, origin="table")
+            store.import_episode(start_in(log), log, key=key, origin="table")
     return path
 
 
@@ -118,7 +118,7 @@ def test_jsonl_has_every_event(db, tmp_path):
     for line in found:
         valid("jsonl.events", line)
     with Store(db) as store:
-        number = sum(len(store.events(row.id)) for row in store.each())
+        number = sum(len(store.events(row.id)) for row in store.iterate())
     assert (about["episodes"], len(found)) == (8, number) and about["written"]["events"] == number
     assert any(line["data"].get("text") == ODD for line in found), "any code point survives"
 
@@ -210,9 +210,11 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
             assert (again.plan_key, again.origin) == (was.plan_key, was.origin)
             assert clembench.compare(recorded, again, REGISTRY)[1].matches
             for new in (True, False):
-                took = back.adopt(again.start, again.log, key=again.plan_key, origin="x", episode=again.episode)
+                took = back.import_episode(
+                    again.start, again.log, key=again.plan_key, origin="x", episode=again.episode
+                )
                 assert took == (again.episode, new)
-        assert len(list(back.each())) == 8
+        assert len(list(back.iterate())) == 8
 
 
 # ------------------------------------------------------------------ what must not leave
@@ -234,7 +236,7 @@ def test_an_export_needs_no_more_memory_for_more_episodes(tmp_path):
     for number in (20, 240):
         with Store(tmp_path / f"{number}.db") as store:
             for _ in range(number):
-                store.adopt(start_in(log), log, key=None, origin="run")
+                store.import_episode(start_in(log), log, key=None, origin="run")
         tracemalloc.start()
         exported(tmp_path / f"{number}.db", tmp_path / f"x{number}", "csv")
         peaks.append(tracemalloc.get_traced_memory()[1])

@@ -130,12 +130,12 @@ def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
         pairs = [(games[at], games[at + 1]) for at in (0, 2, 4, 4, 4)]
         parts = [GameMeans(str(at), share, good if share else None) for at, (share, good) in enumerate(pairs)]
         found = clemscore(parts)
-        assert found["played"] == pytest.approx(played, abs=0.01), model
+        assert found.played == pytest.approx(played, abs=0.01), model
         if games[4] and not games[5]:
             contradicted.append(model)
             continue
-        assert found["quality"] == pytest.approx(quality, abs=0.01), model
-        assert found["clemscore"] == pytest.approx(score, abs=0.02), model
+        assert found.quality == pytest.approx(quality, abs=0.01), model
+        assert found.clemscore == pytest.approx(score, abs=0.02), model
     assert contradicted == ["InternVL2-8B", "Idefics-3-8B", "Phi-3.5-vision", "Phi-3-vision"]
 
 

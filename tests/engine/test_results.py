@@ -1,4 +1,4 @@
-"""The results of a log: read bit by bit they are what reading everything gives, whoever writes meanwhile."""
+"""The results of a log: reading them in steps gives the same as reading them at once, also while others write."""
 
 import asyncio
 from pathlib import Path
@@ -20,119 +20,127 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "log.db"
 
 
-def plan(selection: str = "matchit/text", **more) -> Plan:
-    return Plan.of(REGISTRY, [selection], [{"all": "random"}], **more)
+def plan(selection: str = "matchit/text", **options) -> Plan:
+    return Plan.of(REGISTRY, [selection], [{"all": "random"}], **options)
 
 
-def go(store: Store, wanted: Plan) -> None:
-    assert asyncio.run(LocalExecutor(wanted, store).go()).complete
+def go(store: Store, plan: Plan) -> None:
+    assert asyncio.run(LocalExecutor(plan, store).go()).complete
 
 
-def fresh(path: Path) -> Results:
-    store = Store(path)
-    results = Results(store, REGISTRY)
+def read_anew(path: Path) -> Results:
+    results = Results(Store(path), REGISTRY)
     assert results.refresh()
     return results
 
 
-def whole(results: Results) -> list:
-    """The rows as they come out without anything remembered."""
-    return result_rows(results.all, sides=results.sides, summaries=results.summaries, missing=results.missing)
+def rows_json(results: Results, **options) -> list:
+    return [row.as_json() for row in results.rows(**options)]
 
 
-def test_what_is_read_bit_by_bit_is_what_is_read_at_once(path):
+def uncached_rows_json(results: Results) -> list:
+    rows = result_rows(results.episodes, sides=results.sides, summaries=results.summaries, missing=results.missing)
+    return [row.as_json() for row in rows]
+
+
+def test_results_read_in_steps_equal_results_read_at_once(path):
     with Store(path) as store:
-        kept = Results(Store(path), REGISTRY)
-        for wanted in (plan(limit=1), plan("spyfall", limit=1), plan(limit=3), plan("spyfall", limit=3)):
-            go(store, wanted)
-            assert kept.refresh()
-            assert kept.rows() == whole(kept) == fresh(path).rows()
-        assert not kept.refresh()  # nothing happened
-        assert sum(row["n"] for row in kept.rows(lambda condition: condition.game == "matchit")) == 12
+        results = Results(Store(path), REGISTRY)
+        for step in (plan(limit=1), plan("spyfall", limit=1), plan(limit=3), plan("spyfall", limit=3)):
+            go(store, step)
+            assert results.refresh()
+            assert rows_json(results) == uncached_rows_json(results) == rows_json(read_anew(path))
+        assert not results.refresh()  # nothing happened
+        assert sum(row.n for row in results.rows(lambda condition: condition.game == "matchit")) == 12
 
-        store.conn.execute("UPDATE result SET main = 0, version = 'old'")  # by rules of scoring that are gone
+        store.conn.execute("UPDATE result SET main = 0, version = 'old'")  # by older rules of scoring
         store.conn.execute("DELETE FROM planned")
-        assert fresh(path).rows() == kept.rows()
+        assert rows_json(read_anew(path)) == rows_json(results)
 
-        everything, gone = kept.rows(), kept.all[0]
-        without = kept.rows(hidden={gone.episode})
-        assert sum(row["n"] for row in everything) - sum(row["n"] for row in without) in (1, len(gone.sides or "1"))
-        assert kept.rows() == everything
+        all_rows, hidden = rows_json(results), results.episodes[0]
+        visible_rows = rows_json(results, hidden={hidden.episode})
+        fewer = sum(row["n"] for row in all_rows) - sum(row["n"] for row in visible_rows)
+        assert fewer in (1, len(hidden.sides or "1"))
+        assert rows_json(results) == all_rows
 
-        store.remove([kept.all[0].episode, kept.all[-1].episode])
-        assert kept.refresh()
-        assert kept.rows() == fresh(path).rows()
-        assert len(kept.all) == len(store.episodes())
+        store.delete_episodes([results.episodes[0].episode, results.episodes[-1].episode])
+        assert results.refresh()
+        assert rows_json(results) == rows_json(read_anew(path))
+        assert len(results.episodes) == len(store.episodes())
 
 
-def test_what_was_planned_and_not_begun_is_missing_until_it_is_played(path):
+def test_planned_episodes_are_missing_until_they_are_played(path):
     with Store(path) as store:
-        wanted = plan("spyfall", limit=2)
-        record_plan(store, wanted)
+        recorded = plan("spyfall", limit=2)
+        record_plan(store, recorded)
         results = Results(Store(path), REGISTRY)
         results.refresh()
-        assert {(row["n"], row["missing"]) for row in results.rows()} == {(0, 2)}
+        assert {(row.n, row.missing) for row in results.rows()} == {(0, 2)}
         go(store, plan("spyfall", limit=1))
         results.refresh()
-        assert {(row["n"], row["missing"]) for row in results.rows()} == {(1, 1)}  # under the same conditions
-        record_plan(store, wanted)  # what is begun is not planned anew
+        assert {(row.n, row.missing) for row in results.rows()} == {(1, 1)}  # under the same conditions
+        record_plan(store, recorded)  # episodes that were begun are not planned again
         results.refresh()
-        assert {row["missing"] for row in results.rows()} == {1}
-        store.unplan(results.missing)
+        assert {row.missing for row in results.rows()} == {1}
+        store.delete_planned(results.missing)
         results.refresh()
-        assert {row["missing"] for row in results.rows()} == {0}
+        assert {row.missing for row in results.rows()} == {0}
 
 
-def test_who_plays_which_side_is_told_of_games_that_are_not_over_too(path):
-    wanted = Plan.of(REGISTRY, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=3)
+def test_unfinished_episodes_have_the_players_of_sides_too(path):
+    seating = {"side:spy": "random", "side:villagers": "scripted"}
     with Store(path) as store:
-        go(store, Plan.of(REGISTRY, ["spyfall"], [{"side:spy": "random", "side:villagers": "scripted"}], limit=1))
-        pairs = [(planned.start, planned.key) for planned in map(wanted.at, range(len(wanted)))]
+        go(store, Plan.of(REGISTRY, ["spyfall"], [seating], limit=1))
+        longer = Plan.of(REGISTRY, ["spyfall"], [seating], limit=3)
+        pairs = [(planned.start, planned.key) for planned in map(longer.episode_at, range(len(longer)))]
         begun = [claim.episode for claim in store.claim(pairs, origin="run") if claim.state == "new"]
         for episode in begun[::2]:
-            store.stall(episode, "no connection")
-        rows = fresh(path).rows()
-        assert {(row["n"], row["faults"] + row["open"]) for row in rows} == {(1, 2)}
-        assert {row["faults"] for row in rows} == {1} and {row["seats"]["side:spy"] for row in rows} == {"random"}
+            store.mark_stalled(episode, "no connection")
+        rows = read_anew(path).rows()
+        assert {(row.n, row.excluded["faults"] + row.excluded["open"]) for row in rows} == {(1, 2)}
+        assert {row.excluded["faults"] for row in rows} == {1}
+        assert {row.condition.seats["side:spy"] for row in rows} == {"random"}
 
 
-def test_a_game_that_cannot_score_hides_nothing_else(path, monkeypatch, caplog):
-    def fails(log):
+def test_a_game_that_cannot_score_hides_no_other_results(path, monkeypatch, caplog):
+    def fail(log):
         raise ZeroDivisionError("a bug")
+
+    def counts(results: Results) -> set:
+        return {(row.condition.game, row.n, row.excluded["unscored"]) for row in results.rows()}
 
     with Store(path) as store:
         go(store, plan(limit=1))
         go(store, plan("mapworld/ee-text", limit=1))
         store.conn.execute("DELETE FROM result")
-        assert fresh(path).rows() and not caplog.text
+        assert read_anew(path).rows() and not caplog.text
         store.conn.execute("UPDATE episode SET scores_version = 'old'")
         store.conn.execute("DELETE FROM result")
-        monkeypatch.setattr("games.mapworld.scores.score", fails)
-        results = fresh(path)
-        counts = {(row["game"], row["n"], row["unscored"]) for row in results.rows()}
-        assert counts == {("matchit", 1, 0), ("mapworld", 0, 1)}
+        monkeypatch.setattr("games.mapworld.scores.score", fail)
+        assert counts(read_anew(path)) == {("matchit", 1, 0), ("mapworld", 0, 1)}
         assert "a bug" in caplog.text
         monkeypatch.undo()
-        assert all(row["n"] == 1 for row in fresh(path).rows())
+        assert all(row.n == 1 for row in read_anew(path).rows())
 
         store.conn.execute("UPDATE episode SET scores_version = 'old'")
-        store.conn.execute("UPDATE result SET version = 'old'")  # what older rules came to is no second episode
-        monkeypatch.setattr("games.mapworld.scores.score", fails)
-        results = fresh(path)
+        store.conn.execute("UPDATE result SET version = 'old'")  # an outdated row and no scores are one episode
+        monkeypatch.setattr("games.mapworld.scores.score", fail)
+        results = read_anew(path)
         for _ in range(2):
-            assert {(row["game"], row["n"], row["unscored"]) for row in results.rows()} == counts
+            assert counts(results) == {("matchit", 1, 0), ("mapworld", 0, 1)}
             store.beat()
             results.refresh()
         monkeypatch.undo()
         store.set_scores(rescore(store, REGISTRY, [row.id for row in store.episodes()]))
         results.refresh()
-        assert results.rows() == fresh(path).rows() and len(results.all) == len(store.episodes())
+        assert rows_json(results) == rows_json(read_anew(path))
+        assert len(results.episodes) == len(store.episodes())
 
 
 def test_episodes_of_a_game_that_is_gone_count_once(path):
     with Store(path) as store:
         go(store, plan("matchit/text/same", limit=2))
-        with_game = fresh(path).rows()
-        without = Results(store, Registry(path.parent))
-        without.refresh()
-        assert [row["n"] for row in without.rows()] == [row["n"] for row in with_game] == [2]
+        with_game = read_anew(path).rows()
+        without_game = Results(store, Registry(path.parent))
+        without_game.refresh()
+        assert [row.n for row in without_game.rows()] == [row.n for row in with_game] == [2]

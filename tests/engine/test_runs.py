@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.core.events import Event
+from engine.core.master import build_start
 from engine.core.player import Player, PlayerFault, Reply, UnknownPlayer
-from engine.core.start import build_start
 from engine.play.episode import GroupCommit
 from engine.play.executors.local import LocalExecutor
 from engine.play.plan_checks import BadPlan
@@ -17,7 +17,9 @@ from engine.play.plans import Plan, plan_key
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.runner import play
 from engine.results.index import rescore
-from engine.storage.store import Status, Store, StoreError
+from engine.storage.database import StoreError
+from engine.storage.episode_row import Status
+from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
 REGISTRY = Registry(ROOT)

@@ -1,4 +1,4 @@
-"""Scores from events, intervals, result rows and clemscore: by hand, by the paper's own figures, and by chance."""
+"""Scores from events, intervals, result rows and clemscores, compared with hand-made values, the paper, and scipy."""
 
 import math
 import random
@@ -12,8 +12,8 @@ from engine.core.events import Aborted, Decided, Ending, Event, Json, Kind, Lose
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.scores import common_scores, score_episode
-from engine.results.clemscore import GameMeans, clemscore, clemscores, seating_label, task_of
-from engine.results.statistics import bootstrap, wilson
+from engine.results.clemscore import Clemscore, GameMeans, clemscore, clemscores, seating_label, task_of
+from engine.results.statistics import Estimate, bootstrap, wilson
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
@@ -24,13 +24,13 @@ def event(kind: Kind, seat: str | None = "A", /, **data) -> Event:
 
 
 def log(*replies: str, end: Outcome | None) -> list[Event]:
-    """A log with these replies: "ok", "bad" (then a reminder) or "late"."""
-    made = [event(Kind.START, None)]
+    """Return a log with these replies: "ok", "bad" (then a reminder) or "late"."""
+    events = [event(Kind.START, None)]
     for reply in replies:
-        made.append(event(Kind.REPLY, ask=1, text=reply, **({"discarded": True} if reply == "late" else {})))
+        events.append(event(Kind.REPLY, ask=1, text=reply, **({"discarded": True} if reply == "late" else {})))
         if reply != "late":
-            made.append(event(Kind.PARSED if reply == "ok" else Kind.VIOLATION, ask=1))
-    return made + ([event(Kind.OUTCOME, None, **end.as_json())] if end else [])
+            events.append(event(Kind.PARSED if reply == "ok" else Kind.VIOLATION, ask=1))
+    return events + ([event(Kind.OUTCOME, None, **end.as_json())] if end else [])
 
 
 class ScoredGame(Game):
@@ -64,14 +64,14 @@ def test_what_comes_after_the_outcome_does_not_hide_it():
 
 
 @pytest.mark.parametrize("end", [None, Outcome(Ending.ABANDONED, "left", "A")])
-def test_abandoned_and_unfinished_episodes_are_no_episodes(end):
+def test_abandoned_and_unfinished_episodes_have_no_scores(end):
     scores = common_scores(log("ok", end=end))
     assert [scores[name] for name in ("played", "success", "lose", "main_score")] == [None] * 4
     assert scores["requests"] == 1
     assert common_scores(log(end=None))["request_success_ratio"] is None
 
 
-def test_sides_have_scores_of_their_own():
+def test_each_side_has_a_score():
     scores = common_scores(log("ok", end=Decided("spy", {"spy": ["A"], "villagers": ["B", "C"]})))
     assert scores["side_scores"] == {"spy": 100, "villagers": 0}
     assert (scores["played"], scores["success"], scores["lose"], scores["main_score"]) == (1, None, None, None)
@@ -94,13 +94,13 @@ def test_an_aborted_or_adversarial_episode_has_no_main_score():
     assert score(log(end=Success()), {"main_score": 50, "words": 3})["words"] == 3
 
 
-def test_a_scorer_is_not_asked_before_there_is_an_outcome():
+def test_a_game_scores_only_episodes_with_an_outcome():
     assert score(log("ok", end=None), None)["main_score"] is None
 
 
 # ------------------------------------------------------------------ intervals
 @given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_the_interval_of_a_rate_is_wilsons(hits):
+def test_the_interval_of_a_share_is_wilsons(hits):
     k, n = hits
     expected = binomtest(k, n).proportion_ci(method="wilson")
     assert wilson(k / n, n) == pytest.approx((expected.low, expected.high), abs=1e-9)
@@ -110,23 +110,22 @@ scores = st.lists(st.floats(0, 100, allow_nan=False), min_size=1, max_size=4)
 
 
 @given(st.lists(scores, min_size=1, max_size=12), st.randoms(use_true_random=False))
-def test_an_interval_of_scores_holds_the_mean_whatever_the_order(by_instance, rng):
+def test_an_interval_of_scores_contains_the_mean_and_does_not_depend_on_the_order(by_instance, rng):
     low, high = bootstrap(by_instance)
     values = [score for instance in by_instance for score in instance]
     assert -1e-9 <= low <= high <= 100 + 1e-9
-    mean = sum(values) / len(values)
-    row = result_rows(episodes(by_instance))[0]
-    assert row["quality"] == pytest.approx(mean)
-    assert row["quality_low"] <= row["quality"] <= row["quality_high"]
+    quality = result_rows(episodes(by_instance))[0].quality
+    assert quality.value == pytest.approx(sum(values) / len(values))
+    assert quality.low <= quality.value <= quality.high
     shuffled = by_instance.copy()
     rng.shuffle(shuffled)
     assert bootstrap(shuffled) == (low, high)
 
 
-def test_instances_are_resampled_not_episodes():
-    alike = bootstrap([[100.0] * 10, [0.0] * 10] * 2)
-    apart = bootstrap([[score] for score in [100.0, 0.0] * 20])
-    assert alike[1] - alike[0] > 2 * (apart[1] - apart[0])
+def test_the_bootstrap_resamples_instances_not_episodes():
+    few_instances = bootstrap([[100.0] * 10, [0.0] * 10] * 2)
+    many_instances = bootstrap([[score] for score in [100.0, 0.0] * 20])
+    assert few_instances[1] - few_instances[0] > 2 * (many_instances[1] - many_instances[0])
     rng = random.Random(1)
     values = [rng.uniform(0, 100) for _ in range(100)]
     low, high = bootstrap([[value] for value in values])
@@ -141,7 +140,7 @@ def test_ten_out_of_ten_is_not_certain():
 
 # ------------------------------------------------------------------ rows
 def episodes(by_instance, **more) -> list[EpisodeResult]:
-    return [result(main=score, instance=str(n), **more) for n, given in enumerate(by_instance) for score in given]
+    return [result(main=score, instance=str(n), **more) for n, scores in enumerate(by_instance) for score in scores]
 
 
 def result(main: float | None = 100.0, **more) -> EpisodeResult:
@@ -149,7 +148,7 @@ def result(main: float | None = 100.0, **more) -> EpisodeResult:
 
 
 def test_a_row_counts_everything_once_and_averages_only_episodes():
-    found = result_rows(
+    (row,) = result_rows(
         [
             result(100.0, instance="1"),
             result(50.0, instance="2"),
@@ -162,48 +161,49 @@ def test_a_row_counts_everything_once_and_averages_only_episodes():
             result(None, ending=None),
         ]
     )
-    assert len(found) == 1
-    row = found[0]
-    assert row["n"] == 3
-    assert row["played"] == pytest.approx(200 / 3)
-    assert row["quality"] == 75
-    assert row["score_all"] == 50
-    aside = ("faults", "open", "abandoned", "mixed", "practice", "informed")
-    assert [row[name] for name in aside] == [1] * 6
-    assert row["side"] is None
+    assert row.n == 3
+    assert row.played.value == pytest.approx(200 / 3)
+    assert row.quality.value == 75
+    assert row.score_all.value == 50
+    reasons = ("faults", "open", "abandoned", "mixed", "practice", "informed")
+    assert [row.excluded[reason] for reason in reasons] == [1] * 6
+    assert row.side is None
 
 
 def test_informed_people_are_counted_when_asked_for():
-    some = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
-    assert (result_rows(some)[0]["quality"], result_rows(some)[0]["informed"]) == (100, 1)
-    row = result_rows(some, informed=True)[0]
-    assert (row["quality"], row["n"], row["informed"], row["practice"]) == (50, 2, 0, 1)
+    results = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
+    (row,) = result_rows(results)
+    assert (row.quality.value, row.excluded["informed"]) == (100, 1)
+    (row,) = result_rows(results, informed=True)
+    assert (row.quality.value, row.n, row.excluded["informed"], row.excluded["practice"]) == (50, 2, 0, 1)
 
 
 def test_nothing_to_average_is_none_not_zero():
-    row = result_rows([result(None, ending=None, stalled=True)])[0]
-    assert [row[name] for name in ("n", "played", "quality", "quality_low", "score_all")] == [0, None, None, None, None]
-    row = result_rows([result(None)])[0]
-    assert (row["played"], row["quality"], row["score_all"]) == (0, None, 0)
+    (row,) = result_rows([result(None, ending=None, stalled=True)])
+    assert row.n == 0
+    assert row.played == row.quality == row.score_all == Estimate(None, None, None)
+    (row,) = result_rows([result(None)])
+    assert (row.played.value, row.quality.value, row.score_all.value) == (0, None, 0)
 
 
 def test_different_seatings_settings_and_versions_are_never_mixed():
     others = [{"settings": {"questions": 5}}, {"reprompt": 1}, {"game_version": 2}, {"prompts": "other 1"}]
     others += [{"seats": {"A": "y", "B": "x"}}, {"variant": "picture"}, {"experiment": "f"}, {"game": "h"}]
-    assert [row["n"] for row in result_rows([result(**more) for more in [{}, {}, {}, *others]])].count(3) == 1
-    assert len(result_rows([result(**more) for more in [{}, {}, {}, *others]])) == 9
+    rows = result_rows([result(**more) for more in [{}, {}, {}, *others]])
+    assert [row.n for row in rows].count(3) == 1
+    assert len(rows) == 9
 
 
-def test_an_adversarial_game_has_a_row_a_side():
-    def won(by: str) -> EpisodeResult:
-        sides = {side: 100.0 if side == by else 0.0 for side in ("spy", "villagers")}
-        return result(None, ending="decided", sides=sides, instance=by)
+def test_an_adversarial_game_has_one_row_per_side():
+    def win(winner: str) -> EpisodeResult:
+        sides = {side: 100.0 if side == winner else 0.0 for side in ("spy", "villagers")}
+        return result(None, ending="decided", sides=sides, instance=winner)
 
     aborted = result(None, instance="x")
-    found = result_rows([won("spy"), won("spy"), won("villagers"), aborted], sides={"g": ("spy", "villagers")})
-    assert [(row["side"], row["n"], row["played"]) for row in found] == [("spy", 4, 75), ("villagers", 4, 75)]
-    assert [row["quality"] for row in found] == pytest.approx([200 / 3, 100 / 3])
-    assert [row["score_all"] for row in found] == [50, 25]
+    rows = result_rows([win("spy"), win("spy"), win("villagers"), aborted], sides={"g": ("spy", "villagers")})
+    assert [(row.side, row.n, row.played.value) for row in rows] == [("spy", 4, 75), ("villagers", 4, 75)]
+    assert [row.quality.value for row in rows] == pytest.approx([200 / 3, 100 / 3])
+    assert [row.score_all.value for row in rows] == [50, 25]
     assert len(result_rows([aborted], sides={"g": ("spy", "villagers")})) == 2
 
 
@@ -226,30 +226,29 @@ def any_result(draw) -> EpisodeResult:
 
 
 @given(st.lists(any_result(), max_size=30), st.randoms(use_true_random=False))
-def test_every_episode_is_in_one_place_of_one_row_in_any_order(some, rng):
-    made = result_rows(some)
-    aside = ("faults", "open", "abandoned", "mixed", "practice", "informed")
-    assert sum(row["n"] + sum(row[name] for name in aside) for row in made) == len(some)
-    for row in made:
-        for name in ("played", "quality", "score_all"):
-            if row[name] is not None:
-                assert -1e-9 <= row[f"{name}_low"] <= row[name] <= row[f"{name}_high"] <= 100 + 1e-9
-        if row["quality"] is not None:
-            assert row["score_all"] == pytest.approx(row["quality"] * row["played"] / 100, abs=1e-6)
-    shuffled = some.copy()
+def test_every_episode_is_counted_once_in_one_row_in_any_order(results, rng):
+    rows = result_rows(results)
+    assert sum(row.n + sum(row.excluded.values()) for row in rows) == len(results)
+    for row in rows:
+        for estimate in (row.played, row.quality, row.score_all):
+            if estimate.value is not None:
+                assert -1e-9 <= estimate.low <= estimate.value <= estimate.high <= 100 + 1e-9
+        if row.quality.value is not None:
+            assert row.score_all.value == pytest.approx(row.quality.value * row.played.value / 100, abs=1e-6)
+    shuffled = results.copy()
     rng.shuffle(shuffled)
-    assert result_rows(shuffled) == made
+    assert [row.as_json() for row in result_rows(shuffled)] == [row.as_json() for row in rows]
 
 
 # ------------------------------------------------------------------ clemscore
 def test_unplayed_games_count_in_played_and_drop_out_of_quality():
     """InternLM-XC in Table 1, which played no map game."""
     maps = [GameMeans(f"mapworld/{task}", 0, None) for task in ("ee", "ee-gr", "g2x")]
-    found = clemscore([GameMeans("matchit", 100, 77.97), GameMeans("reference", 100, 90), *maps])
-    assert found["quality"] == pytest.approx(83.98, abs=0.01)
-    assert found["played"] == 40
-    assert found["unplayed"] == ["mapworld/ee", "mapworld/ee-gr", "mapworld/g2x"]
-    assert clemscore([GameMeans("g", 0, None)]) == {"played": 0, "quality": None, "clemscore": 0, "unplayed": ["g"]}
+    total = clemscore([GameMeans("matchit", 100, 77.97), GameMeans("reference", 100, 90), *maps])
+    assert total.quality == pytest.approx(83.98, abs=0.01)
+    assert total.played == 40
+    assert total.unplayed == ["mapworld/ee", "mapworld/ee-gr", "mapworld/g2x"]
+    assert clemscore([GameMeans("g", 0, None)]) == Clemscore(0, None, 0, ["g"])
 
 
 def test_a_variant_counts_for_its_game_task_and_modality():
@@ -260,7 +259,7 @@ def test_a_variant_counts_for_its_game_task_and_modality():
 
 def test_a_clemscore_averages_over_all_episodes_of_a_game_then_over_games():
     both = {"A": "m", "B": "m"}
-    some = [
+    results = [
         *(result(100.0, game="matchit", experiment="e", seats=both) for _ in range(9)),
         result(0.0, game="matchit", experiment="f", seats=both),  # one of ten, not half
         result(None, game="mapworld", variant="ee-text", seats={"walker": "m"}),
@@ -271,22 +270,21 @@ def test_a_clemscore_averages_over_all_episodes_of_a_game_then_over_games():
         result(None, game="spyfall", ending="decided", sides={"spy": 100.0, "rest": 0.0}, seats=both),
         result(0.0, game="askguess", seats=both),
     ]
-    picture, text = clemscores(some, leave_out={"askguess"})
-    assert (text["players"], text["modality"], picture["modality"]) == ("m", "text", "picture")
-    assert text["games"] == {"mapworld/ee": 2, "mapworld/g2x": 1, "matchit": 10}
-    assert text["played"] == pytest.approx((100 + 50 + 0) / 3)
-    assert text["quality"] == pytest.approx((90 + 40) / 2)
-    assert text["clemscore"] == pytest.approx(50 * 65 / 100)
-    assert text["unplayed"] == ["mapworld/g2x"]
-    assert text["mixed_settings"] == []
+    picture, text = clemscores(results, leave_out={"askguess"})
+    assert (text.players, text.modality, picture.modality) == ("m", "text", "picture")
+    assert text.games == {"mapworld/ee": 2, "mapworld/g2x": 1, "matchit": 10}
+    assert text.total.played == pytest.approx((100 + 50 + 0) / 3)
+    assert text.total.quality == pytest.approx((90 + 40) / 2)
+    assert text.total.clemscore == pytest.approx(50 * 65 / 100)
+    assert text.total.unplayed == ["mapworld/g2x"]
+    assert text.mixed_settings == []
 
 
 def test_other_settings_in_one_clemscore_are_named():
-    some = [result(), result(settings={"questions": 5}), result(reprompt=1)]
-    strict, lenient = clemscores(some)
-    assert (strict["mixed_settings"], strict["reprompt"], lenient["reprompt"]) == (["g"], 0, 1)
+    strict, lenient = clemscores([result(), result(settings={"questions": 5}), result(reprompt=1)])
+    assert (strict.mixed_settings, strict.reprompt, lenient.reprompt) == (["g"], 0, 1)
 
 
-def test_who_plays_is_said_in_a_few_words():
+def test_a_seating_label_names_equal_players_once():
     assert seating_label({"A": "m", "B": "m"}) == "m"
     assert seating_label({"A": "m", "B": "n"}) == "m + n"

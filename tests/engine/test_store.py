@@ -14,19 +14,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.core.events import Event, Kind, Outcome
+from engine.storage.database import NewerDatabase, StoreError
+from engine.storage.episode_row import Status
+from engine.storage.ids import new_id, now_ms
+from engine.storage.leases import OWNER_STALE_MS
 from engine.storage.migrations import Migrations
-from engine.storage.store import (
-    MIGRATIONS,
-    OWNER_STALE_MS,
-    Advance,
-    LostLease,
-    NewerDatabase,
-    Status,
-    Store,
-    StoreError,
-    new_id,
-    now_ms,
-)
+from engine.storage.schema import LOG_MIGRATIONS
+from engine.storage.store import Advance, LostLease, Store
 from tests.engine.small_games import Council, Guess, start
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,7 +86,7 @@ def test_a_cause_may_be_anything_a_vendor_says(path):
         assert row.status is Status.STALLED
         assert "said the server" in str(row.cause)
         assert store.events(episode)[0].data["cause"] == cause
-        store.stall(episode, cause)
+        store.mark_stalled(episode, cause)
 
 
 def test_a_reply_of_a_hundred_thousand_characters_is_kept_word_for_word(path):
@@ -155,7 +149,7 @@ def test_an_episode_removed_while_it_is_played_takes_nothing_of_it_into_another(
     with Store(path) as server, Store(path) as remover:
         gone = claimed(server)
         server.append([Advance(gone, [note(0)])])
-        remover.remove([gone])
+        remover.delete_episodes([gone])
         later = claimed(remover)  # it has the number in the file that the removed one had
         with pytest.raises(LostLease, match=gone):
             server.append([Advance(gone, [note(1)])])
@@ -177,10 +171,10 @@ def test_a_living_process_keeps_its_lease(path):
     episode = holder.stdout.readline().strip()
     with Store(path) as store:
         assert store.claim([(GIVEN, "key")], origin="test")[0].state == "busy"
-        assert not store.take(episode)
+        assert not store.acquire_lease(episode)
         holder.send_signal(signal.SIGKILL)
         holder.wait(60)
-        assert store.take(episode)  # the owner is gone, whatever its last heartbeat
+        assert store.acquire_lease(episode)  # the owner is gone, whatever its last heartbeat
         assert store.claim([(GIVEN, "key")], origin="test")[0].state == "resume"
     holder.communicate()
 
@@ -188,25 +182,25 @@ def test_a_living_process_keeps_its_lease(path):
 def test_a_lease_is_given_back_at_the_end_and_by_hand(path):
     with Store(path) as store, Store(path) as other:
         episode = claimed(store, "key")
-        assert not other.take(episode)
-        store.release(episode)
-        assert other.take(episode)
-        assert not store.take(episode)
+        assert not other.acquire_lease(episode)
+        store.release_lease(episode)
+        assert other.acquire_lease(episode)
+        assert not store.acquire_lease(episode)
         other.append([Advance(episode, [Event(Kind.OUTCOME, None, Outcome("lose").as_json(), 0, 1)])])
         assert store.claim([(GIVEN, "key")], origin="test")[0].state == "over"
     with Store(path) as store:
         second = claimed(store)
     with Store(path) as store:
-        assert store.take(second)
+        assert store.acquire_lease(second)
 
 
 def test_a_process_of_another_host_is_believed_while_its_heart_beats(path):
     with Store(path) as store, Store(path) as other:
         episode = claimed(store)
         store.conn.execute("UPDATE owner SET host = 'elsewhere', pid = 1")
-        assert not other.take(episode)
+        assert not other.acquire_lease(episode)
         store.conn.execute("UPDATE owner SET beat = ?", (now_ms() - OWNER_STALE_MS - 1000,))
-        assert other.take(episode)
+        assert other.acquire_lease(episode)
 
 
 def test_the_same_key_is_planned_once_by_however_many_processes(path):
@@ -236,7 +230,7 @@ def test_a_new_file_may_be_opened_by_many_at_once(path):
         process.stdin.flush()
     assert [finished(process).strip() for process in children] == ["0"] * 8
     with Store(path) as store:
-        assert MIGRATIONS.applied(store.conn) == list(MIGRATIONS.steps)
+        assert LOG_MIGRATIONS.applied(store.conn) == list(LOG_MIGRATIONS.steps)
 
 
 def test_processes_append_beside_each_other_and_nothing_is_lost(path):
@@ -249,20 +243,21 @@ def test_processes_append_beside_each_other_and_nothing_is_lost(path):
     with Store(path) as reader:
         before = reader.data_version()
         children = [child(code, path, name) for name in range(3)]
-        seen: list[tuple[int, str, Event]] = []
-        while any(process.poll() is None for process in children):
-            seen += reader.changes(seen[-1][0] if seen else 0)
+        followed: dict[str, list[Event]] = {}
+        running = True
+        while running:
+            running = any(process.poll() is None for process in children)
+            for row in reader.episodes():
+                events = followed.setdefault(row.id, [])
+                events += reader.events(row.id, after=len(events) - 1)
         for process in children:
             finished(process)
-        while more := reader.changes(seen[-1][0]):
-            seen += more
         assert reader.data_version() != before
-        assert len(seen) == 3 * 4 * 200
-        assert [seq for seq, _, _ in seen] == sorted({seq for seq, _, _ in seen})
-        assert seen[-1][0] == reader.last_seq()
-        for row in reader.episodes():
-            assert [event.n for event in reader.events(row.id)] == list(range(200))
-            assert [event for _, id, event in seen if id == row.id] == reader.events(row.id)
+        assert reader.last_seq() == 3 * 4 * 200
+        assert len(followed) == 3 * 4
+        for episode, events in followed.items():
+            assert [event.n for event in events] == list(range(200))
+            assert reader.events(episode) == events
 
 
 @pytest.mark.parametrize("acknowledged", [1, 7, 40, 101, 160])
@@ -287,8 +282,8 @@ def test_what_was_acknowledged_survives_kill_9(path, acknowledged):
         assert [event.n for event in events] == list(range(len(events)))
         assert len(events) >= last + 1
         assert len(events) % 3 == 0  # an advance is there whole or not at all
-        assert store.conn.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-        assert store.take(episode)
+        assert not store.integrity_faults()
+        assert store.acquire_lease(episode)
         store.append([Advance(episode, [note(len(events))])])
 
 
@@ -296,7 +291,7 @@ def test_what_was_acknowledged_survives_kill_9(path, acknowledged):
 def test_migrations_are_recorded_and_a_newer_file_is_refused_in_words(path):
     with Store(path) as store:
         episode = claimed(store)
-        assert "m001_events" in MIGRATIONS.applied(store.conn)
+        assert "m001_events" in LOG_MIGRATIONS.applied(store.conn)
         store.conn.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
             " VALUES ('ludens.log', 'm999_later', 'now')"
@@ -316,7 +311,7 @@ def test_an_older_file_opens_and_is_brought_up_to_date(path):
         episode = claimed(store)
         store.append([Advance(episode, [note(0)])])
     later = Migrations("ludens.log")
-    later.steps |= MIGRATIONS.steps
+    later.steps |= LOG_MIGRATIONS.steps
 
     @later.step
     def m999_later(conn) -> None:

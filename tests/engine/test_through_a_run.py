@@ -17,7 +17,8 @@ from engine.play.plans import Plan, PlanPart
 from engine.play.registry import Registry, SelectedInstance
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.store import Status, Store
+from engine.storage.episode_row import Status
+from engine.storage.store import Store
 from tests.engine.small_games import Council, Gallery, Guess, SmallGame, Whispers, of_kind
 
 GAMES = (Council(), Whispers(), Gallery(), Guess())
@@ -87,9 +88,9 @@ def test_sides_have_results_of_their_own(tmp_path):
             assert row.outcome["sides"] == {"hunters": ["wolf"], "flock": ["goat", "hare", "crow"]}
             assert row.scores == json.loads(json.dumps(scores))
         made = result_rows([EpisodeResult.of(row, row.scores) for row in found], sides={"whispers": Whispers.sides})
-        assert [row["side"] for row in made] == ["hunters", "flock"]
-        assert [row["n"] for row in made] == [5, 5]
-        assert sum(row["quality"] for row in made) == pytest.approx(100)
+        assert [row.side for row in made] == ["hunters", "flock"]
+        assert [row.n for row in made] == [5, 5]
+        assert sum(row.quality.value for row in made) == pytest.approx(100)
 
 
 def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(tmp_path):

@@ -15,7 +15,8 @@ from engine.play.executors.local import LocalExecutor
 from engine.play.executors.pool import WorkerPool
 from engine.play.plans import Plan
 from engine.play.registry import Registry
-from engine.storage.store import Status, Store
+from engine.storage.episode_row import Status
+from engine.storage.store import Store
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
 PLAN = Plan.of(REGISTRY, ["matchit/text"], [{"all": "random"}], repeat=6)
@@ -89,7 +90,7 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
     with Store(tmp_path / "log.db") as store:
         with pytest.raises(asyncio.CancelledError):
             shared(store, monkeypatch, stop)
-        assert len(list(store.living_owners())) == 1, "the helper still holds leases"
+        assert len(store.living_owners()) == 1, "the helper still holds leases"
         assert asyncio.run(LocalExecutor(PLAN, store).go()).complete
         assert played(store) == alone
 

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind, to_json
 from engine.core.log import Log
-from engine.core.master import GameMaster
+from engine.core.master import GameMaster, build_start
 from engine.core.replies import Ambiguous, NotInFormat
 from engine.core.scores import score_episode
-from engine.core.start import build_start
 from engine.core.views import Conversation
 from engine.play.registry import Registry
 from games.askguess import instances

@@ -21,7 +21,7 @@ from engine.core.views import Conversation, Transcript
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
-from engine.storage.store import new_id
+from engine.storage.ids import new_id
 from games.common.playable import is_bare
 
 ROOT = Path(__file__).parents[2]

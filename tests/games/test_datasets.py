@@ -37,7 +37,7 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
 def imported(name: str, root: Path, to: Path, limit: int | None = None) -> tuple[Library, list[str]]:
     """Register a data set and return the library that finds it, and the faults in words."""
     made = register(DATASETS[name], root, to, limit=limit)
-    return Library(to / "none", to), [str(fault) for fault in made.faults]
+    return Library(to / "none", to), [str(rejected) for rejected in made.rejected]
 
 
 # ------------------------------------------------------------------ what is read
@@ -66,7 +66,7 @@ def test_docci_without_metadata_says_what_is_missing(tmp_path: Path) -> None:
     root = docci(tmp_path / "docci")
     (root / "docci_metadata.jsonlines").unlink()
     made = register(DATASETS["docci"], root, tmp_path / "to")
-    assert made.number == 3 and "docci_metadata.jsonlines" in made.remark
+    assert made.count == 3 and "docci_metadata.jsonlines" in made.remark
 
 
 def test_visual_genome_gives_objects_attributes_and_relations(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_where_no_picture_is_well_nothing_changes(tmp_path: Path) -> None:
     for path in (root / "images" / "val").iterdir():
         path.unlink()
     made = register(DATASETS["clevr"], root, tmp_path / "to")
-    assert (made.number, len(made.faults)) == (0, 3)
+    assert (made.count, len(made.rejected)) == (0, 3)
     assert len(Library(tmp_path / "none", tmp_path / "to").ids()) == 3
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.common.pairs import DIFFERENT, SIMILAR, LabelIndex, TooFewPairs, choose_pairs, different_pairs, similar_pairs
-from games.common.pictures import Description, Library, PictureObject, jaccard, labels
+from games.common.pictures import Library, PictureDescription, PictureObject, jaccard, labels
 from games.common.similarity import ClipSimilarity, HashSimilarity, UnusableClipModel
 from tests.games.data_sets import photo, visual_genome, write
 
@@ -34,14 +34,14 @@ class Many(Library):
         self.described = {f"vg/{i:06}": self._made(i) for i in range(number)}
 
     @staticmethod
-    def _made(i: int) -> Description:
+    def _made(i: int) -> PictureDescription:
         rng = Random(i)
         names = [f"thing {i // 4} {n}" for n in range(4)] + [f"thing {rng.randrange(10**6)}"]
         names += ["sky"] * (rng.random() < 0.5)
         things = tuple(PictureObject(id=f"{name} 1", name=name) for name in names)
-        return Description(id=f"vg/{i:06}", kind="photo", width=64, height=48, objects=things)
+        return PictureDescription(id=f"vg/{i:06}", kind="photo", width=64, height=48, objects=things)
 
-    def description(self, id: str) -> Description:
+    def description(self, id: str) -> PictureDescription:
         return self.described[id]
 
 

@@ -166,7 +166,8 @@ def pair_of(*changes, base=None):
     for change in changes:
         change(other)
     return [
-        pictures.Description.model_validate(one | {"id": id, "family": "f"}) for one, id in ((base, "a"), (other, "b"))
+        pictures.PictureDescription.model_validate(one | {"id": id, "family": "f"})
+        for one, id in ((base, "a"), (other, "b"))
     ]
 
 
@@ -215,7 +216,7 @@ def test_different_pictures_are_told_side_by_side():
 
     bath = scene("room", "bathroom", [thing("bathtub 1", "bathtub", ["white"], [20, 100, 200, 90])], [])
     a = pair_of()[0]
-    said, boxes = differences(a, pictures.Description.model_validate(bath | {"id": "b"}), related=False)
+    said, boxes = differences(a, pictures.PictureDescription.model_validate(bath | {"id": "b"}), related=False)
     assert said[0] == "A sees a living room, B a bathroom" and said[2] == "B has a white bathtub"
     assert boxes == {"A": [], "B": []}
 

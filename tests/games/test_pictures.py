@@ -13,15 +13,15 @@ from PIL import Image, PngImagePlugin
 
 from games.common.pictures import (
     BadSet,
-    Description,
     Library,
+    PictureDescription,
     PictureObject,
     UnknownPicture,
     description_line,
     jaccard,
     labels,
     most_similar,
-    of_category,
+    pictures_of_category,
     read_registered_set,
 )
 from games.common.playable import BadPicture, is_bare, make_playable, open_picture
@@ -142,12 +142,12 @@ def test_a_transparent_picture_with_metadata_is_laid_on_white() -> None:
 
 
 # ------------------------------------------------------------------ library
-def described(id: str, category: str | None = None, names: str = "sofa", **more: Any) -> Description:
+def described(id: str, category: str | None = None, names: str = "sofa", **more: Any) -> PictureDescription:
     things = tuple(PictureObject(id=f"{name} 1", name=name, attributes=("blue",)) for name in names.split())
-    return Description(id=id, kind="photo", category=category, width=64, height=48, objects=things, **more)
+    return PictureDescription(id=id, kind="photo", category=category, width=64, height=48, objects=things, **more)
 
 
-def registered_set(folder: Path, name: str, pictures: dict[str, Description], root: Path | None = None) -> Path:
+def registered_set(folder: Path, name: str, pictures: dict[str, PictureDescription], root: Path | None = None) -> Path:
     """A set as `ludens assets import` registers it, with a bare picture for each description."""
     root = root or folder.parent / f"{name}-files"
     root.mkdir(exist_ok=True)
@@ -164,7 +164,7 @@ def registered_set(folder: Path, name: str, pictures: dict[str, Description], ro
     return root
 
 
-def drawn_set(folder: Path, *pictures: Description) -> None:
+def drawn_set(folder: Path, *pictures: PictureDescription) -> None:
     """Pictures as they stand in assets/."""
     entries = {}
     for description in pictures:
@@ -313,8 +313,8 @@ def test_likest_takes_the_category_first_then_shared_labels(tmp_path: Path) -> N
 
 
 def test_the_pictures_of_a_category(library: Library) -> None:
-    assert of_category("bar", library=library) == ("rooms/bar-1", "rooms/bar-2")
+    assert pictures_of_category("bar", library=library) == ("rooms/bar-1", "rooms/bar-2")
     with pytest.raises(UnknownPicture, match="no picture of category 'pub' in the set 'ludens'; there are: bar"):
-        of_category("pub", library=library)
+        pictures_of_category("pub", library=library)
     with pytest.raises(UnknownPicture, match="there are: none"):
-        of_category("bar", set="clevr", library=library)
+        pictures_of_category("bar", set="clevr", library=library)

@@ -7,8 +7,7 @@ import pytest
 
 from engine.core.events import Kind
 from engine.core.log import Log
-from engine.core.master import GameMaster
-from engine.core.start import build_start
+from engine.core.master import GameMaster, build_start
 from engine.play.registry import Registry
 from games.matchit import clembench
 

@@ -13,15 +13,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.core.events import Ending
-from engine.core.master import GameMaster
+from engine.core.master import GameMaster, build_start
 from engine.core.replies import Ambiguous, NotInFormat
-from engine.core.start import build_start
 from engine.core.views import Conversation
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.results.published import matching_rows
-from engine.storage.store import new_id
+from engine.storage.ids import new_id
 from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances

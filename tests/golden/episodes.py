@@ -35,7 +35,8 @@ from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Conversation, Transcript
 from engine.play.registry import Registry
-from engine.storage.store import Advance, Status, Store
+from engine.storage.episode_row import Status
+from engine.storage.store import Advance, Store
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).parent / "episodes"
@@ -237,7 +238,7 @@ def build_database(path: Path, logs: Sequence[GoldenLog]) -> None:
             stalled = events[-1].kind is Kind.FAULT
             first = events[:-1] if stalled else events
             key = sha256(f"plan of {log.game}/{log.name}")
-            store.adopt(start, first, key=key, origin="run", episode=log.episode)
+            store.import_episode(start, first, key=key, origin="run", episode=log.episode)
             if stalled:
                 cause = events[-1].data["cause"]
                 store.append([Advance(log.episode, events[-1:], Status.STALLED, cause)])

@@ -35,10 +35,11 @@ from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
 from engine.results.exclusion import EXCLUSION_REASONS
-from engine.storage.links import Links, browser_id
-from engine.storage.removal import code_of
+from engine.storage.episode_row import Status
+from engine.storage.removal import person_code
 from engine.storage.reply_cache import Cache
-from engine.storage.store import MARKS, Status, Store
+from engine.storage.seat_links import SeatLinks, browser_id
+from engine.storage.store import MARKS, Store
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
 from games.matchit import instances as matchit_instances
@@ -152,7 +153,7 @@ def score_log(registry: Registry, game: str, log: Sequence[Event]) -> Json:
 def store_episode(path: Path, episode: str, log: Sequence[Event], *, origin: str = "run") -> None:
     """Add a finished episode to a database."""
     with Store(path) as store:
-        store.adopt(Start.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
+        store.import_episode(Start.model_validate(log[0].data), log, key=None, origin=origin, episode=episode)
 
 
 def seed_sides(registry: Registry, selection: str, seed: str) -> dict[str, list[str]]:
@@ -263,9 +264,9 @@ def load_settings(folder: Path) -> Json:
 
 def asset_description() -> Any:
     """Return the model of the description that stands beside a picture."""
-    from games.common.pictures import Description
+    from games.common.pictures import PictureDescription
 
-    return Description
+    return PictureDescription
 
 
 def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
@@ -295,8 +296,8 @@ def game_folder(game: Any) -> Path:
 def make_databases(folder: Path) -> dict[str, Path]:
     """Make one fresh database of each kind: a log that a server opened, and a cache of replies."""
     log, cache = folder / "log.db", folder / "replies.db"
-    with Store(log) as reader, Store(log, what="serve") as writer:
-        Links(reader, writer)
+    with Store(log) as reader, Store(log, purpose="serve") as writer:
+        SeatLinks(reader, writer)
     Cache(cache).keep("key", Reply("text", {}))
     return {"log": log, "replies": cache}
 
@@ -306,7 +307,7 @@ def derive_links(folder: Path) -> Json:
     path = folder / "links.db"
     with Store(path) as reader, Store(path) as writer:
         writer.conn.execute("INSERT INTO secret (name, value) VALUES ('links', ?)", ("01" * 32,))
-        links = Links(reader, writer)
+        links = SeatLinks(reader, writer)
         browser = browser_id("A" * 43)
         assert browser
         return {
@@ -316,7 +317,7 @@ def derive_links(folder: Path) -> Json:
             "picture of a seat": links.picture_id("episode-id", "seat/A", "grid"),
             "picture for spectators": links.picture_id("episode-id", "watch", "grid"),
             "browser of a cookie": browser,
-            "code of a browser": code_of(browser),
+            "code of a browser": person_code(browser),
             "browser of a malformed cookie": browser_id("short"),
         }
 

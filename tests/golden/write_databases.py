@@ -79,9 +79,9 @@ def dump_of_the_dead(db: Path) -> str:
 
 def migrations() -> dict[str, Any]:
     """Return the sets of migrations of the present code, by name."""
-    from engine.storage import links, store
+    from engine.storage import schema
 
-    return {group.name: group for group in (store.MIGRATIONS, links.MIGRATIONS)}
+    return {group.name: group for group in (schema.LOG_MIGRATIONS, schema.WEB_MIGRATIONS)}
 
 
 # ---------------------------------------------------------------------- killed runs
@@ -99,7 +99,7 @@ def play_until_killed(db: Path, plan: Path, events: int, concurrency: int) -> No
             await asyncio.sleep(0)
         os.kill(os.getpid(), signal.SIGKILL)
 
-    store = Store(db, what="run")
+    store = Store(db, purpose="run")
     planned = read_plan(plan, Registry(ROOT), store=store)
     record_plan(store, planned)
     asyncio.run(go())

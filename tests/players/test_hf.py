@@ -46,7 +46,10 @@ from tests.players.seats import picture, said, view
 
 ROOT = Path(__file__).resolve().parents[2]
 WAIT = 300  # seconds, on a loaded machine; what is waited for takes about six
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+pytestmark = [
+    pytest.mark.models,
+    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,11 @@ from tests.players import random_models
 from tests.players.seats import ask, house, picture, said, view
 
 TRANSFORMERS = Path(sys.executable).parent / "transformers"
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.models,
+    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning"),
+]
 
 
 @pytest.fixture(scope="module")

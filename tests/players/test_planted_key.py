@@ -16,6 +16,8 @@ from tests.cli.terminal import ludens
 from tests.players.seats import PROVIDERS, house, seat, view
 from tests.players.teller import Teller
 
+pytestmark = pytest.mark.models
+
 KEY, HEADER = "sk-planted-3f9a77c2e1", "planted-header-5b1d"
 PLANTED = ("sk-planted", "planted-header")
 ECHOING = {"error": {"message": f"Incorrect API key provided: {KEY} ({HEADER})", "code": "invalid_api_key"}}

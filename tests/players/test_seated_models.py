@@ -13,6 +13,8 @@ from engine.play.registry import Registry
 from engine.play.runner import play
 from tests.players.seats import PROVIDERS
 
+pytestmark = pytest.mark.models
+
 ROOT = Path(__file__).parents[2]
 INSTANCES = (
     "matchit/text/same/0",

@@ -17,6 +17,8 @@ from players.common.trial import picture_trial, sentence_trial
 from tests.players.seats import PROVIDERS, ask, house, picture, said, seat, view
 from tests.players.teller import completion, messages, unsupported
 
+pytestmark = pytest.mark.models
+
 BOTH = pytest.mark.parametrize("wire", PROVIDERS)
 OPENAI, ANTHROPIC = "openai", "anthropic"
 

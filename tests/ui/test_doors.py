@@ -125,10 +125,10 @@ def test_bodies_over_the_limit_are_refused_with_an_answer(url):
 
 
 def test_every_kind_of_answer_is_dressed(url):
-    for path in ("/", "/api/lobby", "/web/dom.js", "/healthz", "/no", "/s/no", "/p/no", "/favicon.ico"):
+    for path in ("/", "/api/lobby", "/web/core/dom.js", "/healthz", "/no", "/s/no", "/p/no", "/favicon.ico"):
         headers = httpx.get(url + path).headers
         for name, value in HEADERS:
             assert headers[name.decode()] == value.decode(), path
         assert "server" not in headers
-        assert ("etag" in headers) == (path in ("/web/dom.js", "/favicon.ico")), path
+        assert ("etag" in headers) == (path in ("/web/core/dom.js", "/favicon.ico")), path
         assert headers["cache-control"] == ("no-cache" if "etag" in headers else "private, no-store"), path

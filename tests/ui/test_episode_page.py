@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from engine.core.events import Kind
 from engine.core.start import Start
-from engine.storage.store import Store, new_id
+from engine.storage.ids import new_id
+from engine.storage.store import Store
 from tests.conftest import LUDENS
 from tests.ui.guests import Guest
 
@@ -58,7 +59,9 @@ def changed(house, guest, episode, change):
         log = store.events(episode)
         for event in log:
             change(event)
-        return store.adopt(Start.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=new_id())[0]
+        return store.import_episode(
+            Start.model_validate(log[0].data), log, key=None, origin="elsewhere", episode=new_id()
+        )[0]
 
 
 # ---------------------------------------------------------------------- what it says
@@ -204,7 +207,7 @@ def test_it_reads_well(house, new_page):
     expect(lines.locator(".reply .who", has_text="A ·")).to_have_count(0)
     expect(lines.locator("blockquote", has_text="A · Description")).to_be_visible()
     expect(lines.locator(".used").first).to_be_hidden()
-    wide.get_by_label("What replies took").check()
+    wide.get_by_label("Time and tokens").check()
     expect(lines.locator(".used").first).to_be_visible()
     wide.get_by_text("events as they are stored").click()
     wide.get_by_text("0 · start").click()

@@ -7,19 +7,21 @@ pytestmark = pytest.mark.browser
 
 CREDIT = "Visual Genome, CC BY 4.0"
 SHOW = """async ({picture, credit}) => {
-  const { exhibit } = await import('/web/exhibits.js');
+  const { drawExhibit } = await import('/web/core/exhibits.js');
+  const { loadStyle } = await import('/web/core/styles.js');
+  await loadStyle('/web/core/game.css');
   const item = { title: 'Your picture', alt: 'Your picture', picture, width: 640, height: 480, boxes: [[9, 9, 9, 9]] };
   document.body.replaceChildren();
   const place = document.createElement('main');
   place.className = 'ludens';
-  place.append(exhibit({ ...item, credit }), exhibit({ ...item, credit: '', title: 'Another' }));
+  place.append(drawExhibit({ ...item, credit }), drawExhibit({ ...item, credit: '', title: 'Another' }));
   document.body.append(place);
 }"""
 
 
 def test_a_picture_is_credited_where_it_is_shown_and_can_be_seen_closely(server, new_page):
     page = new_page(server().url, viewport={"width": 1500, "height": 900})
-    page.evaluate(SHOW, {"picture": "/web/icon.svg", "credit": CREDIT})
+    page.evaluate(SHOW, {"picture": "/web/core/icon.svg", "credit": CREDIT})
     figure, other = page.locator("figure.exhibit").all()
     expect(figure.get_by_text(CREDIT)).to_be_visible()
     expect(other.locator(".credit")).to_have_count(0)

@@ -131,7 +131,17 @@ def closed(sent: list[dict]) -> bool:
 
 
 def test_known_paths_are_let_in():
-    for path in ("/", "/table", "/watch", "/healthz", "/s/abc", "/w/abc", "/p/abc", "/api/lobby", "/web/table.js"):
+    for path in (
+        "/",
+        "/table",
+        "/watch",
+        "/healthz",
+        "/s/abc",
+        "/w/abc",
+        "/p/abc",
+        "/api/lobby",
+        "/web/table/table.js",
+    ):
         assert ask("GET", path).status_code == 200, path
         assert ask("HEAD", path).status_code == 200, path
     assert ask("POST", "/api/move", content=b"12345").text == "5"
@@ -328,7 +338,7 @@ def test_what_is_one_visitors_carries_nothing_to_compare(path):
 def test_caching_by_door():
     assert "immutable" in ask("GET", "/assets/x.js").headers["cache-control"]
     assert "immutable" not in ask("GET", "/assets/x.js?status=404").headers["cache-control"]
-    own = ask("GET", "/web/table.js").headers
+    own = ask("GET", "/web/table/table.js").headers
     assert (own["cache-control"], own["etag"]) == ("no-cache", '"x"')
     assert "no-store" in ask("GET", "/p/abc?status=404").headers["cache-control"]
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from engine.core.events import PRESENCE, Event, Kind
-from engine.storage.store import EpisodeRow, Store
+from engine.storage.episode_row import EpisodeRow
+from engine.storage.store import Store
 from tests import conftest
 
 pytestmark = pytest.mark.browser

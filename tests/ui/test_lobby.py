@@ -7,13 +7,14 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from engine.storage.store import EpisodeRow, Store
+from engine.storage.episode_row import EpisodeRow
+from engine.storage.store import Store
 
 pytestmark = pytest.mark.browser
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-START = re.compile("^(Sit down|Open the table|Watch them play)$")
+START = re.compile("^(Start game|Open the table|Watch them play)$")
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +170,7 @@ def test_the_instance_of_a_game_between_programs_is_chosen_in_the_open(house, ne
 
 def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, hands):
     page = new_page(house.url)
-    fold = card(page).get_by_text("Choose the instance (you will be playing informed)")
+    fold = card(page).get_by_text("Choose the instance (the game is then not counted)")
     expect(fold).to_be_visible()
     expect(card(page).get_by_label("Experiment")).to_be_hidden()
     start(page)

@@ -144,7 +144,7 @@ def test_the_lobby_seats_many_in_one_go(house: str, new_page: Callable) -> None:
     card.get_by_text("Set each seat").click()
     expect(card.get_by_label("Flora", exact=True)).to_have_value("person")
     expect(card.get_by_label("Prince", exact=True)).to_have_value("scripted")
-    card.get_by_role("button", name="Sit down").click()
+    card.get_by_role("button", name="Start game").click()
     place = strip(page, "Flora")
     expect(place).to_contain_text("you")
     expect(page.get_by_text(re.compile("^Flora, the "))).to_be_visible()

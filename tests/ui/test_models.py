@@ -101,7 +101,7 @@ def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(hou
     card = page.get_by_role("region", name="MatchIt", exact=True)
     card.get_by_label("Seat B").select_option("friend")
     expect(card.get_by_text("a friend on this machine")).to_be_visible()
-    card.get_by_role("button", name="Sit down").click()
+    card.get_by_role("button", name="Start game").click()
     me = hands(page)
     me.reply("A ring")
     thinks = page.get_by_text("Your partner is thinking")

@@ -42,7 +42,7 @@ def set_up(page: Page, url: str, a: str, b: str, variant: str = "Text grids") ->
     card.get_by_role("radio", name=variant).first.check()
     card.get_by_label("Seat A").select_option(a)
     card.get_by_label("Seat B").select_option(b)
-    card.get_by_role("button", name=re.compile("^(Sit down|Open the table|Watch them play)$")).click()
+    card.get_by_role("button", name=re.compile("^(Start game|Open the table|Watch them play)$")).click()
 
 
 def no_sideways(page: Page) -> bool:
@@ -58,7 +58,7 @@ def test_one_click_to_play_and_on_to_the_score(house, new_page, hands):
     assert titles[0] == "describe what you have" and titles[-1] == "decide" and len(titles) == 8
     expect(page.get_by_role("heading", name=ENDED)).to_be_visible()
     expect(page.get_by_role("heading", name="Who decided what")).to_be_visible()
-    expect(page.get_by_role("heading", name="Beside published models")).to_be_visible()
+    expect(page.get_by_role("heading", name="Compared with published models")).to_be_visible()
     expect(page.locator(".debrief table.grid")).to_have_count(2)
     first = seat_of(page)
     with page.expect_download() as download:

@@ -491,7 +491,7 @@ def test_who_is_there_is_recorded_and_shown(house, guest, other):
 
 # ---------------------------------------------------------------------- doors
 def test_doors_that_are_closed(house, guest, guests):
-    for path in ("/", "/healthz", "/api/lobby", "/web/table.js", "/nowhere"):
+    for path in ("/", "/healthz", "/api/lobby", "/web/table/table.js", "/nowhere"):
         assert httpx.get(house.url + path, headers={"origin": "https://elsewhere.example"}).status_code == 403
     for path in (
         "/gradio_api/info",
@@ -518,7 +518,7 @@ def test_a_browser_is_known_by_one_cookie(house, guests):
     cookie = first.headers["set-cookie"]
     assert re.fullmatch(r"browser=[\w-]{43}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax", cookie)
     assert "set-cookie" not in guest.http.get("/").headers
-    assert "set-cookie" not in guests(house.url).http.get("/web/table.js").headers
+    assert "set-cookie" not in guests(house.url).http.get("/web/table/table.js").headers
 
 
 def test_links_never_stand_in_the_log(house, guest):

@@ -20,8 +20,10 @@ from engine.core.start import Start
 from engine.core.views import SeatView
 from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
-from engine.storage.links import Links
-from engine.storage.store import Store, StoreError, now_ms
+from engine.storage.database import StoreError
+from engine.storage.ids import now_ms
+from engine.storage.seat_links import SeatLinks
+from engine.storage.store import Store
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers, Refused
 
 
@@ -112,7 +114,7 @@ class Dealer:
         self,
         registry: Registry,
         reader: Store,
-        links: Links,
+        links: SeatLinks,
         offers: Offers,
         *,
         version: str,
@@ -131,7 +133,7 @@ class Dealer:
             for seat, who in wanted.seats.items()
         }
         item, seed, settings, informed = self._deal(wanted, game, variant, browser)
-        seen = bool(self._links.times_seen(browser).get(self._hash(item)))
+        seen = bool(self._links.exposures(browser).get(self._hash(item)))
         mine = wanted.mine
         about: dict[str, Json] = {
             seat: {
@@ -165,9 +167,9 @@ class Dealer:
     def check_limits(self, browser: str, people: bool, live: int, self_play: int) -> None:
         """Raise `Refused` where this browser, or the server with `live` tables, has enough open."""
         limits = self._limits
-        if self._links.opened_since(browser, now_ms() - 3_600_000) >= limits.tables_an_hour:
+        if self._links.count_opened_tables(browser, now_ms() - 3_600_000) >= limits.tables_an_hour:
             raise Refused(429, f"{limits.tables_an_hour} tables within an hour is all one browser may open; wait a bit")
-        if people and self._links.open_tables(browser) >= limits.open_tables:
+        if people and self._links.count_unfinished_tables(browser) >= limits.open_tables:
             raise Refused(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
         if live >= limits.all_tables or (not people and self_play >= limits.self_play):
             raise Refused(429, "too many tables are open on this server at the moment")
@@ -216,7 +218,7 @@ class Dealer:
             raise Refused(422, f"there is no instance of {selection}")
         if wanted.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             items = [item for item in items if not item.instance.get("theirs")] or items
-        seen = self._links.times_seen(browser)
+        seen = self._links.exposures(browser)
         secrets.SystemRandom().shuffle(items)
         lacking = ""
         for item in sorted(items, key=lambda item: seen.get(self._hash(item), 0)):  # those seen least first

@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args, get_origin
 from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
-from engine.storage.listings import EpisodeSummary, Listings
-from engine.storage.store import Status
+from engine.storage.episode_row import EpisodeSummary, Status
+from engine.storage.listings import Listings
 from ui.live.feeds import Listener
 from ui.live.offers import FREE, RECORDED
 from ui.live.tables import Tables
@@ -108,7 +108,7 @@ class Lobby:
             return []
         return [
             {
-                "id": open_seat.pid,
+                "id": open_seat.seat_id,
                 "seat": open_seat.seat,
                 **self._named(open_seat.episode),
                 "turn": "you" if open_seat.is_asked else "other",

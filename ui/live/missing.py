@@ -20,11 +20,11 @@ def missing_picture() -> Picture:
     """Draw the notice."""
     from PIL import Image, ImageDraw, ImageFont
 
-    from games.common.png import png
+    from games.common.png import encode_png
 
     image = Image.new("RGB", SIZE, "#e8e8e8")
     draw = ImageDraw.Draw(image)
     font = ImageFont.load_default(20)
     for i, line in enumerate(WORDS):
         draw.text((SIZE[0] / 2, SIZE[1] / 2 + 30 * (i - 1.5)), line, fill="#333333", font=font, anchor="mm")
-    return Picture(png(image), "image/png", *SIZE)
+    return Picture(encode_png(image), "image/png", *SIZE)

@@ -29,9 +29,12 @@ from engine.core.start import Start
 from engine.core.views import Conversation, Transcript, describe_outcome
 from engine.play.episode import Episode, GroupCommit
 from engine.play.registry import Registry
-from engine.storage.links import Links, Opened, SeatLink
-from engine.storage.removal import Removal, removal_of, remove
-from engine.storage.store import EpisodeRow, LostLease, Status, Store, StoreError, now_ms
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeRow, Status
+from engine.storage.ids import now_ms
+from engine.storage.removal import Removal, removal_of, remove_games
+from engine.storage.seat_links import OpenedTable, SeatLink, SeatLinks
+from engine.storage.store import LostLease, Store
 from engine.storage.visibility import Visibility
 from ui.live.dealing import Absent, Dealer, Limits, Wanted, item_of
 from ui.live.feeds import GONE, NOT_YOURS, RESTART, Feed, Listener, Soon
@@ -255,7 +258,7 @@ class Table:
             raise Refused(409, "no longer asked", "This was answered already.") from None
         except Exception as error:
             raise Refused(503, "the reply could not be stored", str(error)) from error
-        self._tables.soon(self._tables.links.drop_draft, self.links[seat].pid, ask)
+        self._tables.soon(self._tables.links.delete_draft, self.links[seat].seat_id, ask)
 
     async def end(self, reason: str, seat: str | None = None) -> None:
         """End the game as abandoned."""
@@ -442,7 +445,7 @@ class Table:
         feed.publish(self._seat_state(seat), self.views[seat].lines)
         asked = self._ask(seat)
         if asked:
-            asked["draft"] = self._tables.links.draft(self.links[seat].pid, asked["id"])
+            asked["draft"] = self._tables.links.draft(self.links[seat].seat_id, asked["id"])
         listener.put(feed.whole({"ask": asked, "now": now_ms()}))
         listener.here = True
         feed.listeners.add(listener)
@@ -625,7 +628,7 @@ class Table:
             self._playing.cancel()
             await asyncio.gather(self._playing, return_exceptions=True)
         if episode and not self.over:
-            await self._tables.write(self._tables.writer.release, self.id)
+            await self._tables.write(self._tables.writer.release_lease, self.id)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -674,7 +677,7 @@ class Tables:
     ) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
         self._abandon_ms = int(abandon_days * 86_400_000)
-        self.links = Links(reader, writer)
+        self.links = SeatLinks(reader, writer)
         self.visibility = Visibility(reader, self.links)
         self.pictures: dict[str, tuple[str, str, str]] = {}
         """Picture name to (episode, audience, asset), for all tables in memory."""
@@ -815,7 +818,7 @@ class Tables:
         table.links, table.people = self.links.seats(episode), self.links.has_people(episode)
         if row.status is Status.OVER:
             table.take_in(self.reader.events(episode))
-        elif row.origin != "table" or not await self.write(self.writer.take, episode):
+        elif row.origin != "table" or not await self.write(self.writer.acquire_lease, episode):
             table.foreign = True
             if row.origin == "table":
                 table.waits = "Another Ludens server has this game open."
@@ -830,7 +833,7 @@ class Tables:
         try:
             if game is None:
                 raise LookupError(f"the game {table.row.game} is not here any more")
-            opened = self.links.opened(table.id)
+            opened = self.links.opened_table(table.id)
             addresses = dict(table.row.seats) | {
                 str(event.seat): event.data["player"] for event in logged if event.kind is Kind.SEAT
             }
@@ -848,11 +851,11 @@ class Tables:
             table.waits = f"This game cannot go on: {error}"
         if table.waits:
             table.take_in(logged)
-            await self.write(self.writer.stall, table.id, table.waits)
-            await self.write(self.writer.release, table.id)
+            await self.write(self.writer.mark_stalled, table.id, table.waits)
+            await self.write(self.writer.release_lease, table.id)
         table.play()
 
-    def _seated(self, game: Game, seat: str, address: str, opened: Opened | None) -> Player:
+    def _seated(self, game: Game, seat: str, address: str, opened: OpenedTable | None) -> Player:
         """Return the player of a seat of a table that goes on; one that cannot be had leaves the game waiting."""
         try:
             self.offers.allow(game, address, opened.browser if opened else None)
@@ -872,20 +875,20 @@ class Tables:
 
         Raises `StoreError` where there is no such episode.
         """
-        return self.visibility.may_see(browser, episode)
+        return self.visibility.refusal(browser, episode)
 
     async def took(self, seat: SeatLink, browser: str) -> None:
         """Let a browser hold a seat, unless it has seen both sides."""
         row = self.reader.episode(seat.episode)
         if row.status is not Status.OVER and self.links.has_watched(browser, seat.episode):
             raise Refused(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
-        if not self.links.holds(browser, seat.pid):
-            await self.write(self.links.hold, browser, seat.pid, row.instance_hash)
+        if not self.links.holds(browser, seat.seat_id):
+            await self.write(self.links.hold, browser, seat.seat_id, row.instance_hash)
 
     async def watches(self, table: Table, browser: str | None) -> None:
         """Write down that a browser sees both sides."""
         if browser and not self.links.has_watched(browser, table.id):
-            new = await self.write(self.links.watched, browser, table.id, table.row.instance_hash)
+            new = await self.write(self.links.mark_watched, browser, table.id, table.row.instance_hash)
             if new and not table.over:
                 table.watched()
 
@@ -894,7 +897,7 @@ class Tables:
         if table.episode is None and table.waits and not table.foreign and not table.over:
             self.forget(table)  # whatever was missing may be there now: the next look tries again
             return
-        opened = self.links.opened(table.id)
+        opened = self.links.opened_table(table.id)
         for seat in table.silent():
             assert table.episode and table.game
             self.offers.allow(table.game, table.player(seat), browser)
@@ -1000,7 +1003,7 @@ class Tables:
         """Take all games in which a browser held a seat out of the log, for good; return what went."""
         going = removal_of(self.reader, [browser])
         await self._part_with(going.episodes)
-        if not await self.write(remove, self.writer, self.links, going):
+        if not await self.write(remove_games, self.writer, self.links, going):
             log.warning("the log is being read for long: what was removed leaves the file's write-ahead log later")
         await self._let_go()
         for notice in self.noticed:
@@ -1014,7 +1017,7 @@ class Tables:
     async def _beat(self) -> None:
         await self.sink.call(self.writer.beat)
         for table in [table for table in self.live.values() if table.foreign and table.waits and not table.over]:
-            if await self.write(self.writer.take, table.id):
+            if await self.write(self.writer.acquire_lease, table.id):
                 self.forget(table)  # its server is gone: the next look plays it here
 
     async def _tidy(self) -> None:

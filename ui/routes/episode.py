@@ -21,8 +21,9 @@ from engine.formats.jsonl import line_of
 from engine.formats.transcript import text as dialogue
 from engine.formats.transcript.page import episode_page
 from engine.play.registry import BadInstances, SelectedInstance, UnknownSelection
-from engine.storage.listings import EpisodeSummary, Listings
-from engine.storage.store import EpisodeRow, StoreError
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeRow, EpisodeSummary
+from engine.storage.listings import Listings
 from ui.live.dealing import item_of
 from ui.live.offers import PERSON, Refused
 from ui.live.tables import Table, Tables, log

@@ -8,7 +8,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from engine.core.events import Json
-from engine.storage.removal import code_of, removal_of
+from engine.storage.removal import person_code, removal_of
 from ui.live.offers import Refused
 from ui.routes.table import Ascii, AtTable, Browser, Known, Said, TablesIn, finished
 
@@ -31,17 +31,17 @@ class Removing(Said):
 async def standing(tables: TablesIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return whether a finished game is published, and whether this browser has a say in that."""
     table = await finished(tables, browser, seat, episode)
-    return tables.visibility.standing(browser, table.id)
+    return tables.visibility.publication(browser, table.id).as_json()
 
 
 @router.post("/api/publish")
 async def publish(said: Publishing, tables: TablesIn, browser: Known) -> Json:
     """Publish a finished game for the seats this browser held, as the owner for all, or take that back."""
     table = await finished(tables, browser, said.seat, said.episode)
-    if not tables.visibility.standing(browser, table.id)["say"]:
+    if not tables.visibility.publication(browser, table.id).may_publish:
         raise Refused(403, "a game is published by those who played it, or by whoever runs this server")
     await tables.write(tables.links.publish, browser, table.id, said.published)
-    return tables.visibility.standing(browser, table.id)
+    return tables.visibility.publication(browser, table.id).as_json()
 
 
 @router.get("/api/me")
@@ -49,7 +49,7 @@ async def me(tables: TablesIn, browser: Known) -> Json:
     """Return this browser's code, whether it is the owner's, and what "remove all my games" would remove."""
     going = removal_of(tables.reader, [browser])
     return {
-        "code": code_of(browser),
+        "code": person_code(browser),
         "owner": tables.links.is_admin(browser),
         "games": len(going.episodes),
         "shared": going.shared,

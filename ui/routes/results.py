@@ -12,7 +12,7 @@ import gzip
 import json
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -23,18 +23,19 @@ from engine.core.condition import Condition
 from engine.core.events import Json
 from engine.core.player import Address
 from engine.play.registry import Registry
-from engine.results import drilldown as evidence
-from engine.results import figures, leaderboard
+from engine.results import drilldown, figures, leaderboard
 from engine.results.clemscore import clemscores
 from engine.results.comparison import ExperimentPath, PairedEpisodes, pair_episodes, summarise
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
 from engine.results.index import Results
-from engine.results.leaderboard import ResultFilter
+from engine.results.leaderboard import Leaderboard, ResultFilter
+from engine.results.plots import draw_figure
 from engine.results.published import published_rows
 from engine.results.rating import rating_table_id, rating_tables
+from engine.results.table import MissingEpisodes, ResultRow
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.links import Links, seen_before
 from engine.storage.listings import Listings
+from engine.storage.seat_links import SeatLinks, repeat_exposures
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from ui.live.offers import Refused
@@ -163,12 +164,14 @@ class Reading:
 
     def _work(self, browser: str | None, work: Callable[[Seen], T]) -> T:
         if self._results is None or self._store is None or self._visibility is None:
-            self._store = Store(self._tables.reader.path, what="results")
+            self._store = Store(self._tables.reader.path, purpose="results")
             self._results = Results(self._store, self._tables.registry)
-            self._visibility = Visibility(self._store, Links(self._store, self._store))
+            self._visibility = Visibility(self._store, SeatLinks(self._store, self._store))
         if self._results.refresh():
             self._kept.clear()
-        hidden = self._visibility.hidden(browser)  # after what was read: a game that began meanwhile is hidden, too
+        hidden = self._visibility.hidden_episodes(
+            browser
+        )  # after what was read: a game that began meanwhile is hidden, too
         return work(Seen(self._results, self._store, hidden, self._kept, self._variants))
 
     async def warm(self, registry: Registry) -> None:
@@ -212,56 +215,48 @@ async def table(request: Request, asked: AskedIn, tables: TablesIn, reading: Rea
 
 
 def _table(seen: Seen, asked: Asked, choice: ResultFilter) -> Json:
-    made = _made(seen, asked, choice)
-    published = leaderboard.group_published(made["published"]) if asked.published else []
-    rows = made["rows"] if asked.per == "experiment" else _whole_variants(seen, made["rows"], asked.informed)
+    board = _leaderboard(seen, asked, choice)
+    rows = board.rows if asked.per == "experiment" else _variant_rows(seen, board.rows, asked.informed)
     return {
-        **_coded(rows),
-        "clemscores": _short(made["clemscores"]),
-        "ratings": _short(made["ratings"]),
-        "published": published,
+        **_coded([row.as_json() for row in rows]),
+        "clemscores": _short([row.as_json() for row in board.clemscores]),
+        "ratings": _short([asdict(table) for table in board.ratings]),
+        "published": [asdict(group) for group in leaderboard.group_published(board.published or ())],
         "there": seen.once("there", lambda: _there(seen, choice.registry)),
         "hidden": _hidden(seen),
         "aside": EXCLUSION_REASONS,
     }
 
 
-def _made(seen: Seen, asked: Asked, choice: ResultFilter) -> dict[str, Any]:
+def _leaderboard(seen: Seen, asked: Asked, choice: ResultFilter) -> Leaderboard:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
     informed, part = asked.informed, (asked.game, asked.variant, asked.experiment)
-    rows = seen.results.rows(choice.holds, informed=informed, hidden=seen.hidden)
-    clem = clemscores(
-        seen.episodes(choice.holds), leave_out=leaderboard.games_without_clemscore(choice.registry), informed=informed
-    )
-    rated = seen.once(
+    rows = seen.results.rows(choice.matches, informed=informed, hidden=seen.hidden)
+    without = leaderboard.games_without_clemscore(choice.registry)
+    ratings = seen.once(
         ("ratings", part, informed),
-        lambda: rating_tables(seen.episodes(choice.within), seen.results.sides, informed=informed),
+        lambda: rating_tables(seen.episodes(choice.has_part_of), seen.results.sides, informed=informed),
     )
-    theirs = (
-        leaderboard.select_published(published_rows(choice.registry), choice.parts, rows) if asked.published else []
+    published = published_rows(choice.registry) if asked.published else None
+    return Leaderboard(
+        rows,
+        clemscores(seen.episodes(choice.matches), leave_out=without, informed=informed),
+        choice.filter_ratings(ratings),
+        None if published is None else leaderboard.select_published(published, choice.parts, rows),
     )
-    return {
-        "rows": rows,
-        "clemscores": clem,
-        "ratings": choice.rated(rated),
-        "published": theirs,
-    }
 
 
-def _whole_variants(seen: Seen, rows: Sequence[Json], informed: bool) -> list[Json]:
+def _variant_rows(seen: Seen, rows: Sequence[ResultRow], informed: bool) -> list[leaderboard.VariantRow]:
     results = seen.results
-    conditions = {one.id: one for one in results.conditions}
 
     def episodes(name: str) -> Iterator[EpisodeResult]:
         return (one for one in results.by_condition.get(name, ()) if one.episode not in seen.hidden)
 
-    return seen.variants.rows(
-        rows, conditions, episodes, sides=results.sides, summaries=results.summaries, informed=informed
-    )
+    return seen.variants.rows(rows, episodes, sides=results.sides, summaries=results.summaries, informed=informed)
 
 
-def _missing(seen: Seen, choice: ResultFilter) -> dict[str, tuple[Condition, int]]:
-    return {id_: found for id_, found in seen.results.missing.items() if choice.holds(found[0])}
+def _missing(seen: Seen, choice: ResultFilter) -> dict[str, MissingEpisodes]:
+    return {id_: found for id_, found in seen.results.missing.items() if choice.matches(found.condition)}
 
 
 def _coded(rows: Sequence[Json]) -> Json:
@@ -348,7 +343,7 @@ def _hidden(seen: Seen) -> Json:
 
     Of the whole log, whatever is filtered: where a running game would be counted must not be told.
     """
-    found = [result for result in seen.results.all if result.episode in seen.hidden] if seen.hidden else []
+    found = [result for result in seen.results.episodes if result.episode in seen.hidden] if seen.hidden else []
     private = sum(result.ending is not None for result in found)
     return {"private": private, "playing": len(seen.hidden) - private}
 
@@ -361,12 +356,10 @@ async def download(
     choice = asked.choice(tables.registry)
 
     def work(seen: Seen) -> str:
-        made = _made(seen, asked, choice)
-        theirs = made.pop("published")
+        board = _leaderboard(seen, asked, choice)
         if format == "csv":
-            return leaderboard.results_csv(made["rows"], leaderboard.group_published(theirs), asked.published)
-        told = made | ({"published": [row.as_json() for row in theirs]} if asked.published else {})
-        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+            return board.as_csv()
+        return json.dumps(board.as_json(), ensure_ascii=False, indent=1) + "\n"
 
     return _file(await reading.ask(browser, work), "ludens-results", format)
 
@@ -409,7 +402,7 @@ async def episodes(
     def work(seen: Seen) -> Json:
         if row:
             wanted = set(row)
-            parts = evidence.row_episodes(seen.episodes(lambda one: one.id in wanted), informed=informed)
+            parts = drilldown.row_episodes(seen.episodes(lambda one: one.id in wanted), informed=informed)
             conditions = [one for one in seen.conditions() if one.id in wanted]
             about: Json = {"conditions": [one.as_json() for one in conditions]}
             about["missing"] = sum(n for id_, (_, n) in seen.results.missing.items() if id_ in wanted)
@@ -417,15 +410,15 @@ async def episodes(
             without = leaderboard.games_without_clemscore(tables.registry)
 
             def held(one: Condition) -> bool:
-                return choice.within(one) and evidence.enters_clemscore(
+                return choice.has_part_of(one) and drilldown.enters_clemscore(
                     one, clemscore, modality, reprompt, without, task
                 )
 
-            parts = evidence.clemscore_episodes(seen.episodes(held), informed=informed)
+            parts = drilldown.clemscore_episodes(seen.episodes(held), informed=informed)
             about = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
         elif rating is not None:
             found = seen.episodes(lambda one: one.game in seen.results.sides and rating_table_id(one) == rating)
-            parts = evidence.rating_episodes(found, player=player, side=side, informed=informed)
+            parts = drilldown.rating_episodes(found, player=player, side=side, informed=informed)
             about = {"rating": rating, "player": player, "side": side}
         else:
             raise Refused(422, "name a row, a clemscore or a table of ratings")
@@ -434,7 +427,7 @@ async def episodes(
     return await reading.ask(browser, work)
 
 
-def _listed(seen: Seen, parts: evidence.EpisodeParts, which: str | None, order: str, start: int) -> Json:
+def _listed(seen: Seen, parts: drilldown.EpisodeParts, which: str | None, order: str, start: int) -> Json:
     name = which or next(iter(parts))
     if name not in parts:
         raise Refused(422, f"no part {name!r} of this number; there are: {', '.join(parts)}")
@@ -503,23 +496,23 @@ async def comparison(
 
 def _paired(seen: Seen, choice: ResultFilter, first: str, second: str) -> Paired:
     def make() -> Paired:
-        there = leaderboard.players_of(filter(choice.within, seen.conditions()))
+        there = leaderboard.players_of(filter(choice.has_part_of, seen.conditions()))
         try:
             meant = leaderboard.player_matchers(choice.registry, first, second, there)
         except (LookupError, ValueError) as error:
             raise Refused(422, str(error.args[0])) from None
 
         def either(one: Condition) -> bool:
-            return choice.within(one) and any(covers(player) for covers in meant for player in one.seats.values())
+            return choice.has_part_of(one) and any(covers(player) for covers in meant for player in one.seats.values())
 
         counted = list(seen.episodes(either))
-        repeated = seen_before(seen.store) | {one.episode for one in counted if one.seen_before}
-        found = pair_episodes(counted, *meant, watched=seen.store.watched(), repeated=repeated)
+        repeated = repeat_exposures(seen.store) | {one.episode for one in counted if one.seen_before}
+        found = pair_episodes(counted, *meant, watched=seen.store.watched_episodes(), repeated=repeated)
         players = {
             part: {"player": name, "seated": [player for player in there if covers(player)]}
             for part, name, covers in zip(("first", "second"), (first, second), meant, strict=True)
         }
-        return Paired({**players, **_short(summarise(found))}, found)
+        return Paired({**players, **_short(asdict(summarise(found)))}, found)
 
     return seen.once(("paired", tuple(choice.parts), first, second), make)
 
@@ -554,13 +547,13 @@ async def pairs(
     def work(seen: Seen) -> Json:
         found = _paired(seen, choice, first, second).sorted
         side = 0 if of == "first" else 1
-        if which == "pairs" or which in evidence.SIGNS:
-            both = evidence.counted_pairs(found, where, measure, None if which == "pairs" else which)
+        if which == "pairs" or which in drilldown.SIGNS:
+            both = drilldown.counted_pairs(found, where, measure, None if which == "pairs" else which)
             shown = both[start : start + PAGE]
             told = [[_episodes(seen, mine), _episodes(seen, theirs)] for mine, theirs in shown]
             return {"which": which, "total": len(both), "start": start, "pairs": told}
         if which == "repeated-instances":
-            return _listed(seen, {which: evidence.repeated_episodes(found, where, side)}, which, "new", start)
+            return _listed(seen, {which: drilldown.repeated_episodes(found, where, side)}, which, "new", start)
         return _listed(seen, {name: list(left) for name, left in found.left_out[side].items()}, which, "new", start)
 
     return await reading.ask(browser, work)
@@ -588,9 +581,7 @@ async def plot(
                 words = "choose a game, or players; `ludens plot` draws them all"
                 raise Refused(409, f"{len(made):,} values are too many to be read in one figure: {words}")
             return (
-                figures.figure_csv(name, made)
-                if format == "csv"
-                else figures.draw(name, made, format=format, dark=dark)
+                figures.figure_csv(name, made) if format == "csv" else draw_figure(name, made, format=format, dark=dark)
             )
         except figures.UnknownFigure as error:
             raise Refused(404, str(error.args[0])) from None
@@ -600,12 +591,12 @@ async def plot(
     return _file(await reading.ask(browser, work), f"ludens-{name}", format, inline=not save)
 
 
-def _figure(seen: Seen, name: str, asked: Asked, choice: ResultFilter) -> list[Json]:
-    found = seen.episodes(choice.holds)
+def _figure(seen: Seen, name: str, asked: Asked, choice: ResultFilter) -> Sequence[figures.FigureRow]:
+    found = seen.episodes(choice.matches)
     return figures.figure_rows(name, found, choice.registry, informed=asked.informed, missing=_missing(seen, choice))
 
 
 @router.get("/api/plots")
 async def plots() -> Json:
     """Return the figures there are, with titles and what they show."""
-    return {"plots": [{"name": name, "title": one.title, "says": one.says} for name, one in figures.FIGURES.items()]}
+    return {"plots": [{"name": name, "title": one.title, "says": one.caption} for name, one in figures.FIGURES.items()]}

@@ -23,8 +23,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from engine.core.events import Json, to_json
 from engine.core.player import UnknownPlayer
 from engine.formats.jsonl import line_of
-from engine.storage.links import SeatLink, browser_id, new_cookie
-from engine.storage.store import StoreError
+from engine.storage.database import StoreError
+from engine.storage.seat_links import SeatLink, browser_id, new_cookie
 from ui.live.dealing import Wanted, recorded_in
 from ui.live.feeds import RESTART, Listener
 from ui.live.lobby import Lobby
@@ -226,7 +226,7 @@ async def owned(tables: Tables, browser: str, seat: str | None, episode: str | N
     """Return a table that the browser opened."""
     if seat is not None:
         episode = own_seat(tables, browser, seat).episode
-    opened = tables.links.opened(episode or "")
+    opened = tables.links.opened_table(episode or "")
     if opened is None or opened.browser != browser:
         raise Refused(403, "only whoever opened the table can do that")
     table = await tables.get(opened.episode)
@@ -249,7 +249,7 @@ async def take_seat(token: str, tables: TablesIn, browser: Known) -> Response:
         await tables.took(seat, browser)
     except Refused as refused:
         return PlainTextResponse(f"{refused.error}\n", refused.status)
-    return RedirectResponse(f"/table?seat={seat.pid}", 303)
+    return RedirectResponse(f"/table?seat={seat.seat_id}", 303)
 
 
 @router.get("/w/{token}")
@@ -258,8 +258,8 @@ async def take_watch(token: str, tables: TablesIn, browser: Known) -> Response:
     episode = tables.links.episode_by_token(token)
     if episode is None:
         return PlainTextResponse("This link leads to no game.\n", 404)
-    if not tables.links.granted(browser, episode):
-        await tables.write(tables.links.grant, browser, episode)
+    if not tables.links.may_spectate(browser, episode):
+        await tables.write(tables.links.allow_spectating, browser, episode)
     if why := tables.may_watch(browser, episode):
         return PlainTextResponse(f"{why}\n", 403)
     return RedirectResponse(f"/watch?episode={episode}", 303)
@@ -280,11 +280,11 @@ async def invitations(tables: TablesIn, browser: Known, seat: str | None = None,
     """Return the links of a table, and who else may be seated, to whoever opened it; none to others at the seat."""
     if seat is not None:
         episode = own_seat(tables, browser, seat).episode
-        opened = tables.links.opened(episode)
+        opened = tables.links.opened_table(episode)
         if opened is None or opened.browser != browser:
             return {"invitations": {}, "spectators": None}
     table = await owned(tables, browser, None, episode)
-    paths = {link.seat: tables.links.seat_path(link.pid) for link in table.links.values() if link.pid != seat}
+    paths = {link.seat: tables.links.seat_path(link.seat_id) for link in table.links.values() if link.seat_id != seat}
     return {
         "invitations": paths,
         "spectators": tables.links.watch_path(table.id) if table.people else None,
@@ -321,7 +321,7 @@ async def picture(name: str, tables: TablesIn, browser: Browser) -> Response:
     if place == "watch":
         may = tables.may_watch(browser, episode) is None
     else:
-        may = link is not None and tables.links.holds(browser, link.pid)
+        may = link is not None and tables.links.holds(browser, link.seat_id)
     if not may:
         raise Refused(403, "not yours to see")
     drawn = await table.picture(asset)
@@ -365,7 +365,7 @@ async def _keep(tables: Tables, seat: SeatLink, ask: int, values: object) -> Non
     table = await tables.seat_table(seat)
     asked = table.views[seat.seat].ask
     if asked and asked.id == ask:
-        await tables.write(tables.links.keep_draft, seat.pid, ask, to_json(checked_values(values)))
+        await tables.write(tables.links.save_draft, seat.seat_id, ask, to_json(checked_values(values)))
 
 
 @router.post("/api/leave")
@@ -555,7 +555,7 @@ async def watch_socket(socket: WebSocket, episode: str = "") -> None:
     await socket.accept()
     listener = Listener()
     try:
-        opened = tables.links.opened(episode)
+        opened = tables.links.opened_table(episode)
         await table.attach_watcher(listener, host=opened is not None and opened.browser == browser)
         await _serve(socket, listener, None)
     finally:

@@ -1,7 +1,8 @@
 """The web app's pages: `build()` gives the Blocks, `shell()` what mounting them needs, `WEB` the files of /web/.
 
 The pages are shells. Gradio brings theme, routing and navigation; what lives (conversation, form, pictures, lists) is
-drawn by one module a page in `web/`, which talks to our own sockets and /api. No event, state or timer runs in Python.
+drawn by one module per page, `static/NAME/NAME.js`, which talks to our own sockets and /api. No event, state or timer
+runs in Python.
 """
 
 from pathlib import Path
@@ -31,12 +32,12 @@ def build() -> gr.Blocks:
 
 
 def page(name: str) -> None:
-    """Lay out one page inside the present Blocks: the navigation, and a place that `web/NAME.js` draws into."""
+    """Lay out one page inside the present Blocks: the navigation, and a place that `static/NAME/NAME.js` draws into."""
     gr.Navbar(main_page_name="Lobby")
     gr.HTML(
         "",
         elem_id=name,
-        js_on_load=f"import('/web/start.js').then((module) => module.start('{name}', element))",
+        js_on_load=f"import('/web/core/start.js').then((module) => module.start('{name}', element))",
         apply_default_css=False,
     )
 
@@ -45,7 +46,7 @@ def shell() -> dict[str, Any]:
     """Return what `gr.mount_gradio_app` takes besides app, Blocks and path: our theme, none of Gradio's own extras."""
     return {
         "theme": theme(),
-        "favicon_path": str(WEB / "icon.svg"),
+        "favicon_path": str(WEB / "core" / "icon.svg"),
         "footer_links": [],
         "run_history": False,
         "show_error": False,

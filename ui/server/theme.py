@@ -1,8 +1,8 @@
 """How Ludens looks: paper, ink, green baize and brass.
 
-One Gradio theme; its CSS variables are also what `web/ludens.css` builds on, so a colour is written once, here. Fonts
-are those of the reader's system: nothing is fetched. Every text colour keeps 4.5:1 against its background in light and
-in dark.
+One Gradio theme; its CSS variables are also what `static/core/core.css` builds on, so a colour is written once, here.
+Fonts are those of the reader's system: nothing is fetched. Every text colour keeps 4.5:1 against its background in
+light and in dark.
 """
 
 import gradio as gr

@@ -17,13 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
-from engine.core.master import GameMaster
+from engine.core.master import GameMaster, build_start
 from engine.core.scores import score_episode
-from engine.core.start import Start, build_start
-from engine.formats.clembench.mapping import ClembenchMapping
+from engine.core.start import Start
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry

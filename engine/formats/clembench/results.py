@@ -16,11 +16,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
 from engine.core.events import Event, Json, Kind
 from engine.core.player import Address
 from engine.formats.clembench.episodes import KEY, PREFIX, episode_scores, scored_turns
-from engine.formats.clembench.mapping import ClembenchMapping
 from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
 if TYPE_CHECKING:

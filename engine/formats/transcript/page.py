@@ -17,7 +17,7 @@ from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.core.views import Transcript
 from engine.formats.transcript.printable import printable
-from engine.storage.store import EpisodeRow
+from engine.storage.episode_row import EpisodeRow
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry

@@ -131,9 +131,9 @@ class LocalExecutor:
         if end.cause is not None:
             self.tally.stalled[claim.episode] = end.cause
             if not end.noted:
-                self.store.stall(claim.episode, end.cause)
+                self.store.mark_stalled(claim.episode, end.cause)
         if end.outcome is None:
-            self.store.release(claim.episode)  # where nothing more may be spent, it goes on another time
+            self.store.release_lease(claim.episode)  # where nothing more may be spent, it goes on another time
             return
         self.tally.done += 1
         self.tally.aborted += end.outcome.kind is Ending.ABORTED

@@ -189,7 +189,7 @@ async def _play_positions(plan: Plan, path: Path, concurrency: int, connection: 
                 playing.cancel()
                 return
 
-    with Store(path, what="run") as store:
+    with Store(path, purpose="run") as store:
         executor = LocalExecutor(plan, store, concurrency=concurrency, source=more)
         playing = asyncio.create_task(executor.go())
         reporting = asyncio.create_task(report())

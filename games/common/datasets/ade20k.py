@@ -1,17 +1,18 @@
-"""Reads ADE20K: scenes by category, with every object outlined. Three layouts of its publisher are known:
+"""Reads ADE20K: scenes by category, with every object outlined. It reads three layouts of the publisher:
 
-- ADE20K_2021_17_01: images/ADE/SPLIT/…/NAME.jpg with NAME.json beside it (its index is a pickle and is never opened);
-- ADE20K_2016_07_26: images/SPLIT/LETTER/SCENE/NAME.jpg with NAME_atr.txt beside it;
+- ADE20K_2021_17_01: images/ADE/SPLIT/…/NAME.jpg with NAME.json next to it (the index is a pickle and is never opened);
+- ADE20K_2016_07_26: images/SPLIT/LETTER/SCENE/NAME.jpg with NAME_atr.txt next to it;
 - ADEChallengeData2016 (scene parsing): sceneCategories.txt, objectInfo150.txt, images/SPLIT and annotations/SPLIT.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from games.common.datasets.source import (
     AnnotatedObject,
@@ -19,61 +20,98 @@ from games.common.datasets.source import (
     AnnotationStream,
     DataSet,
     RejectedFile,
-    plain_word,
+    normalise_label,
     spread_evenly,
 )
-from games.common.pictures import PictureSet, read_picture_file, resolve_within
+from games.common.pictures import PictureSet, describe_error, read_picture_file, resolve_within
 from games.common.playable import open_picture
 
 SCENES, CLASSES = "sceneCategories.txt", "objectInfo150.txt"
-WHERE = ("indoor", "outdoor", "interior", "exterior")
+SETTINGS = ("indoor", "outdoor", "interior", "exterior")
+
+T = TypeVar("T")
 
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the annotations of an ADE20K folder in any of its layouts. Raises `WrongFolder`."""
     if (root / SCENES).is_file():
-        return _scene_parsing(root, limit)
+        return _read_scene_parsing(root, limit)
     if not (root / "images").is_dir():
-        raise ADE20K.wrong(root, f"there is neither images/ nor {SCENES}")
-    files = sorted(_annotations(root / "images"))
+        raise ADE20K.wrong_folder(root, f"there is neither images/ nor {SCENES}")
+    files = sorted(_annotation_files(root / "images"))
     if not files:
-        raise ADE20K.wrong(root, "no picture below images/ has its annotation (.json or _atr.txt) beside it")
-    chosen = spread_evenly(files, limit)
-    return AnnotationStream(len(chosen), (_tried(root, path) for path in chosen))
+        raise ADE20K.wrong_folder(root, "no picture below images/ has its annotation (.json or _atr.txt) beside it")
+    selection = spread_evenly(files, limit)
+    return AnnotationStream(len(selection), (_read_annotation(root, path) for path in selection))
 
 
-def _annotations(folder: Path) -> Iterator[Path]:
-    """Every annotation below a folder. The masks of a picture, in a folder of its name, are left out."""
-    for at, folders, files in os.walk(folder):
-        here = {name for name in files if name.endswith((".json", "_atr.txt"))}
-        folders[:] = sorted(name for name in folders if f"{name}.json" not in here)
-        yield from (Path(at, name) for name in here)
+def _annotation_files(folder: Path) -> Iterator[Path]:
+    """Yield all annotation files below a folder, but not the masks of a picture, which are in a folder of its name."""
+    for parent, folders, files in os.walk(folder):
+        annotations = {name for name in files if name.endswith((".json", "_atr.txt"))}
+        folders[:] = sorted(name for name in folders if f"{name}.json" not in annotations)
+        yield from (Path(parent, name) for name in annotations)
 
 
-def _tried(root: Path, path: Path) -> AnnotatedPicture | RejectedFile:
-    reader: Callable[[Path, Path], AnnotatedPicture] = _of_json if path.suffix == ".json" else _of_table
+def _read_annotation(root: Path, path: Path) -> AnnotatedPicture | RejectedFile:
+    reader: Callable[[Path, Path], AnnotatedPicture] = _read_json if path.suffix == ".json" else _read_table
     try:
         return reader(root, path)
     except OSError as error:
-        return RejectedFile(str(path), error.strerror or str(error))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        return RejectedFile(str(path), f"no annotation of ADE20K ({type(error).__name__}: {error})")
+        return RejectedFile(str(path), describe_error(error))
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        reason = describe_error(error) if isinstance(error, ValidationError) else f"{type(error).__name__}: {error}"
+        return RejectedFile(str(path), f"no annotation of ADE20K ({reason})")
 
 
 # ------------------------------------------------------------------ the full data set, 2021
-def _of_json(root: Path, path: Path) -> AnnotatedPicture:
-    data = json.loads(_text(path))["annotation"]
-    height, width = (int(side) for side in data["imsize"][:2])
+def _as_list(value: Any) -> list[Any]:
+    """Return a value as a list: MATLAB wrote the files, and it writes a list of one element as the element itself."""
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+Several = Annotated[list[T], BeforeValidator(_as_list)]
+
+
+class _Polygon(BaseModel):
+    x: Several[float]
+    y: Several[float]
+
+
+class _Object(BaseModel):
+    id: int
+    name: str
+    attributes: Several[str] = []
+    polygon: _Polygon
+
+
+class _Annotation(BaseModel):
+    filename: str
+    imsize: list[int]
+    scene: Several[Any] = []
+    object: Several[dict[str, Any]]
+
+
+class _AnnotationFile(BaseModel):
+    annotation: _Annotation
+
+
+def _read_json(root: Path, path: Path) -> AnnotatedPicture:
+    annotation = _AnnotationFile.model_validate_json(_read_text(path)).annotation
+    height, width = annotation.imsize[:2]
+    objects = [object for object in annotation.object if not object["parts"]["part_level"]]
     return AnnotatedPicture(
         name=path.stem,
-        file=path.with_name(str(data["filename"])).relative_to(root).as_posix(),
-        category=category(_many(data.get("scene"))),
+        file=path.with_name(annotation.filename).relative_to(root).as_posix(),
+        category=category(annotation.scene),
         size=(width, height),
-        objects=[_seen(one) for one in _many(data["object"]) if not one["parts"]["part_level"]],
+        objects=[_annotated_object(_Object.model_validate(object)) for object in objects],
     )
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     data = path.read_bytes()
     try:
         return data.decode()
@@ -81,51 +119,44 @@ def _text(path: Path) -> str:
         return data.decode("latin-1")
 
 
-def _many(value: Any) -> list[Any]:
-    """The files were written by MATLAB, which makes a list of one into the one itself."""
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
-
-
-def _seen(one: dict[str, Any]) -> AnnotatedObject:
-    x, y = _many(one["polygon"]["x"]), _many(one["polygon"]["y"])
+def _annotated_object(object: _Object) -> AnnotatedObject:
+    x, y = object.polygon.x, object.polygon.y
     box = (min(x), min(y), max(x) - min(x) + 1, max(y) - min(y) + 1) if x and y else None
-    attributes = [word for text in _many(one.get("attributes")) for word in _listed(text)]
-    return AnnotatedObject(one["id"], _first(one["name"]), attributes, box)
+    attributes = [attribute for text in object.attributes for attribute in _split_attributes(text)]
+    return AnnotatedObject(object.id, _first_name(object.name), attributes, box)
 
 
-def _first(names: str) -> str:
-    """Of "car, auto, automobile" the first."""
-    return plain_word(names.partition(",")[0])
+def _first_name(names: str) -> str:
+    """Return the first of several names: "car" of "car, auto, automobile"."""
+    return normalise_label(names.partition(",")[0])
 
 
-def _listed(text: str) -> list[str]:
-    return [plain_word(word) for word in text.strip().strip('"').split(",") if word.strip()]
+def _split_attributes(text: str) -> list[str]:
+    return [normalise_label(word) for word in text.strip().strip('"').split(",") if word.strip()]
 
 
-def category(parts: list[str]) -> str | None:
-    """Return a scene in plain words: ["urban", "street"] is a street, ["church", "indoor"] an indoor church."""
-    words = [plain_word(part) for part in parts if part]
+def category(parts: list[Any]) -> str | None:
+    """Return a scene in plain words: "street" for ["urban", "street"], "indoor church" for ["church", "indoor"]."""
+    words = [normalise_label(part) for part in parts if part]
     if not words:
         return None
-    if words[-1] in WHERE and len(words) > 1:
+    if words[-1] in SETTINGS and len(words) > 1:
         return f"{words[-1]} {words[-2]}"
     return words[-1]
 
 
 # ------------------------------------------------------------------ the full data set, 2016
-def _of_table(root: Path, path: Path) -> AnnotatedPicture:
-    """Every line: instance # level of parts # occluded # names # raw name # "attributes"."""
+def _read_table(root: Path, path: Path) -> AnnotatedPicture:
+    """Read lines of: instance # level of parts # occluded # names # raw name # "attributes"."""
     objects = []
-    for n, line in enumerate(_text(path).splitlines()):
+    for n, line in enumerate(_read_text(path).splitlines(), 1):
         cells = [cell.strip() for cell in line.split("#")]
         if cells == [""]:
             continue
         if len(cells) < 6:
-            raise ValueError(f"line {n + 1} has {len(cells)} columns, not 6")
+            raise ValueError(f"line {n} has {len(cells)} columns, not 6")
         if int(cells[1]) == 0:
-            objects.append(AnnotatedObject(int(cells[0]), _first(cells[3]), _listed(cells[5])))
+            objects.append(AnnotatedObject(int(cells[0]), _first_name(cells[3]), _split_attributes(cells[5])))
     name = path.name.removesuffix("_atr.txt")
     folders = path.parent.relative_to(root / "images").parts[2:]  # after the split and the letter
     return AnnotatedPicture(
@@ -137,58 +168,58 @@ def _of_table(root: Path, path: Path) -> AnnotatedPicture:
 
 
 # ------------------------------------------------------------------ scene parsing
-def _scene_parsing(root: Path, limit: int | None) -> AnnotationStream:
+def _read_scene_parsing(root: Path, limit: int | None) -> AnnotationStream:
     path = root / CLASSES
     if not path.is_file():
-        raise ADE20K.wrong(root, f"there is no {CLASSES}")
+        raise ADE20K.wrong_folder(root, f"there is no {CLASSES}")
     classes: dict[int, str] = {}
-    for line in _text(path).splitlines()[1:]:
+    for line in _read_text(path).splitlines()[1:]:
         cells = line.split("\t")
         if len(cells) >= 6 and cells[0].strip().isdecimal():
-            classes[int(cells[0])] = _first(cells[5])
+            classes[int(cells[0])] = _first_name(cells[5])
     if not classes:
-        raise ADE20K.wrong(root, f"{CLASSES} lists no classes")
-    scenes = [line.split() for line in _text(root / SCENES).splitlines() if line.strip()]
-    chosen = spread_evenly(scenes, limit)
-    return AnnotationStream(len(chosen), (_parsed(root, line, classes) for line in chosen))
+        raise ADE20K.wrong_folder(root, f"{CLASSES} lists no classes")
+    scenes = [line.split() for line in _read_text(root / SCENES).splitlines() if line.strip()]
+    selection = spread_evenly(scenes, limit)
+    return AnnotationStream(len(selection), (_read_mask(root, line, classes) for line in selection))
 
 
-def _parsed(root: Path, line: list[str], classes: dict[int, str]) -> AnnotatedPicture | RejectedFile:
+def _read_mask(root: Path, line: list[str], classes: dict[int, str]) -> AnnotatedPicture | RejectedFile:
     if len(line) != 2:
         return RejectedFile(str(root / SCENES), f"{' '.join(line)!r} is not a picture and its category")
     name, scene = line
     split = "training" if "_train_" in name else "validation"
-    mask = f"annotations/{split}/{name}.png"
+    file = f"annotations/{split}/{name}.png"
     try:
-        seen = open_picture(read_picture_file(resolve_within(root, mask)))
-        if seen.mode not in ("L", "P"):
-            raise ValueError(f"no mask of classes but a picture in {seen.mode}")
-        numbers = sorted(number for number, count in enumerate(seen.histogram()) if count and number in classes)
+        mask = open_picture(read_picture_file(resolve_within(root, file)))
+        if mask.mode not in ("L", "P"):
+            raise ValueError(f"no mask of classes but a picture in {mask.mode}")
+        numbers = sorted(number for number, count in enumerate(mask.histogram()) if count and number in classes)
     except (OSError, ValueError) as error:
-        return RejectedFile(str(root / mask), str(error))
+        return RejectedFile(str(root / file), str(error))
     return AnnotatedPicture(
         name=name,
         file=f"images/{split}/{name}.jpg",
-        category=None if scene == "misc" else category(_place(scene)),
-        size=seen.size,
+        category=None if scene == "misc" else category(_split_scene(scene)),
+        size=mask.size,
         objects=[AnnotatedObject(number, classes[number]) for number in numbers],
     )
 
 
-def _place(scene: str) -> list[str]:
-    """ "bank_indoor" is a bank, indoor; "living_room" a living room."""
-    before, _, last = scene.rpartition("_")
-    return [before, last] if before and last in WHERE else [scene]
+def _split_scene(scene: str) -> list[str]:
+    """Return a scene and its setting: "bank_indoor" gives ["bank", "indoor"], "living_room" ["living_room"]."""
+    place, _, setting = scene.rpartition("_")
+    return [place, setting] if place and setting in SETTINGS else [scene]
 
 
 ADE20K = DataSet(
     PictureSet(
-        "ade20k",
-        "ADE20K",
-        "images for non-commercial research and education only (terms of ADE20K)",
-        "Zhou, B., Zhao, H., Puig, X., Xiao, T., Fidler, S., Barriuso, A., & Torralba, A. (2019). Semantic "
+        name="ade20k",
+        title="ADE20K",
+        licence="images for non-commercial research and education only (terms of ADE20K)",
+        citation="Zhou, B., Zhao, H., Puig, X., Xiao, T., Fidler, S., Barriuso, A., & Torralba, A. (2019). Semantic "
         "understanding of scenes through the ADE20K dataset. IJCV, 127(3), 302–321.",
-        "https://groups.csail.mit.edu/vision/datasets/ADE20K/terms",
+        url="https://groups.csail.mit.edu/vision/datasets/ADE20K/terms",
     ),
     (
         "ADE20K_2021_17_01: images/ADE/training/…/ADE_train_00000001.jpg with ADE_train_00000001.json beside it",

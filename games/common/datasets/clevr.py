@@ -1,14 +1,15 @@
 """Reads CLEVR v1.0: rendered scenes of cubes, spheres and cylinders, each with its scene graph.
 
 Layout (https://cs.stanford.edu/people/jcjohns/clevr/): images/SPLIT/CLEVR_SPLIT_000000.png and
-scenes/CLEVR_SPLIT_scenes.json for the splits train and val; the test split has no scene graphs and is left alone.
+scenes/CLEVR_SPLIT_scenes.json for the splits train and val. The test split has no scene graphs and is not read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+
+from pydantic import BaseModel, ValidationError
 
 from games.common.datasets.source import (
     AnnotatedObject,
@@ -16,67 +17,87 @@ from games.common.datasets.source import (
     AnnotationStream,
     DataSet,
     RejectedFile,
-    plain_word,
+    normalise_label,
     read_array,
     spread_evenly,
 )
-from games.common.pictures import PictureSet
+from games.common.pictures import PictureSet, describe_error
 
 SPLITS = ("train", "val")
+
+
+class _SceneObject(BaseModel):
+    shape: str
+    size: str
+    color: str
+    material: str
+
+
+class _Relationships(BaseModel):
+    """For each object of a scene, the objects that stand left of it and in front of it."""
+
+    left: list[list[int]]
+    front: list[list[int]]
+
+
+class _Scene(BaseModel):
+    image_filename: str
+    split: str
+    objects: list[_SceneObject]
+    relationships: _Relationships
 
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the scene graphs of a CLEVR folder. Raises `WrongFolder`, `BadAnnotations`."""
     files = [path for split in SPLITS if (path := root / "scenes" / f"CLEVR_{split}_scenes.json").is_file()]
     if not files:
-        raise CLEVR.wrong(root, "there is no scenes/CLEVR_val_scenes.json")
-    number = sum(1 for path in files for _ in read_array(path, "scenes"))
-    wanted = None if limit is None else set(spread_evenly(range(number), limit))
-    return AnnotationStream(number if wanted is None else len(wanted), _items(files, wanted))
+        raise CLEVR.wrong_folder(root, "there is no scenes/CLEVR_val_scenes.json")
+    total = sum(1 for path in files for _ in read_array(path, "scenes"))
+    selection = set(spread_evenly(range(total), limit))
+    return AnnotationStream(len(selection), _read_scenes(files, selection))
 
 
-def _items(files: list[Path], wanted: set[int] | None) -> Iterator[AnnotatedPicture | RejectedFile]:
-    i = -1
-    for path in files:
-        for n, scene in enumerate(read_array(path, "scenes")):
-            i += 1
-            if wanted is not None and i not in wanted:
-                continue
-            try:
-                yield _found(scene)
-            except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-                yield RejectedFile(f"{path}, scene {n}", f"no scene graph ({type(error).__name__}: {error})")
+def _read_scenes(files: list[Path], selection: set[int]) -> Iterator[AnnotatedPicture | RejectedFile]:
+    scenes = ((path, n, scene) for path in files for n, scene in enumerate(read_array(path, "scenes")))
+    for place, (path, n, scene) in enumerate(scenes):
+        if place not in selection:
+            continue
+        try:
+            yield _annotated_picture(_Scene.model_validate(scene))
+        except ValidationError as error:
+            yield RejectedFile(f"{path}, scene {n}", f"no scene graph ({describe_error(error)})")
 
 
-def _found(scene: dict[str, Any]) -> AnnotatedPicture:
-    file = str(scene["image_filename"])
-    objects = [
-        AnnotatedObject(i, plain_word(one["shape"]), [plain_word(one[what]) for what in ("size", "color", "material")])
-        for i, one in enumerate(scene["objects"])
-    ]
-    # relationships["left"][i] lists the objects that stand left of object i
-    relations = [
-        (subject, word, i)
-        for ours, word in (("left", "left of"), ("front", "in front of"))
-        for i, subjects in enumerate(scene["relationships"][ours])
-        for subject in subjects
-    ]
+def _annotated_picture(scene: _Scene) -> AnnotatedPicture:
+    relationships = (("left of", scene.relationships.left), ("in front of", scene.relationships.front))
     return AnnotatedPicture(
-        name=Path(file).stem,
-        file=f"images/{scene['split']}/{file}",
-        objects=objects,
-        relations=relations,
+        name=Path(scene.image_filename).stem,
+        file=f"images/{scene.split}/{scene.image_filename}",
+        objects=[
+            AnnotatedObject(
+                i,
+                normalise_label(object.shape),
+                [normalise_label(attribute) for attribute in (object.size, object.color, object.material)],
+            )
+            for i, object in enumerate(scene.objects)
+        ],
+        relations=[
+            (subject, word, i)
+            for word, subjects_of in relationships
+            for i, subjects in enumerate(subjects_of)
+            for subject in subjects
+        ],
     )
 
 
 CLEVR = DataSet(
     PictureSet(
-        "clevr",
-        "CLEVR",
-        "CC BY 4.0",
-        "Johnson, J., Hariharan, B., van der Maaten, L., Fei-Fei, L., Zitnick, C. L., & Girshick, R. (2017). CLEVR: A "
-        "diagnostic dataset for compositional language and elementary visual reasoning. CVPR.",
-        "https://cs.stanford.edu/people/jcjohns/clevr/",
+        name="clevr",
+        title="CLEVR",
+        licence="CC BY 4.0",
+        citation="Johnson, J., Hariharan, B., van der Maaten, L., Fei-Fei, L., Zitnick, C. L., & Girshick, R. (2017). "
+        "CLEVR: A diagnostic dataset for compositional language and elementary visual reasoning. CVPR.",
+        url="https://cs.stanford.edu/people/jcjohns/clevr/",
     ),
     ("scenes/CLEVR_val_scenes.json and images/val/CLEVR_val_000000.png …", "the same with train in place of val"),
     read,

@@ -1,6 +1,6 @@
 """Reads DOCCI: photos with long descriptions written by people.
 
-Layout (https://google.github.io/docci/): docci_descriptions.jsonlines, a picture a line (example_id, split,
+Layout (https://google.github.io/docci/): docci_descriptions.jsonlines, one picture per line (example_id, split,
 image_file, description), images/ with the files, and docci_metadata.jsonlines with the concepts of each picture
 (cloud_vision_api_responses.labelAnnotations: description, score).
 """
@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from games.common.datasets.source import (
     AnnotatedObject,
@@ -18,93 +20,112 @@ from games.common.datasets.source import (
     AnnotationStream,
     DataSet,
     RejectedFile,
-    plain_word,
+    normalise_label,
     spread_evenly,
 )
-from games.common.pictures import PictureSet
+from games.common.pictures import PictureSet, describe_error
 
 DESCRIPTIONS, METADATA = "docci_descriptions.jsonlines", "docci_metadata.jsonlines"
-SURE = 0.8
-"""Concepts with a lower score are left out."""
+MIN_SCORE = 0.8
+"""Concepts with a lower score are ignored."""
+
+RecordT = TypeVar("RecordT", bound=BaseModel)
+
+
+class _Description(BaseModel):
+    example_id: str
+    image_file: str
+    description: str
+
+
+class _Concept(BaseModel):
+    description: str
+    score: float
+
+
+class _VisionResponses(BaseModel):
+    labelAnnotations: list[_Concept] | None = None  # noqa: N815  a key of the file
+
+
+class _Metadata(BaseModel):
+    example_id: str
+    cloud_vision_api_responses: _VisionResponses | None = None
 
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the descriptions and concepts of a DOCCI folder. Raises `WrongFolder`."""
     path = root / DESCRIPTIONS
     if not path.is_file():
-        raise DOCCI.wrong(root, f"there is no {DESCRIPTIONS}")
+        raise DOCCI.wrong_folder(root, f"there is no {DESCRIPTIONS}")
     with path.open("rb") as stream:
-        number = sum(1 for _ in stream)
-    wanted = set(spread_evenly(range(number), limit))
+        total = sum(1 for _ in stream)
+    selection = set(spread_evenly(range(total), limit))
     concepts: dict[str, list[str]] = {}
-    faults: list[RejectedFile] = []
+    rejected: list[RejectedFile] = []
     remark = f"without {METADATA} the pictures have no concepts, and no pairs can be chosen by their labels"
     if (root / METADATA).is_file():
-        concepts, faults = _concepts(root / METADATA)
+        concepts, rejected = _read_concepts(root / METADATA)
         remark = ""
-    return AnnotationStream(len(wanted) + len(faults), _items(path, wanted, concepts, faults), remark)
+    return AnnotationStream(len(selection) + len(rejected), _read_pictures(path, selection, concepts, rejected), remark)
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any] | RejectedFile]:
+def _read_records(path: Path, kind: type[RecordT]) -> Iterator[RecordT | RejectedFile]:
     with path.open("rb") as stream:
-        for n, line in enumerate(stream):
+        for n, line in enumerate(stream, 1):
             try:
                 data = json.loads(line)
-                if not isinstance(data, dict) or not isinstance(data.get("example_id"), str):
-                    raise ValueError("field example_id is missing")
-                yield data
             except ValueError as error:
-                yield RejectedFile(f"{path}, line {n + 1}", f"no annotation ({error})")
+                yield RejectedFile(f"{path}, line {n}", f"no annotation ({error})")
+                continue
+            try:
+                yield kind.model_validate(data)
+            except ValidationError as error:
+                name = f" ({data.get('example_id')})" if isinstance(data, dict) else ""
+                yield RejectedFile(f"{path}, line {n}{name}", f"no annotation ({describe_error(error)})")
 
 
-def _concepts(path: Path) -> tuple[dict[str, list[str]], list[RejectedFile]]:
-    found: dict[str, list[str]] = {}
-    faults = []
-    for data in _lines(path):
-        if isinstance(data, RejectedFile):
-            faults.append(data)
+def _read_concepts(path: Path) -> tuple[dict[str, list[str]], list[RejectedFile]]:
+    concepts: dict[str, list[str]] = {}
+    rejected = []
+    for record in _read_records(path, _Metadata):
+        if isinstance(record, RejectedFile):
+            rejected.append(record)
             continue
-        try:
-            labels = (data.get("cloud_vision_api_responses") or {}).get("labelAnnotations") or []
-            found[data["example_id"]] = [plain_word(one["description"]) for one in labels if one["score"] >= SURE]
-        except (KeyError, TypeError, AttributeError) as error:
-            faults.append(
-                RejectedFile(f"{path}, {data['example_id']}", f"no concepts ({type(error).__name__}: {error})")
-            )
-    return found, faults
+        responses = record.cloud_vision_api_responses or _VisionResponses()
+        concepts[record.example_id] = [
+            normalise_label(concept.description)
+            for concept in responses.labelAnnotations or ()
+            if concept.score >= MIN_SCORE
+        ]
+    return concepts, rejected
 
 
-def _items(
-    path: Path, wanted: set[int], concepts: dict[str, list[str]], faults: list[RejectedFile]
+def _read_pictures(
+    path: Path, selection: set[int], concepts: dict[str, list[str]], rejected: list[RejectedFile]
 ) -> Iterator[AnnotatedPicture | RejectedFile]:
-    yield from faults
-    for n, data in enumerate(_lines(path)):
-        if n not in wanted:
+    yield from rejected
+    for n, record in enumerate(_read_records(path, _Description)):
+        if n not in selection:
             continue
-        if isinstance(data, RejectedFile):
-            yield data
+        if isinstance(record, RejectedFile):
+            yield record
             continue
-        file, text = data.get("image_file"), data.get("description")
-        if not isinstance(file, str) or not isinstance(text, str):
-            yield RejectedFile(f"{path}, line {n + 1}", "image_file and description must be texts")
-            continue
-        names = concepts.get(data["example_id"], [])
         yield AnnotatedPicture(
-            name=data["example_id"],
-            file=f"images/{file}",
-            objects=[AnnotatedObject(i, name) for i, name in enumerate(names)],
-            captions=[text.strip()],
+            name=record.example_id,
+            file=f"images/{record.image_file}",
+            objects=[AnnotatedObject(i, name) for i, name in enumerate(concepts.get(record.example_id, []))],
+            captions=[record.description.strip()],
         )
 
 
 DOCCI = DataSet(
     PictureSet(
-        "docci",
-        "DOCCI",
-        "CC BY 4.0",
-        "Onoe, Y., Rane, S., Berger, Z., Bitton, Y., Cho, J., Garg, R., … & Baldridge, J. (2024). DOCCI: Descriptions "
-        "of connected and contrasting images. ECCV.",
-        "https://google.github.io/docci/",
+        name="docci",
+        title="DOCCI",
+        licence="CC BY 4.0",
+        citation="Onoe, Y., Rane, S., Berger, Z., Bitton, Y., Cho, J., Garg, R., … & Baldridge, J. (2024). DOCCI: "
+        "Descriptions of connected and contrasting images. ECCV.",
+        url="https://google.github.io/docci/",
     ),
     (f"{DESCRIPTIONS}", "images/ (from docci_images.tar.gz)", f"{METADATA} (for the concepts)"),
     read,

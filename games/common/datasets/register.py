@@ -1,7 +1,7 @@
-"""Registers the pictures of a user's data set where they are: checks every file, writes what is on it, copies none.
+"""Registers the pictures of a user's data set where they are: checks every file, describes it, copies nothing.
 
-`imported/SET/set.json` and `pictures.jsonl` are written aside and put in place at once when all is done; whatever
-happens before, what stood there still stands. What is not well is told as a `RejectedFile`, and the rest goes on.
+`imported/SET/set.json` and `pictures.jsonl` are written to a temporary folder and moved into place at the end, so an
+interrupted import changes nothing. Bad files are reported as `RejectedFile`, and the import continues.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from games.common.datasets.ade20k import ADE20K
 from games.common.datasets.clevr import CLEVR
@@ -23,9 +24,9 @@ from games.common.datasets.docci import DOCCI
 from games.common.datasets.source import AnnotatedObject, AnnotatedPicture, DataSet, RejectedFile
 from games.common.datasets.visual_genome import VISUAL_GENOME
 from games.common.pictures import (
-    VERSION,
+    FORMAT_VERSION,
     Box,
-    Description,
+    PictureDescription,
     PictureObject,
     description_line,
     read_picture_file,
@@ -33,165 +34,176 @@ from games.common.pictures import (
 )
 from games.common.playable import BadPicture, measure
 
-DATASETS: dict[str, DataSet] = {one.about.name: one for one in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)}
-SMALLEST = 32
-"""Pixels a side: less is a thumbnail or a tracker, and nothing to talk about."""
+DATASETS: dict[str, DataSet] = {dataset.info.name: dataset for dataset in (ADE20K, VISUAL_GENOME, DOCCI, CLEVR)}
+MIN_SIDE = 32
+"""Pixels: a smaller picture is a thumbnail or a tracking pixel."""
 BATCH = 256
+
+Size = tuple[int, int]
 
 
 @dataclass
 class RegistrationReport:
-    """What came of it: pictures registered, faults in words, and whether anything changed."""
+    """The result of an import: how many pictures were registered, the rejected files, and whether anything changed."""
 
     folder: Path
-    number: int = 0
-    faults: list[RejectedFile] = field(default_factory=list)
+    count: int = 0
+    rejected: list[RejectedFile] = field(default_factory=list)
     changed: bool = True
     remark: str = ""
+
+
+class _PictureLine(NamedTuple):
+    """A picture's line of pictures.jsonl."""
+
+    id: str
+    line: bytes
 
 
 def register(
     dataset: DataSet,
     root: Path,
-    to: Path,
+    imported: Path,
     *,
     limit: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
-    fault: Callable[[RejectedFile], None] = lambda fault: None,
+    on_rejected: Callable[[RejectedFile], None] = lambda rejected: None,
 ) -> RegistrationReport:
-    """Register the pictures below a folder in `to/SET`; `progress` and `fault` are told as it goes.
+    """Register the pictures below a folder in `imported/SET`, calling `progress` and `on_rejected` on the way.
 
-    Raises `WrongFolder`, `BadAnnotations`, OSError. Where no picture is well, nothing is written.
+    Raises `WrongFolder`, `BadAnnotations`, OSError. If no picture can be registered, nothing is written.
     """
     root = root.resolve()
-    name = dataset.about.name
-    reading = dataset.read(root, limit)
-    made = RegistrationReport(to / name, remark=reading.remark)
-    to.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=to) as aside:
-        places: dict[str, tuple[int, int]] = {}
-        done = 0
-        with (Path(aside) / "lines").open("w+b") as stream:
-            for result in _checked(name, root, reading.items):
-                if not isinstance(result, RejectedFile) and result[0] in places:
-                    result = RejectedFile(result[0], "a second annotation of the same picture")
-                if isinstance(result, RejectedFile):
-                    made.faults.append(result)
-                    fault(result)
+    name = dataset.info.name
+    annotations = dataset.read(root, limit)
+    report = RegistrationReport(imported / name, remark=annotations.remark)
+    imported.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=imported) as temporary:
+        spans: dict[str, tuple[int, int]] = {}
+        with (Path(temporary) / "lines").open("w+b") as stream:
+            for done, checked in enumerate(_check_pictures(name, root, annotations.items), 1):
+                if isinstance(checked, _PictureLine) and checked.id in spans:
+                    checked = RejectedFile(checked.id, "a second annotation of the same picture")
+                if isinstance(checked, RejectedFile):
+                    report.rejected.append(checked)
+                    on_rejected(checked)
                 else:
-                    places[result[0]] = stream.tell(), len(result[1])
-                    stream.write(result[1])
-                done += 1
-                progress(done, reading.total)
-            made.number = len(places)
-            new = Path(aside) / name
+                    spans[checked.id] = stream.tell(), len(checked.line)
+                    stream.write(checked.line)
+                progress(done, annotations.total)
+            report.count = len(spans)
+            new = Path(temporary) / name
             new.mkdir()
             with (new / "pictures.jsonl").open("wb") as sorted_lines:
-                for id in sorted(places):
-                    stream.seek(places[id][0])
-                    sorted_lines.write(stream.read(places[id][1]))
-        (new / "set.json").write_text(_about(dataset, root, made), encoding="utf-8")
-        made.changed = not _equal(new, made.folder)
-        if made.number and made.changed:
-            _put(new, made.folder, Path(aside) / "before")
-    return made
+                for id in sorted(spans):
+                    offset, length = spans[id]
+                    stream.seek(offset)
+                    sorted_lines.write(stream.read(length))
+        (new / "set.json").write_text(_set_file(dataset, root, report), encoding="utf-8")
+        report.changed = not _is_equal(new, report.folder)
+        if report.count and report.changed:
+            _replace_folder(report.folder, new, Path(temporary) / "before")
+    return report
 
 
-def remove(name: str, to: Path) -> bool:
-    """Forget a set; the user's own files stay where they are. Says whether there was one."""
-    folder = to / name
+def remove(name: str, imported: Path) -> bool:
+    """Forget a set, without touching the user's pictures. Return whether there was one."""
+    folder = imported / name
     if not (folder / "set.json").is_file() and not (folder / "pictures.jsonl").is_file():
         return False
     shutil.rmtree(folder)
     return True
 
 
-def _checked(
+def _check_pictures(
     set: str, root: Path, items: Iterator[AnnotatedPicture | RejectedFile]
-) -> Iterator[tuple[str, bytes] | RejectedFile]:
-    """Check pictures in order, several at once: decoding one holds no lock."""
+) -> Iterator[_PictureLine | RejectedFile]:
+    """Check pictures in order, several in parallel: decoding holds no lock."""
+
+    def check(item: AnnotatedPicture | RejectedFile) -> _PictureLine | RejectedFile:
+        return item if isinstance(item, RejectedFile) else _check_picture(set, root, item)
+
     with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as workers:
         while batch := list(islice(items, BATCH)):
-            yield from workers.map(lambda one: one if isinstance(one, RejectedFile) else _line(set, root, one), batch)
+            yield from workers.map(check, batch)
 
 
-def _line(set: str, root: Path, found: AnnotatedPicture) -> tuple[str, bytes] | RejectedFile:
-    where = str(root / found.file)
-    id = f"{set}/{found.name}"
-    if not all(text.isprintable() and not {'"', "\\"} & {*text} for text in (found.name, found.file)):
-        return RejectedFile(ascii(found.file), "a name that cannot be registered; rename the file and its annotation")
+def _check_picture(set: str, root: Path, picture: AnnotatedPicture) -> _PictureLine | RejectedFile:
+    path = str(root / picture.file)
+    id = f"{set}/{picture.name}"
+    if not all(text.isprintable() and not {'"', "\\"} & {*text} for text in (picture.name, picture.file)):
+        return RejectedFile(ascii(picture.file), "a name that cannot be registered; rename the file and its annotation")
     try:
-        data = read_picture_file(resolve_within(root, found.file))
-        seen, played = measure(data)
+        data = read_picture_file(resolve_within(root, picture.file))
+        size, played_size = measure(data)
     except FileNotFoundError:
-        return RejectedFile(where, f"there is no such file: an annotation ({found.name}) without its picture")
+        return RejectedFile(path, f"there is no such file: an annotation ({picture.name}) without its picture")
     except (BadPicture, OSError, ValueError) as error:
-        return RejectedFile(where, str(error))
-    if min(seen) < SMALLEST:
-        return RejectedFile(where, f"{seen[0]} × {seen[1]} pixels are too few to play with")
-    if found.size and found.size != seen:
-        said = f"its annotation is of a picture of {found.size[0]} × {found.size[1]} pixels"
-        return RejectedFile(where, f"{said}, this one has {seen[0]} × {seen[1]}")
-    description = _described(id, found, seen, played)
-    return id, description_line(description, found.file, hashlib.sha256(data).hexdigest()).encode()
+        return RejectedFile(path, str(error))
+    if min(size) < MIN_SIDE:
+        return RejectedFile(path, f"{size[0]} × {size[1]} pixels are too few to play with")
+    if picture.size and picture.size != size:
+        annotated = f"its annotation is of a picture of {picture.size[0]} × {picture.size[1]} pixels"
+        return RejectedFile(path, f"{annotated}, this one has {size[0]} × {size[1]}")
+    description = _describe(id, picture, size, played_size)
+    line = description_line(description, picture.file, hashlib.sha256(data).hexdigest())
+    return _PictureLine(id, line.encode())
 
 
-def _described(id: str, found: AnnotatedPicture, seen: tuple[int, int], played: tuple[int, int]) -> Description:
-    things, names, numbers = [], {}, dict[str, int]()
-    for one in found.objects:
-        if not one.name:
+def _describe(id: str, picture: AnnotatedPicture, size: Size, played_size: Size) -> PictureDescription:
+    objects = []
+    ids: dict[object, str] = {}
+    counts: dict[str, int] = {}
+    for annotated in picture.objects:
+        name = annotated.name
+        if not name:
             continue
-        numbers[one.name] = numbers.get(one.name, 0) + 1
-        names[one.key] = f"{one.name} {numbers[one.name]}"
-        box = _box(one, seen, played)
-        # `visible` stays 1: how much of a thing others hide is annotated by none of the sets
-        thing = PictureObject(id=names[one.key], name=one.name, attributes=tuple(one.attributes), box=box)
-        things.append(thing)
+        counts[name] = counts.get(name, 0) + 1
+        ids[annotated.key] = f"{name} {counts[name]}"
+        box = _scale_box(annotated, size, played_size)
+        # `visible` stays 1: no data set annotates how much of an object is hidden
+        attributes = tuple(annotated.attributes)
+        objects.append(PictureObject(id=ids[annotated.key], name=name, attributes=attributes, box=box))
     relations = dict.fromkeys(
-        (names[subject], word, names[object])
-        for subject, word, object in found.relations
-        if subject in names and object in names and subject != object
+        (ids[subject], word, ids[object])
+        for subject, word, object in picture.relations
+        if subject in ids and object in ids and subject != object
     )
-    return Description(
+    return PictureDescription(
         id=id,
         kind="photo",
-        category=found.category,
-        width=played[0],
-        height=played[1],
-        objects=tuple(things),
+        category=picture.category,
+        width=played_size[0],
+        height=played_size[1],
+        objects=tuple(objects),
         relations=tuple(relations),
-        captions=tuple(found.captions),
+        captions=tuple(picture.captions),
     )
 
 
-def _box(one: AnnotatedObject, seen: tuple[int, int], played: tuple[int, int]) -> Box | None:
-    """Bring a box to the size that is played, within the picture; None where nothing of it is left."""
-    if one.box is None:
+def _scale_box(annotated: AnnotatedObject, size: Size, played_size: Size) -> Box | None:
+    """Return an object's box in pixels of the played picture, clipped to it; None if nothing of it is left."""
+    if annotated.box is None:
         return None
-    x, y, width, height = one.box
-    across, down = played[0] / seen[0], played[1] / seen[1]
+    x, y, width, height = annotated.box
+    across, down = played_size[0] / size[0], played_size[1] / size[1]
     left, top = max(0, round(x * across)), max(0, round(y * down))
-    right, bottom = min(played[0], round((x + width) * across)), min(played[1], round((y + height) * down))
+    right, bottom = min(played_size[0], round((x + width) * across)), min(played_size[1], round((y + height) * down))
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
-def _about(dataset: DataSet, root: Path, made: RegistrationReport) -> str:
-    about = dataset.about
-    data = {
-        "version": VERSION,
-        "name": about.name,
-        "title": about.title,
-        "licence": about.licence,
-        "citation": about.citation,
-        "url": about.url,
+def _set_file(dataset: DataSet, root: Path, report: RegistrationReport) -> str:
+    content = {
+        "version": FORMAT_VERSION,
+        **dataset.info.model_dump(),
         "root": str(root),
-        "imported": made.number,
-        "faults": len(made.faults),
+        "imported": report.count,
+        "faults": len(report.rejected),
     }
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-def _equal(new: Path, old: Path) -> bool:
+def _is_equal(new: Path, old: Path) -> bool:
     def digest(path: Path) -> bytes:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").digest()
@@ -200,13 +212,13 @@ def _equal(new: Path, old: Path) -> bool:
     return all((old / name).is_file() and digest(new / name) == digest(old / name) for name in names)
 
 
-def _put(new: Path, place: Path, before: Path) -> None:
-    """Swap folders; `before` is deleted with the temporary folder it lies in."""
-    if place.exists():
-        place.rename(before)
+def _replace_folder(folder: Path, new: Path, backup: Path) -> None:
+    """Move `new` to `folder`. The old content goes to `backup`, in a temporary folder that is deleted later."""
+    if folder.exists():
+        folder.rename(backup)
     try:
-        new.rename(place)
+        new.rename(folder)
     except OSError:
-        if before.exists():
-            before.rename(place)
+        if backup.exists():
+            backup.rename(folder)
         raise

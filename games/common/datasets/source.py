@@ -1,7 +1,7 @@
-"""What a reader of a data set gives: pictures with what is on them, faults, and where the data set comes from.
+"""What a reader of a data set returns: annotated pictures, rejected files, and the terms of the data set.
 
-A reader knows one publisher's layout and nothing else; it opens no picture. `games/common/datasets/register.py` checks
-the pictures and registers them. Sizes and boxes are those of the publisher's file, in pixels.
+A reader knows the layout of one publisher and opens no picture. `games/common/datasets/register.py` checks the pictures
+and registers them. Sizes and boxes are in pixels of the publisher's file.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ T = TypeVar("T")
 
 
 class WrongFolder(ValueError):
-    """A folder that does not hold the data set; the message says which files were expected."""
+    """A folder that does not hold the data set. The message lists the expected files."""
 
 
 class BadAnnotations(ValueError):
-    """A file on which all pictures depend and that cannot be read; the message names it."""
+    """An unreadable file that all pictures depend on. The message names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedObject:
-    """An object as a data set annotates it: its key in the annotation, name, attributes, box in pixels if given."""
+    """An object as a data set annotates it: its key in the annotation, name, attributes, and box in pixels if known."""
 
     key: object
     name: str
@@ -38,7 +38,10 @@ class AnnotatedObject:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedPicture:
-    """An annotated picture: its name within the set, its file below the root, and what the annotation says."""
+    """A picture with its annotation: its name within the set and its file below the root folder.
+
+    Relations are (subject key, word, object key).
+    """
 
     name: str
     file: str
@@ -51,18 +54,18 @@ class AnnotatedPicture:
 
 @dataclass(frozen=True, slots=True)
 class RejectedFile:
-    """Something that is not registered: which file, and why."""
+    """A file, or a line or element of one, that cannot be registered, and the reason."""
 
     file: str
-    why: str
+    reason: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.why}"
+        return f"{self.file}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationStream:
-    """A data set being read: how many annotations there are, and each of them or why it cannot be used."""
+    """The annotations of a data set, read one by one, and how many there will be."""
 
     total: int
     items: Iterator[AnnotatedPicture | RejectedFile]
@@ -71,74 +74,74 @@ class AnnotationStream:
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """One data set that can be read: its terms, the files that make it one, and its reader (root, limit)."""
+    """A data set that can be imported: its terms, a description of its files, and its reader (root, limit)."""
 
-    about: PictureSet
+    info: PictureSet
     layout: Sequence[str]
     read: Callable[[Path, int | None], AnnotationStream]
 
-    def wrong(self, root: Path, missing: str) -> WrongFolder:
+    def wrong_folder(self, root: Path, missing: str) -> WrongFolder:
         """Return the error for a folder that does not hold the data set."""
-        wanted = "\n".join(f"  {line}" for line in self.layout)
-        return WrongFolder(f"{root} does not hold {self.about.title}: {missing}. Expected in the folder:\n{wanted}")
+        layout = "\n".join(f"  {line}" for line in self.layout)
+        return WrongFolder(f"{root} does not hold {self.info.title}: {missing}. Expected in the folder:\n{layout}")
 
 
 def spread_evenly(names: Sequence[T], limit: int | None) -> list[T]:
-    """Return at most `limit` of them, evenly spread: data sets are sorted by scene, and the first are all alike."""
+    """Return at most `limit` names, evenly spread. Data sets are sorted by scene, so the first ones are all similar."""
     if limit is None or limit >= len(names):
         return list(names)
     return [names[i * len(names) // limit] for i in range(limit)]
 
 
 def read_array(path: Path, key: str | None = None, *, chunk: int = 1 << 20) -> Iterator[Any]:
-    """Read a JSON array element by element (or that below a key), so that gigabytes need not fit in memory.
+    """Yield the elements of a JSON array, or of the array at a key, without loading the whole file into memory.
 
-    Raises `BadAnnotations` naming file and place for what is no such array or is cut short.
+    Raises `BadAnnotations` with file and place if there is no such array or if it is truncated.
     """
     decoder = json.JSONDecoder()
-    start = re.compile(r"\s*\[" if key is None else rf'"{re.escape(key)}"\s*:\s*\[')
+    opening = re.compile(r"\s*\[" if key is None else rf'"{re.escape(key)}"\s*:\s*\[')
     with path.open(encoding="utf-8") as stream:
-        text, begun, at, ended = "", False, 0, False
+        text, is_in_array, at, is_at_end = "", False, 0, False
         while True:
             try:
                 more = stream.read(chunk)
             except UnicodeDecodeError as error:
                 raise BadAnnotations(f"{path}: no UTF-8 text ({error.reason} after {stream.tell()} bytes)") from None
-            ended = not more
+            is_at_end = not more
             text, at = text[at:] + more, 0
-            if not begun:
-                head = start.match(text) if key is None else start.search(text)
-                if head is None and ended:
+            if not is_in_array:
+                start = opening.match(text) if key is None else opening.search(text)
+                if start is None and is_at_end:
                     raise BadAnnotations(f"{path}: no array of annotations")
-                if head is None:
+                if start is None:
                     continue
-                begun, at = True, head.end()
+                is_in_array, at = True, start.end()
             while True:
-                at = _after(text, at)
+                at = _skip_separators(text, at)
                 if text[at : at + 1] == "]":
                     return
                 try:
                     value, end = decoder.raw_decode(text, at)
                 except json.JSONDecodeError:
                     break
-                if text[end : end + 1] not in DELIMITERS:  # a number may go on in what is not read yet
+                if text[end : end + 1] not in DELIMITERS:  # a number may continue in the part not read yet
                     break
                 yield value
                 at = end
-            if ended:
+            if is_at_end:
                 raise BadAnnotations(f"{path}: broken or cut short near {text[at : at + 40]!r}")
 
 
 DELIMITERS = {*",] \t\r\n"}
-BETWEEN = re.compile(r"[\s,]*")
+SEPARATORS = re.compile(r"[\s,]*")
 
 
-def _after(text: str, at: int) -> int:
-    found = BETWEEN.match(text, at)
-    return found.end() if found else at
+def _skip_separators(text: str, at: int) -> int:
+    separators = SEPARATORS.match(text, at)
+    return separators.end() if separators else at
 
 
-def plain_word(text: object) -> str:
-    """Return a name or attribute as we write it: small letters, single blanks, British grey."""
-    word = " ".join(str(text).replace("_", " ").split()).lower()
-    return re.sub(r"\bgray\b", "grey", word)
+def normalise_label(text: object) -> str:
+    """Return a name or attribute in our spelling: lower case, single spaces, British "grey"."""
+    label = " ".join(str(text).replace("_", " ").split()).lower()
+    return re.sub(r"\bgray\b", "grey", label)

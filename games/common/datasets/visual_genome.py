@@ -1,15 +1,17 @@
 """Reads Visual Genome: photos with objects, attributes and relations.
 
 Layout (version 1.4, unpacked from the publisher's archives): image_data.json, objects.json, attributes.json,
-relationships.json, and the pictures in VG_100K and VG_100K_2. Each JSON file is one array with an element for every
-picture; they are read element by element. A photo is looked for in both folders: the addresses in the files disagree.
+relationships.json, and the pictures in VG_100K and VG_100K_2. Each JSON file is one array with one element per picture
+and is read element by element. Both folders are searched for a photo, because the addresses in the files disagree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from games.common.datasets.source import (
     AnnotatedObject,
@@ -18,18 +20,20 @@ from games.common.datasets.source import (
     BadAnnotations,
     DataSet,
     RejectedFile,
-    plain_word,
+    normalise_label,
     read_array,
     spread_evenly,
 )
-from games.common.pictures import PictureSet
+from games.common.pictures import PictureSet, describe_error
 
 FOLDERS = ("VG_100K", "VG_100K_2")
 FILES = ("image_data.json", "objects.json", "attributes.json")
 RELATIONS = "relationships.json"
 
+Sizes = dict[int, tuple[int, int]]
 Attributes = dict[int, tuple[str, ...]]
-Relations = dict[int, list[tuple[object, str, object]]]
+Relation = tuple[object, str, object]
+RecordT = TypeVar("RecordT")
 
 ON = {"on", "on top of", "sitting on", "standing on", "lying on", "laying on", "parked on", "on a", "on the", "atop"}
 IN_FRONT = {"in front of", "front of", "in front"}
@@ -37,129 +41,174 @@ LEFT = {"left of", "to left of", "to the left of", "on the left of"}
 RIGHT = {"right of", "to right of", "to the right of", "on the right of"}
 
 
+class _ImageSize(BaseModel):
+    image_id: int
+    width: int
+    height: int
+
+
+class _Object(BaseModel):
+    object_id: int
+    names: list[str]
+    merged_object_ids: list[int] = []
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+class _ImageObjects(BaseModel):
+    image_id: int
+    objects: list[_Object]
+
+
+class _ObjectAttributes(BaseModel):
+    object_id: int | None = None
+    attributes: list[Any] | None = None
+
+
+class _ObjectReference(BaseModel):
+    object_id: int | None = None
+
+
+class _Relationship(BaseModel):
+    predicate: str = ""
+    subject: _ObjectReference | None = None
+    object: _ObjectReference | None = None
+
+
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the annotations of a Visual Genome folder. Raises `WrongFolder`, `BadAnnotations`."""
     for name in FILES:
         if not (root / name).is_file():
-            raise VISUAL_GENOME.wrong(root, f"there is no {name}")
+            raise VISUAL_GENOME.wrong_folder(root, f"there is no {name}")
     if not any((root / name).is_dir() for name in FOLDERS):
-        raise VISUAL_GENOME.wrong(root, f"there is neither {' nor '.join(FOLDERS)}")
-    sizes: dict[int, tuple[int, int]] = {}
-    faults: list[RejectedFile] = []
-    for n, image in enumerate(read_array(root / "image_data.json")):
+        raise VISUAL_GENOME.wrong_folder(root, f"there is neither {' nor '.join(FOLDERS)}")
+    sizes: Sizes = {}
+    rejected: list[RejectedFile] = []
+    for n, element in enumerate(read_array(root / "image_data.json")):
         try:
-            sizes[int(image["image_id"])] = int(image["width"]), int(image["height"])
-        except (KeyError, TypeError, ValueError) as error:
-            faults.append(RejectedFile(f"{root / 'image_data.json'}, element {n}", f"no picture ({error!r})"))
-    wanted = {id: sizes[id] for id in spread_evenly(sorted(sizes), limit)}
-    return AnnotationStream(len(wanted) + len(faults), _items(root, wanted, faults))
+            image = _ImageSize.model_validate(element)
+            sizes[image.image_id] = image.width, image.height
+        except ValidationError as error:
+            place = f"{root / 'image_data.json'}, element {n}"
+            rejected.append(RejectedFile(place, f"no picture ({describe_error(error)})"))
+    selection = {id: sizes[id] for id in spread_evenly(sorted(sizes), limit)}
+    return AnnotationStream(len(selection) + len(rejected), _read_pictures(root, selection, rejected))
 
 
-def _items(
-    root: Path, sizes: dict[int, tuple[int, int]], faults: list[RejectedFile]
-) -> Iterator[AnnotatedPicture | RejectedFile]:
-    yield from faults
-    attributes = _attributes(root, sizes)
-    relations = _relations(root, sizes)
-    left = dict(sizes)
-    for n, image in enumerate(read_array(root / "objects.json")):
+def _read_pictures(root: Path, sizes: Sizes, rejected: list[RejectedFile]) -> Iterator[AnnotatedPicture | RejectedFile]:
+    yield from rejected
+    attributes = _read_attributes(root, sizes)
+    relations = _read_relations(root, sizes)
+    missing = dict(sizes)
+    for n, element in enumerate(read_array(root / "objects.json")):
+        id = _image_id(element)
+        if id is not None and id not in sizes:
+            continue
+        if id is not None:
+            missing.pop(id, None)
         try:
-            id = int(image["image_id"])
-            if id not in sizes:
-                continue
-            left.pop(id, None)
-            objects = [_seen(one, attributes) for one in image["objects"] if one["names"]]
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            yield RejectedFile(f"{root / 'objects.json'}, element {n}", f"no objects of a picture ({error!r})")
+            image = _ImageObjects.model_validate(element)
+        except ValidationError as error:
+            place = f"{root / 'objects.json'}, element {n}"
+            yield RejectedFile(place, f"no objects of a picture ({describe_error(error)})")
             continue
         yield AnnotatedPicture(
-            name=str(id),
-            file=_file(root, id),
-            size=sizes[id],
-            objects=objects,
-            relations=relations.get(id, []),
+            name=str(image.image_id),
+            file=_picture_file(root, image.image_id),
+            size=sizes[image.image_id],
+            objects=[_annotated_object(object, attributes) for object in image.objects if object.names],
+            relations=relations.get(image.image_id, []),
         )
-    for id in left:
-        yield RejectedFile(_file(root, id), f"picture {id} of image_data.json is not in objects.json")
+    for id in missing:
+        yield RejectedFile(_picture_file(root, id), f"picture {id} of image_data.json is not in objects.json")
 
 
-def _file(root: Path, id: int) -> str:
+def _image_id(element: Any) -> int | None:
+    """Return the picture that an element is about, None if it does not say."""
+    id = element.get("image_id") if isinstance(element, dict) else None
+    return id if isinstance(id, int) else None
+
+
+def _picture_file(root: Path, id: int) -> str:
     for folder in FOLDERS:
         if (root / folder / f"{id}.jpg").is_file():
             return f"{folder}/{id}.jpg"
     return f"{FOLDERS[0]}/{id}.jpg"
 
 
-def _seen(one: dict[str, Any], attributes: Attributes) -> AnnotatedObject:
+def _annotated_object(object: _Object, attributes: Attributes) -> AnnotatedObject:
     # version 1.4 merges objects annotated twice; attributes.json still has the older numbers
-    keys = [one["object_id"], *one.get("merged_object_ids", ())]
-    words = dict.fromkeys(word for key in keys for word in attributes.get(int(key), ()))
-    box = float(one["x"]), float(one["y"]), float(one["w"]), float(one["h"])
-    return AnnotatedObject(int(one["object_id"]), plain_word(one["names"][0]), list(words), box)
+    keys = (object.object_id, *object.merged_object_ids)
+    words = dict.fromkeys(word for key in keys for word in attributes.get(key, ()))
+    box = object.x, object.y, object.w, object.h
+    return AnnotatedObject(object.object_id, normalise_label(object.names[0]), list(words), box)
 
 
-def _attributes(root: Path, sizes: dict[int, tuple[int, int]]) -> Attributes:
-    found: Attributes = {}
-    known: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same few words a million times
-    for one in _parts(root / "attributes.json", "attributes", sizes):
-        words = tuple(dict.fromkeys(plain_word(word) for word in one.get("attributes") or ()))
-        if words and isinstance(one.get("object_id"), int):
-            found[one["object_id"]] = known.setdefault(words, words)
-    return found
+def _read_attributes(root: Path, sizes: Sizes) -> Attributes:
+    attributes: Attributes = {}
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same few words occur a million times
+    records = TypeAdapter(list[_ObjectAttributes])
+    for _, record in _read_records(root / "attributes.json", "attributes", records, sizes):
+        words = tuple(dict.fromkeys(normalise_label(word) for word in record.attributes or ()))
+        if words and record.object_id is not None:
+            attributes[record.object_id] = shared.setdefault(words, words)
+    return attributes
 
 
-def _parts(path: Path, key: str, sizes: dict[int, tuple[int, int]]) -> Iterator[dict[str, Any]]:
-    """What an annotation file lists below `key` for each wanted picture, with the picture's id among it."""
-    for image in read_array(path):
-        id = image.get("image_id") if isinstance(image, dict) else None
-        if id not in sizes:
-            continue
-        parts = image.get(key) or ()
-        if not isinstance(parts, list | tuple) or not all(isinstance(one, dict) for one in parts):
-            raise BadAnnotations(f"{path}: the {key} of picture {id} are no list of objects")
-        yield from ({**one, "image_id": id} for one in parts)
-
-
-def _relations(root: Path, sizes: dict[int, tuple[int, int]]) -> Relations:
-    found: Relations = {}
+def _read_relations(root: Path, sizes: Sizes) -> dict[int, list[Relation]]:
+    relations: dict[int, list[Relation]] = {}
     if not (root / RELATIONS).is_file():
-        return found
-    for one in _parts(root / RELATIONS, "relationships", sizes):
-        relation = _relation(one)
+        return relations
+    records = TypeAdapter(list[_Relationship])
+    for id, record in _read_records(root / RELATIONS, "relationships", records, sizes):
+        relation = _relation(record)
         if relation:
-            found.setdefault(one["image_id"], []).append(relation)
-    return found
+            relations.setdefault(id, []).append(relation)
+    return relations
 
 
-def _relation(one: dict[str, Any]) -> tuple[object, str, object] | None:
-    """Bring a free predicate to one of our three words; None for what is none of them."""
-    said = plain_word(one.get("predicate", ""))
-    subject, object = (_object_id(one.get(side)) for side in ("subject", "object"))
-    if said in ON:
+def _read_records(
+    path: Path, key: str, records: TypeAdapter[list[RecordT]], sizes: Sizes
+) -> Iterator[tuple[int, RecordT]]:
+    """Yield the records that a file lists at a key for the pictures in `sizes`, each with the id of its picture."""
+    for element in read_array(path):
+        id = _image_id(element)
+        if id is None or id not in sizes:
+            continue
+        try:
+            yield from ((id, record) for record in records.validate_python(element.get(key) or []))
+        except ValidationError as error:
+            raise BadAnnotations(f"{path}: the {key} of picture {id}: {describe_error(error)}") from None
+
+
+def _relation(record: _Relationship) -> Relation | None:
+    """Map a free predicate to one of our three words; None if it is not one of them."""
+    predicate = normalise_label(record.predicate)
+    subject = record.subject and record.subject.object_id
+    object = record.object and record.object.object_id
+    if predicate in ON:
         return subject, "on", object
-    if said in IN_FRONT:
+    if predicate in IN_FRONT:
         return subject, "in front of", object
-    if said == "behind":
+    if predicate == "behind":
         return object, "in front of", subject
-    if said in LEFT:
+    if predicate in LEFT:
         return subject, "left of", object
-    if said in RIGHT:
+    if predicate in RIGHT:
         return object, "left of", subject
     return None
 
 
-def _object_id(one: Any) -> object:
-    return one.get("object_id") if isinstance(one, dict) else None
-
-
 VISUAL_GENOME = DataSet(
     PictureSet(
-        "visual-genome",
-        "Visual Genome",
-        "CC BY 4.0",
-        "Krishna, R., Zhu, Y., Groth, O., Johnson, J., Hata, K., Kravitz, J., … & Fei-Fei, L. (2017). Visual Genome: "
-        "Connecting language and vision using crowdsourced dense image annotations. IJCV, 123(1), 32–73.",
-        "https://homes.cs.washington.edu/~ranjay/visualgenome/",
+        name="visual-genome",
+        title="Visual Genome",
+        licence="CC BY 4.0",
+        citation="Krishna, R., Zhu, Y., Groth, O., Johnson, J., Hata, K., Kravitz, J., … & Fei-Fei, L. (2017). Visual "
+        "Genome: Connecting language and vision using crowdsourced dense image annotations. IJCV, 123(1), 32–73.",
+        url="https://homes.cs.washington.edu/~ranjay/visualgenome/",
     ),
     (
         "image_data.json, objects.json and attributes.json (and relationships.json, if you have it)",

@@ -1,0 +1,59 @@
+"""How a game reads and writes files in clembench's layout. A module `games/FAMILY/clembench.py` is one mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from engine.core.events import Json
+
+
+class ClembenchMapping(Protocol):
+    """How clembench's names, instances and scores of one family of games correspond to ours.
+
+    `clembench_instance` is a game instance of a clembench file, as JSON.
+    """
+
+    @property
+    def VARIANTS(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
+        """Clembench's name of a game to our variant."""
+        ...
+
+    @property
+    def SHARED(self) -> Sequence[str]:  # noqa: N802  a constant of the module
+        """Fields of an experiment that its instances are played with."""
+        ...
+
+    def game_of(self, clembench_instance: Json) -> str | None:
+        """Return clembench's name of the game that an instance belongs to, None for another family's."""
+        ...
+
+    def instance(self, clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
+        """Return our instance; `pictures` maps clembench's file names to asset ids."""
+        ...
+
+    def settings(self, clembench_instance: Json) -> Json:
+        """Return the settings that an instance is played with."""
+        ...
+
+    def pictures(self, clembench_instance: Json) -> list[str]:
+        """Return the picture files that an instance names."""
+        ...
+
+    def scores(self, ours: Json) -> Json:
+        """Return clembench's scores of an episode from ours."""
+        ...
+
+    def explain(self, name: str, published: Json, ours: Json, game: str) -> str | None:
+        """Return why a published score differs from ours, None where no reason is known."""
+        ...
+
+    def turn_differences(self, published: Json, ours: Json) -> list[Json]:
+        """Return where published scores of single turns differ from ours."""
+        ...
+
+    def fit(
+        self, clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]
+    ) -> Json:
+        """Return an instance as its episode was really played, from what each seat was sent and replied."""
+        ...

@@ -1,0 +1,126 @@
+"""One connection to an SQLite file that many processes share: opening, migrating, transactions, copying, cleaning.
+
+The file uses the write-ahead log: readers and one writer at a time, which waits up to `BUSY_MS` for another one.
+What a committed transaction wrote survives kill -9.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Self
+
+from engine.storage.migrations import Migrations
+
+BUSY_MS = 10_000
+
+
+class StoreError(Exception):
+    """The database cannot do what was asked; the message names the next step."""
+
+
+class NewerDatabase(StoreError):
+    """A newer Ludens wrote the file."""
+
+
+class Database:
+    """One connection to an SQLite file, which is created if missing. Use it from one thread at a time.
+
+    Raises `StoreError` for a path that cannot be opened.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.conn = sqlite3.connect(
+                self.path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+            )
+            _use_write_ahead_log(self.conn)
+            self.conn.execute("PRAGMA synchronous=NORMAL")
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"cannot open the database {self.path}: {error}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.conn.close()
+
+    def migrate(self, migrations: Migrations) -> None:
+        """Apply a set of numbered migrations. Raises `NewerDatabase` for a file with one that this Ludens lacks."""
+        unknown = [name for name in migrations.applied(self.conn) if name not in migrations.steps]
+        if unknown:
+            raise NewerDatabase(
+                f"{self.path} was written by a newer Ludens (it has {', '.join(unknown)}): update Ludens, "
+                "or choose another file with --db"
+            )
+        if migrations.pending(self.conn):
+            with self.transaction():  # `apply` checks again: another process may have been faster
+                migrations.apply(self.conn)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit everything written inside together, or nothing if it raises. Inner transactions join the outer one."""
+        if self.conn.in_transaction:
+            yield
+            return
+        self.conn.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.conn.execute("ROLLBACK")
+            raise
+        self.conn.execute("COMMIT")
+
+    def has_table(self, name: str) -> bool:
+        """Return whether the file has a table of this name."""
+        return self.conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)).fetchone() is not None
+
+    def data_version(self) -> int:
+        """Return a number that changes when another connection has written."""
+        return int(self.conn.execute("PRAGMA data_version").fetchone()[0])
+
+    def integrity_faults(self) -> list[str]:
+        """Return what SQLite's integrity check reports; empty for an intact file."""
+        messages = [str(message) for (message,) in self.conn.execute("PRAGMA integrity_check")]
+        return [message for message in messages if message != "ok"]
+
+    def copy_to(self, path: Path) -> None:
+        """Copy the file, which may be in use, to another path."""
+        with closing(sqlite3.connect(path)) as copy:
+            self.conn.backup(copy)
+
+    def overwrite_deleted(self) -> None:
+        """Overwrite with zeros whatever this connection deletes from now on."""
+        self.conn.execute("PRAGMA secure_delete = ON")
+
+    def empty_write_ahead_log(self) -> bool:
+        """Move the write-ahead log into the file; return whether it is empty now, which a reader can prevent."""
+        is_busy, _, _ = self.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not is_busy
+
+    def rewrite(self) -> bool:
+        """Write the whole file anew, without remains of deleted rows; return whether the write-ahead log is empty."""
+        self.conn.execute("VACUUM")
+        return self.empty_write_ahead_log()
+
+
+def _use_write_ahead_log(conn: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log. SQLite does not wait for other connections here, so a new file may be busy."""
+    deadline = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            conn.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)

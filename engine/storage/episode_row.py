@@ -1,0 +1,87 @@
+"""Rows of the index of episodes, which is derived from the events for listings. Columns are named like the fields."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, Self
+
+from engine.core.events import Json
+
+
+class Status(StrEnum):
+    """Where an episode stands: in play, waiting because of a fault, or ended with an outcome."""
+
+    OPEN = "open"
+    STALLED = "stalled"
+    OVER = "over"
+
+
+DECODERS: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("seats", "settings", "start", "outcome", "scores"), json.loads),
+    **dict.fromkeys(("people", "mixed"), bool),
+    "status": Status,
+}
+"""What turns a column that is not NULL into its field, where they differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSummary:
+    """The index row of an episode without its start. `created` and `updated` are in UTC milliseconds."""
+
+    row: int
+    """Its number in the file, which is never shown; it may be given to another episode after a removal."""
+    id: str
+    origin: str
+    game: str
+    variant: str
+    instance_id: str
+    seats: dict[str, str]
+    status: Status
+    cause: str | None
+    outcome: Json | None
+    """The data of its outcome event."""
+    scores: Json | None
+    created: int
+    updated: int
+    mixed: bool
+
+    @classmethod
+    def columns(cls) -> str:
+        """Return the columns to select, in the order of the fields."""
+        return ", ".join(f"episode.{field.name}" for field in fields(cls))
+
+    @classmethod
+    def from_columns(cls, columns: Sequence[Any]) -> Self:
+        """Return the row with these columns."""
+        return cls(
+            *(
+                DECODERS[field.name](column) if field.name in DECODERS and column is not None else column
+                for field, column in zip(fields(cls), columns, strict=True)
+            )
+        )
+
+    @classmethod
+    def select(cls, conn: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:
+        """Yield the episodes that fulfil a condition in SQL, which may end with an order and a limit."""
+        for columns in conn.execute(f"SELECT {cls.columns()} FROM episode WHERE {condition}", parameters):
+            yield cls.from_columns(columns)
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeRow(EpisodeSummary):
+    """The whole index row of an episode."""
+
+    experiment: str
+    instance_hash: str
+    settings: Json
+    reprompt: int
+    people: bool
+    """Whether a person had a seat when it began."""
+    start: Json
+    """The data of its start event."""
+    plan_key: str | None
+    scores_version: str | None

@@ -1,0 +1,16 @@
+"""Times and episode ids as the log stores them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+
+def now_ms() -> int:
+    """Return the time as UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def new_id(at: int | None = None) -> str:
+    """Return an id that sorts by time and cannot be guessed: 11 hexadecimal digits of UTC ms, 20 random ones."""
+    return f"{now_ms() if at is None else at:011x}{secrets.token_hex(10)}"

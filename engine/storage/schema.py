@@ -1,0 +1,100 @@
+"""All tables of the file."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from engine.storage.migrations import Migrations
+
+LOG_MIGRATIONS = Migrations("ludens.log")
+
+
+@LOG_MIGRATIONS.step
+def m001_events(conn: sqlite3.Connection) -> None:
+    """Create the log, its index of episodes, and leases."""
+    conn.execute(
+        "CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, episode INTEGER NOT NULL, n INTEGER NOT NULL,"
+        " time INTEGER NOT NULL, kind TEXT NOT NULL, seat TEXT, data TEXT NOT NULL, UNIQUE (episode, n))"
+    )
+    conn.execute(
+        "CREATE TABLE episode (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, plan_key TEXT UNIQUE,"
+        " origin TEXT NOT NULL, game TEXT NOT NULL, variant TEXT NOT NULL, experiment TEXT NOT NULL,"
+        " instance_id TEXT NOT NULL, instance_hash TEXT NOT NULL, seats TEXT NOT NULL, settings TEXT NOT NULL,"
+        " reprompt INTEGER NOT NULL, people INTEGER NOT NULL, mixed INTEGER NOT NULL DEFAULT 0, start TEXT NOT NULL,"
+        " status TEXT NOT NULL DEFAULT 'open', cause TEXT, outcome TEXT, created INTEGER NOT NULL,"
+        " updated INTEGER NOT NULL, scores TEXT, scores_version TEXT)"
+    )
+    conn.execute("CREATE INDEX episode_by_game ON episode (game, variant, experiment)")
+    conn.execute("CREATE INDEX episode_by_status ON episode (status, created)")
+    conn.execute(
+        "CREATE TABLE owner (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, what TEXT NOT NULL,"
+        " beat INTEGER NOT NULL)"
+    )
+    conn.execute("CREATE TABLE lease (episode INTEGER PRIMARY KEY, owner TEXT NOT NULL)")
+    conn.execute("CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+
+
+@LOG_MIGRATIONS.step
+def m002_results(conn: sqlite3.Connection) -> None:
+    """Keep a narrow line beside every scored episode, for results of many, and what is planned and not begun."""
+    conn.execute("CREATE TABLE condition (id TEXT PRIMARY KEY, what TEXT NOT NULL) WITHOUT ROWID")
+    conn.execute(
+        "CREATE TABLE result (seq INTEGER PRIMARY KEY AUTOINCREMENT, episode INTEGER NOT NULL UNIQUE, id TEXT NOT NULL,"
+        " condition TEXT NOT NULL, instance TEXT NOT NULL, ending TEXT NOT NULL, main REAL, sides TEXT,"
+        " numbers TEXT NOT NULL, marks INTEGER NOT NULL, created INTEGER NOT NULL, version TEXT NOT NULL)"
+    )
+    conn.execute("CREATE TABLE planned (key TEXT PRIMARY KEY, condition TEXT NOT NULL) WITHOUT ROWID")
+
+
+WEB_MIGRATIONS = Migrations("ludens.web")
+
+
+@WEB_MIGRATIONS.step
+def m001_links(conn: sqlite3.Connection) -> None:
+    """Create browsers, tables opened by them, seats, who holds and who watches what, drafts, what was seen."""
+    for statement in (
+        "CREATE TABLE browser (id TEXT PRIMARY KEY, created INTEGER NOT NULL)",
+        "CREATE TABLE opened (episode TEXT PRIMARY KEY, browser TEXT NOT NULL, created INTEGER NOT NULL,"
+        " people INTEGER NOT NULL, pace REAL NOT NULL, token TEXT NOT NULL UNIQUE)",
+        "CREATE INDEX opened_by_browser ON opened (browser, created)",
+        "CREATE TABLE seat (pid TEXT PRIMARY KEY, episode TEXT NOT NULL, seat TEXT NOT NULL,"
+        " token TEXT NOT NULL UNIQUE, UNIQUE (episode, seat))",
+        "CREATE TABLE holder (browser TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
+        " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
+        "CREATE INDEX holder_by_pid ON holder (pid)",
+        "CREATE TABLE watcher (browser TEXT NOT NULL, episode TEXT NOT NULL, granted INTEGER NOT NULL DEFAULT 0,"
+        " watched INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (browser, episode)) WITHOUT ROWID",
+        "CREATE TABLE draft (pid TEXT PRIMARY KEY, ask INTEGER NOT NULL, given TEXT NOT NULL, time INTEGER NOT NULL)",
+        "CREATE TABLE seen (browser TEXT NOT NULL, instance_hash TEXT NOT NULL, times INTEGER NOT NULL,"
+        " PRIMARY KEY (browser, instance_hash)) WITHOUT ROWID",
+    ):
+        conn.execute(statement)
+
+
+@WEB_MIGRATIONS.step
+def m002_admins(conn: sqlite3.Connection) -> None:
+    """Note the browsers that opened the admin link."""
+    conn.execute("CREATE TABLE admin (browser TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID")
+
+
+@WEB_MIGRATIONS.step
+def m003_published(conn: sqlite3.Connection) -> None:
+    """Note what is published, by seat ('' for the whole), and who held a seat before it was handed over.
+
+    The indexes find games with people, those that play others back, and mixed ones without a look at all episodes.
+    """
+    for statement in (
+        "CREATE TABLE published (episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
+        " PRIMARY KEY (episode, pid)) WITHOUT ROWID",
+        "CREATE TABLE sat (browser TEXT NOT NULL, episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
+        " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
+        "CREATE INDEX sat_by_episode ON sat (episode)",
+        "CREATE INDEX episode_with_people ON episode (people, id, status) WHERE people",
+        f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {HAS_RECORDED_PLAYER}",
+        "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
+    ):
+        conn.execute(statement)
+
+
+HAS_RECORDED_PLAYER = "instr(seats, '\"recorded/')"
+"""Of an episode: whether a player there repeats what was said in another one."""

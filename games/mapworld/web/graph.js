@@ -1,0 +1,91 @@
+// A graph panel as a drawing: rooms as boxes at their places, doors as lines, a walk as numbered steps. x goes right, y
+// up. Knows graphs, not games.
+import { svg } from '/web/core/dom.js';
+
+const CELL = [132, 92];
+const BOX = [104, 52];
+const STATES = { here: 'here', visited: 'visited', seen: 'seen, not visited', hidden: 'not seen' };
+
+/** Places of the boxes' middles in the drawing, and its size. */
+function layout(nodes) {
+  const xs = nodes.map(({ x }) => x);
+  const ys = nodes.map(({ y }) => y);
+  const [left, top] = [Math.min(...xs), Math.max(...ys)];
+  const at = new Map(nodes.map(({ id, x, y }) => [id, [(x - left + 0.5) * CELL[0], (top - y + 0.5) * CELL[1]]]));
+  return { at, width: (Math.max(...xs) - left + 1) * CELL[0], height: (top - Math.min(...ys) + 1) * CELL[1] };
+}
+
+/** A label in at most two lines that fit the box. */
+function lines(label) {
+  if (label.length <= 13) return [label];
+  const middle = label.length / 2;
+  const blanks = [...label.matchAll(/ /g)].map(({ index }) => index);
+  if (!blanks.length) return [label];
+  const cut = blanks.reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best));
+  return [label.slice(0, cut), label.slice(cut + 1)];
+}
+
+function box({ label, state }, [x, y], first) {
+  const [width, height] = BOX;
+  const text = lines(label);
+  const words = text.map((line, i) => svg('tspan', { x, y: y + 5 + (i - (text.length - 1) / 2) * 17 }, line));
+  const group = svg(
+    'g',
+    { class: `room ${state}` },
+    svg('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: 9 }),
+    svg('text', { 'text-anchor': 'middle' }, ...words),
+  );
+  if (first) group.append(svg('text', { class: 'first', x: x - width / 2 + 4, y: y - height / 2 - 4 }, 'start'));
+  return group;
+}
+
+/** The numbers of the steps along each door, to the right of the walker. */
+function steps(path, at) {
+  const ways = new Map();
+  for (let i = 1; i < path.length; i += 1) {
+    const key = `${path[i - 1]}>${path[i]}`;
+    if (path[i - 1] !== path[i]) ways.set(key, [...(ways.get(key) ?? []), i]);
+  }
+  return [...ways].map(([key, numbers]) => {
+    const [from, to] = key.split('>').map((id) => at.get(Number(id)));
+    const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
+    const words = numbers.join(' ');
+    const half = 5 + 4.2 * words.length;
+    const [x, y] = [(from[0] + to[0]) / 2 - dy * (half + 3), (from[1] + to[1]) / 2 + dx * 12];
+    const turn = { '1,0': 0, '0,1': 90, '-1,0': 180, '0,-1': 270 }[`${dx},${dy}`] ?? 0;
+    return svg(
+      'g',
+      { class: 'step' },
+      svg('path', {
+        d: 'M-5 -4 5 0-5 4z',
+        transform: `translate(${x + (dx ? dx * (half + 5) : 0)} ${y + (dx ? 0 : dy * 15)}) rotate(${turn})`,
+      }),
+      svg('rect', { x: x - half, y: y - 9, width: 2 * half, height: 18, rx: 9 }),
+      svg('text', { x, y: y + 4.5, 'text-anchor': 'middle' }, words),
+    );
+  });
+}
+
+/** Draw {nodes: [{id, x, y, label, state}], edges: [[id, id, known]], path: [id], start}. */
+export function drawExhibit({ nodes, edges, path = [], start = null }, title) {
+  const { at, width, height } = layout(nodes);
+  const doors = edges.map(([a, b, isKnown]) => {
+    const [[x1, y1], [x2, y2]] = [at.get(a), at.get(b)];
+    return svg('line', { x1, y1, x2, y2, class: isKnown ? 'door' : 'door hidden' });
+  });
+  const names = new Map(nodes.map(({ id, label }) => [id, label]));
+  const rooms = nodes.map(({ label, state }) => `${label} (${STATES[state] ?? state})`).join(', ');
+  const walked = path.length > 1 ? ` Walk: ${path.map((id) => names.get(id)).join(', ')}.` : '';
+  return svg(
+    'svg',
+    {
+      class: 'graph',
+      viewBox: `0 -14 ${width} ${height + 20}`,
+      role: 'img',
+      'aria-label': `${title}: ${rooms}.${walked}`,
+    },
+    ...doors,
+    ...nodes.map((node) => box(node, at.get(node.id), node.id === start)),
+    ...steps(path, at),
+  );
+}

@@ -1,0 +1,86 @@
+"""The widgets that games bring for the browser: form fields and exhibits of kinds that the pages do not know.
+
+A game lists them in `games/FAMILY/web/widgets.json`: {"fields": {KIND: FILE}, "exhibits": {KIND: FILE},
+"styles": [FILE]}. The files of that folder are served below /web/games/FAMILY/, the lists of all games together as
+/web/widgets.json. They are the same for everybody. A list that cannot be used is logged, and only that game's widgets
+are missing.
+"""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+log = logging.getLogger("ludens.widgets")
+
+MANIFEST = "widgets.json"
+
+
+class Manifest(BaseModel):
+    """What one game brings: the module of each kind of field and of exhibit, and style sheets that they need."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    fields: dict[str, str] = {}
+    exhibits: dict[str, str] = {}
+    styles: list[str] = []
+
+
+class BadManifest(ValueError):
+    """A list of widgets cannot be used; the message says why."""
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the list in a game's `web` folder. Raises `BadManifest` that names the file and what is wrong."""
+    path = folder / MANIFEST
+    try:
+        manifest = Manifest.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise BadManifest(f"{path}: {error}") from error
+    files = [*manifest.fields.values(), *manifest.exhibits.values(), *manifest.styles]
+    for name in files:
+        if Path(name).name != name or not (folder / name).is_file():
+            raise BadManifest(f"{path}: {name!r} is not a file of this folder")
+    return manifest
+
+
+def web_folders(games: Path) -> dict[str, Path]:
+    """Return the `web` folder of each game that brings widgets, by the game's folder name."""
+    return {path.parents[1].name: path.parent for path in sorted(games.glob(f"*/web/{MANIFEST}"))}
+
+
+def combine(folders: dict[str, Path]) -> dict[str, Any]:
+    """Return {"fields" | "exhibits": {KIND: {"module", "styles"}}} of all games, with addresses of files."""
+    combined: dict[str, dict[str, Any]] = {"fields": {}, "exhibits": {}}
+    for family, folder in folders.items():
+        try:
+            manifest = read_manifest(folder)
+        except BadManifest as error:
+            log.warning("%s. The widgets of %s are missing", error, family)
+            continue
+        base = f"/web/games/{family}/"
+        styles = [base + name for name in manifest.styles]
+        for part, modules in (("fields", manifest.fields), ("exhibits", manifest.exhibits)):
+            for kind, name in modules.items():
+                if kind in combined[part]:
+                    log.warning("%s: another game has %s of kind %r already", folder / MANIFEST, part, kind)
+                    continue
+                combined[part][kind] = {"module": base + name, "styles": styles}
+    return combined
+
+
+def routes(games: Path) -> list[BaseRoute]:
+    """Return the routes of all widgets, to stand before the one of /web itself."""
+    folders = web_folders(games)
+    combined = combine(folders)
+
+    async def widgets(request: Request) -> JSONResponse:
+        return JSONResponse(combined)
+
+    mounts = [Mount(f"/web/games/{family}", StaticFiles(directory=folder)) for family, folder in folders.items()]
+    return [Route(f"/web/{MANIFEST}", widgets), *mounts]

@@ -1,0 +1,51 @@
+// What every page does first: style sheets, light or dark as the reader chose, the brand in the navigation bar. Then the
+// page's own module is mounted into the element that Gradio made for it.
+import { el } from '/web/core/dom.js';
+import { loadStyle } from '/web/core/styles.js';
+
+const THEME_KEY = 'ludens.theme';
+const GAME_PAGES = ['table', 'watch', 'episode']; // pages of one game share a style sheet
+
+export async function start(page, element) {
+  const styles = ['core/core', ...(GAME_PAGES.includes(page) ? ['core/game'] : []), `${page}/${page}`];
+  const [module] = await Promise.all([
+    import(`/web/${page}/${page}.js`),
+    ...styles.map((name) => loadStyle(`/web/${name}.css`)),
+  ]);
+  if (!document.querySelector('link[href="/web/core/icon.svg"]'))
+    document.head.append(el('link', { rel: 'icon', href: '/web/core/icon.svg', type: 'image/svg+xml' }));
+  element.classList.add('ludens', `page-${page}`);
+  setUpNavigation();
+  module.mount(element);
+}
+
+/** Put the brand and the switch between light and dark into Gradio's navigation bar. */
+function setUpNavigation() {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const isDark = () => {
+    const choice = localStorage.getItem(THEME_KEY);
+    return choice ? choice === 'dark' : system.matches;
+  };
+  const button = el('button', { type: 'button', class: 'theme-switch' });
+  const paint = () => {
+    const dark = isDark();
+    document.body.classList.toggle('dark', dark);
+    document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+    button.textContent = dark ? '☀' : '☾';
+    button.title = button.ariaLabel = dark ? 'Switch to light colours' : 'Switch to dark colours';
+  };
+  button.addEventListener('click', () => {
+    const theme = isDark() ? 'light' : 'dark';
+    // Choosing what the system says anyway means: follow the system again.
+    if ((theme === 'dark') === system.matches) localStorage.removeItem(THEME_KEY);
+    else localStorage.setItem(THEME_KEY, theme);
+    paint();
+  });
+  system.addEventListener('change', () => setTimeout(paint));
+  paint();
+  const nav = document.querySelector('.nav-holder nav');
+  if (nav && !nav.querySelector('.theme-switch')) {
+    nav.prepend(el('a', { class: 'brand', href: '/' }, 'Ludens'));
+    nav.append(button);
+  }
+}

@@ -1,0 +1,19 @@
+// Style sheets, each loaded once. What comes later in the page's head wins: core, page, widgets.
+import { el } from '/web/core/dom.js';
+
+const loading = new Map();
+
+/** Load a style sheet; resolves when it applies, also when it cannot be loaded. */
+export function loadStyle(href) {
+  if (!loading.has(href)) {
+    loading.set(
+      href,
+      new Promise((resolve) => {
+        document.head.append(
+          el('link', { rel: 'stylesheet', href, 'data-ludens': true, onload: resolve, onerror: resolve }),
+        );
+      }),
+    );
+  }
+  return loading.get(href);
+}

@@ -1,0 +1,167 @@
+// How results are written: numbers with their intervals drawn and said, who played, long tables drawn as they are reached.
+import { el } from '/web/core/dom.js';
+
+/** Rows of the server's compact table as objects by column. */
+export function expandRows({ columns, values, codes }) {
+  return values.map((line) => {
+    const row = {};
+    columns.forEach((name, at) => (row[name] = name in codes ? codes[name][line[at]] : line[at]));
+    return row;
+  });
+}
+
+export const DASH = '–';
+export const formatNumber = (value, digits = 1) =>
+  value === null || value === undefined ? DASH : value.toFixed(digits);
+export const formatSigned = (value, digits = 1) =>
+  (value > 0 ? '+' : value < 0 ? '−' : '') + Math.abs(value).toFixed(digits);
+
+/** The address of the episodes that a number counts. A list gives several parameters, null none. */
+export function episodesUrl(filters) {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters))
+    for (const entry of [value ?? []].flat()) params.append(name, entry);
+  return `/results?${params}`;
+}
+
+/** A number that leads to its episodes; without `href` the bare number. */
+export const numberLink = (text, href, label = /** @type {string | null} */ (null)) =>
+  href ? el('a', { class: 'number', href, 'aria-label': label }, text) : el('span', { class: 'number' }, text);
+
+/** A 95 % interval on a scale from `from` to `to`: the band, the estimate, and at `zero` a rule. */
+export function intervalBar(low, at, high, from = 0, to = 100, zero = /** @type {number | null} */ (null)) {
+  const share = (value) => `${((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100}%`;
+  const style =
+    `--low:${share(low)};--high:${share(high)};--at:${share(at)}` + (zero === null ? '' : `;--zero:${share(zero)}`);
+  return el('span', { class: zero === null ? 'interval' : 'interval around', style, 'aria-hidden': 'true' });
+}
+
+/** A cell with a number, its interval drawn and said. */
+export function measuredNumber(row, name, href, { digits = 1, note = /** @type {Node | null} */ (null) } = {}) {
+  const value = row[name];
+  if (value === null || value === undefined) return el('span', { class: 'measured' }, DASH);
+  const [low, high] = [row[`${name}_low`], row[`${name}_high`]];
+  return el(
+    'span',
+    { class: 'measured' },
+    el(
+      'span',
+      { class: 'said-number' },
+      numberLink(formatNumber(value, digits), href),
+      el('span', { class: 'bounds' }, ` [${low.toFixed(0)}, ${high.toFixed(0)}]`),
+      note,
+    ),
+    intervalBar(low, value, high),
+  );
+}
+
+const KIND_LABELS = { person: 'person', model: 'model', program: 'program' };
+
+/** An address: the name, its parameters smaller, marked by its kind. */
+export function playerMark(address, kinds) {
+  const [name, parameters] = address.split(/\?(.*)/s);
+  const kind = kinds[address] ?? 'program';
+  return el(
+    'span',
+    { class: `player ${kind}` },
+    el('span', { class: 'name' }, name),
+    parameters && el('span', { class: 'parameters' }, ` ?${parameters}`),
+    kind !== 'program' && name !== KIND_LABELS[kind] && el('span', { class: `badge kind ${kind}` }, KIND_LABELS[kind]),
+  );
+}
+
+/** Who sat where: one name where one player sat everywhere, else seat by seat. */
+export function seatedPlayers(seats, kinds) {
+  const entries = Object.entries(seats);
+  if (new Set(entries.map(([, player]) => player)).size === 1)
+    return el('span', { class: 'seated' }, playerMark(entries[0][1], kinds));
+  return el(
+    'span',
+    { class: 'seated' },
+    entries.map(([seat, player]) =>
+      el(
+        'span',
+        { class: 'at-seat' },
+        el('span', { class: 'seat' }, seat.replace(/^\w+:/, '')),
+        ' ',
+        playerMark(player, kinds),
+      ),
+    ),
+  );
+}
+
+/** Who sat where as plain text. */
+export function describeSeats(seats) {
+  const entries = Object.entries(seats);
+  if (new Set(entries.map(([, player]) => player)).size === 1) return entries[0][1];
+  return entries.map(([seat, player]) => `${seat.replace(/^\w+:/, '')} ${player}`).join(', ');
+}
+
+const CONDITION_FIELDS = ['reprompt', 'game_version', 'prompts'];
+const CONDITION_LABELS = { reprompt: 'reminders', game_version: 'rules', prompts: 'prompts' };
+
+/** For each row in words how it was played, as far as rows of the same game and variant differ in it. */
+export function conditionLabels(rows) {
+  const groups = new Map();
+  for (const row of rows) {
+    const key = `${row.game}/${row.variant}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(row);
+  }
+  const words = new Map();
+  for (const group of groups.values()) {
+    const groupsByCondition = new Map(); // settings are few and shared: one object for many rows
+    const settings = (row) => ({
+      ...row.settings,
+      ...Object.fromEntries(CONDITION_FIELDS.map((name) => [name, row[name]])),
+    });
+    for (const row of group) {
+      const key = JSON.stringify([row.settings, row.reprompt, row.game_version, row.prompts]);
+      if (!groupsByCondition.has(key)) groupsByCondition.set(key, { how: settings(row), rows: [] });
+      groupsByCondition.get(key).rows.push(row);
+    }
+    const kinds = [...groupsByCondition.values()];
+    const names = [...new Set(kinds.flatMap((entry) => Object.keys(entry.how)))];
+    const differing = names.filter((name) => new Set(kinds.map((entry) => JSON.stringify(entry.how[name]))).size > 1);
+    for (const { how: entry, rows: of } of kinds) {
+      const text = differing
+        .filter((name) => name in entry && !(name === 'prompts' && entry[name] === 'native 1'))
+        .map((name) => `${CONDITION_LABELS[name] ?? name} ${entry[name]}`)
+        .join(', ');
+      for (const row of of) words.set(row, text);
+    }
+  }
+  return words;
+}
+
+const CHUNK = 120;
+
+/** Append what `makers` make to `place`, the first at once and the rest as the reader comes near the end. */
+export function appendLazily(container, makers) {
+  let at = 0;
+  const end = el('div', { class: 'more-below', 'aria-hidden': 'true' });
+  const draw = (count) => {
+    const fresh = makers.slice(at, at + count).flatMap((make) => make());
+    at = Math.min(at + count, makers.length);
+    container.append(...fresh);
+    if (at >= makers.length) {
+      watcher.disconnect();
+      end.remove();
+    }
+  };
+  const watcher = new IntersectionObserver(
+    (observed) => {
+      if (!observed.at(-1)?.isIntersecting) return;
+      draw(CHUNK);
+      watcher.unobserve(end); // it tells of changes only: whoever is still near is told of once more
+      if (at < makers.length) watcher.observe(end);
+    },
+    { rootMargin: '1500px' },
+  );
+  draw(CHUNK);
+  if (at < makers.length) {
+    watcher.observe(end);
+    addEventListener('beforeprint', () => draw(makers.length), { once: true });
+  }
+  return end;
+}

@@ -1,0 +1,69 @@
+// The field "text": a box of one line or of several, with suggestions of what could be written.
+import { el } from '/web/core/dom.js';
+
+const MAX_LENGTH = 200_000; // characters; the server refuses more
+
+/** What keeps a text from being sent, or null. */
+export function textProblem(field, value) {
+  if (!field.optional && !value.trim()) return 'Nothing is written yet.';
+  if (value.length > MAX_LENGTH && [...value].length > MAX_LENGTH) {
+    return `That is ${[...value].length.toLocaleString('en')} characters; at most ${MAX_LENGTH.toLocaleString('en')} can be sent. Your text is still here.`;
+  }
+  return null;
+}
+
+/**
+ * `field` is {name, label, lines?, hint?, words?, private?, optional?, suggestions?}.
+ *
+ * @param {Field} field
+ * @param {FieldContext} context
+ * @returns {Control}
+ */
+export function createField(field, { id }) {
+  const multiline = (field.lines ?? 1) > 1;
+  const hints = [
+    field.hint ?? field.words,
+    field.private && 'Private: the others never see this.',
+    field.optional && 'May stay empty.',
+  ].filter(Boolean);
+  const attributes = {
+    id,
+    name: field.name,
+    dir: 'auto',
+    autocomplete: 'off',
+    'aria-describedby': hints.length ? `${id}-hint` : null,
+  };
+  const box = multiline
+    ? el('textarea', { ...attributes, rows: field.lines })
+    : el('input', { ...attributes, type: 'text', enterkeyhint: 'send' });
+  if (multiline) box.style.setProperty('--lines', field.lines);
+  const node = el(
+    'div',
+    { class: field.private ? 'field private' : 'field' },
+    el('label', { for: id }, field.label),
+    box,
+    field.suggestions ? suggestionButtons(field.suggestions, box) : null,
+    hints.length ? el('p', { class: 'hint', id: `${id}-hint` }, hints.join(' ')) : null,
+  );
+  return {
+    name: field.name,
+    node,
+    multiline,
+    read: () => box.value,
+    write: (value) => (box.value = value),
+    validate: (value) => textProblem(field, value),
+  };
+}
+
+/** Buttons that write a sentence into a box: [[label, text]]. What is written can still be changed. */
+function suggestionButtons(suggestions, box) {
+  const write = (text) => () => {
+    box.value = text;
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    if (!matchMedia('(pointer: coarse)').matches) box.focus();
+  };
+  const buttons = suggestions.map(([label, text]) =>
+    el('button', { type: 'button', class: 'button offer', title: text, onclick: write(text) }, label),
+  );
+  return el('div', { class: 'offers', role: 'group', 'aria-label': 'Write for me' }, buttons);
+}

@@ -1,0 +1,386 @@
+// Watching: both sides at once, live or step by step. A spectator sends nothing; the page only reads its socket.
+
+import { seatBadge, seatName } from '/web/core/company.js';
+import { conversation } from '/web/core/conversation.js';
+import { showDebriefing } from '/web/core/debriefing.js';
+import { comesFrom, el, icon, refusalNotice } from '/web/core/dom.js';
+import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
+import { loadHostControls, localServerHint } from '/web/core/hosting.js';
+import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
+import { pageHeader } from '/web/core/page_header.js';
+import { drawLine, isEssential, MANY, mergeLines } from '/web/core/transcript.js';
+import { clock, setServerTime, stallNotice } from '/web/core/waiting.js';
+import { playerName } from '/web/core/words.js';
+
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
+export function mount(root) {
+  const query = new URLSearchParams(location.search);
+  const episode = query.get('episode');
+  if (!episode) return root.replaceChildren(notWatchable('No game is named in this address.'));
+  root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the game …'));
+  watch(root, episode, query.has('step') ? Number(query.get('step')) : null);
+}
+
+const notWatchable = (words) => refusalNotice('You cannot watch this game', words);
+
+function watch(root, episode, firstStep) {
+  /** @type {PageState} */
+  let state = { lines: [], pinned: {}, seats: [], open: [], outcome: null };
+  /** @type {ReturnType<typeof buildPage> | null} */
+  let view = null;
+  let step = 0;
+  let following = firstStep === null;
+  let timer = 0;
+  /** @type {boolean | null} */
+  let everything = null; // whether the game master's words are shown; null: not said yet
+
+  const place = `episode=${encodeURIComponent(episode)}`;
+  const socket = connect(`/ws/watch?${place}`, {
+    access: `/api/access?${place}`,
+    onState(next, reason) {
+      if (next === 'refused' || next === 'gone') return root.replaceChildren(notWatchable(reason));
+      view?.connection.show(next);
+    },
+    onMessage(message) {
+      state = applyUpdate(state, message);
+      setServerTime(message.now);
+      if (!view) {
+        everything ??= state.seats.length <= MANY; // where many sit, they are the same words many times
+        view = buildPage(root, state, controls, everything);
+        step = Math.min(firstStep ?? state.lines.length, state.lines.length);
+      }
+      if (following) step = state.lines.length;
+      paint();
+      if (state.outcome) socket.close(); // nothing more will come
+    },
+  });
+
+  const controls = {
+    to(target) {
+      step = Math.max(0, Math.min(state.lines.length, target));
+      following = step === state.lines.length;
+      paint();
+    },
+    by(steps) {
+      // Steps skip lines that are hidden at the moment.
+      let target = step + steps;
+      while (!everything && target > 0 && target < state.lines.length && !isEssential(state.lines[target - 1]))
+        target += steps;
+      pause();
+      controls.to(target);
+    },
+    toggle: () => (timer ? pause() : play()),
+    everything(isShown) {
+      everything = isShown;
+      paint();
+    },
+  };
+
+  function play() {
+    if (step >= state.lines.length) step = 0;
+    following = false;
+    const tick = () => {
+      controls.to(step + 1);
+      while (!everything && step < state.lines.length && !isEssential(state.lines[step - 1])) controls.to(step + 1);
+      if (step >= state.lines.length) return pause();
+      timer = setTimeout(tick, lineDuration(state.lines[step - 1]) / (view?.speed() ?? 1));
+    };
+    timer = setTimeout(tick, 0);
+    paint();
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    paint();
+  }
+
+  function paint() {
+    const atEnd = step >= state.lines.length;
+    const upTo = state.lines.slice(0, step);
+    const lines = state.seats.length > MANY ? mergeLines(upTo) : upTo;
+    if (!view) return;
+    view.log.update(everything ? lines : lines.filter(isEssential));
+    view.update(state, { step, playing: timer !== 0, following, atEnd });
+  }
+}
+
+/** Milliseconds a line stays the last one at speed 1: time to read it. */
+function lineDuration(line) {
+  if (!isEssential(line) || line.kind === 'reasoning') return 700;
+  return Math.min(5000, 1000 + 22 * (line.text ?? '').length);
+}
+
+function buildPage(root, first, controls, everything) {
+  const { game, seats } = first;
+  /** @type {Record<string, any>} */
+  const drawn = { pinned: null, over: false };
+  const many = seats.length > MANY;
+  const connection = connectionLine('Reconnecting …');
+  const stalled = stallNotice();
+  const hostbox =
+    first.host && !first.outcome
+      ? createHostPanel(
+          first,
+          () => log,
+          () => wait(latestState),
+        )
+      : null;
+  const status = el('span', { class: 'badge live' });
+  const places = Object.fromEntries(
+    seats.map(({ seat, player }) => [
+      seat,
+      {
+        head: el('h2', {}, seatName(seat), el('small', {}, playerName(player))),
+        state: el('span', {}),
+        clock: clock(),
+        pins: el('div', { class: 'pins' }),
+      },
+    ]),
+  );
+  const order = seats.map(({ seat }) => seat);
+  const box = (seat) =>
+    el(
+      'section',
+      { class: `seatbox seat-${order.indexOf(seat)}`, 'aria-label': seatName(seat) },
+      many && seatBadge(seat, order.toSorted()),
+      places[seat].head,
+      el('p', { class: 'seatstate' }, places[seat].state, places[seat].clock.node),
+      places[seat].pins,
+    );
+  const board = el('section', { class: 'board', 'aria-label': 'The board', hidden: true });
+  const log = conversation(
+    'Conversation',
+    (line) => drawLine(line, order),
+    () => player.node,
+  );
+  const after = el('div', { class: 'after' });
+  const player = replayControls(controls, everything);
+  player.node.prepend(stalled.node); // in sight wherever somebody has scrolled to
+  root.classList.add('watch-page');
+  root.replaceChildren(
+    pageHeader(
+      game,
+      [
+        status,
+        first.people ? null : el('span', { class: 'badge' }, 'self-play'),
+        el('a', { href: `/e/${encodeURIComponent(first.episode)}` }, 'The whole episode'),
+      ],
+      connection.node,
+    ),
+    hostbox?.node ?? '',
+    el(
+      'div',
+      { class: `arena seats-${order.length}${many ? ' many' : ''}` },
+      many ? [el('div', { class: 'seatstrip' }, order.map(box)), board] : order.map(box),
+      el('div', { class: 'talk' }, many ? null : board, log.node, after),
+    ),
+    player.node,
+  );
+
+  let latestState = first;
+
+  /** Show why the game waits and what can be done. Redrawn only if it changed: the host may be choosing a player. */
+  function wait(state) {
+    const stallKey = JSON.stringify([state.stalled, state.silent, hostbox?.ready()]);
+    if (drawn.stalled === stallKey) return;
+    drawn.stalled = stallKey;
+    stalled.show(state.stalled, hostbox?.waysOut(state.silent));
+  }
+
+  return {
+    log,
+    connection,
+    speed: player.speed,
+    update(state, { step, playing, following, atEnd }) {
+      const now =
+        state.lines.slice(0, step).findLast((line) => line.board)?.board ??
+        state.lines.find((line) => line.board)?.board;
+      const boardKey = JSON.stringify(now ?? null);
+      if (drawn.board !== boardKey) {
+        drawn.board = boardKey;
+        board.hidden = !now;
+        board.replaceChildren(...(now ?? []).map((item) => drawExhibit(item)));
+        root.classList.toggle('side-by-side', isSideBySide(now ?? []));
+        root.classList.toggle('has-board', Boolean(now)); // what lies on it need not be shown beside it again
+      }
+      const pinned = JSON.stringify(state.pinned);
+      if (drawn.pinned !== pinned) {
+        drawn.pinned = pinned;
+        for (const seat of order)
+          places[seat].pins.replaceChildren(
+            ...(state.pinned[seat] ?? []).map((item) => drawExhibit(titleForSpectators(item, seat))),
+          );
+      }
+      const open = new Map((state.open ?? []).map((ask) => [ask.seat, ask]));
+      for (const seat of order) {
+        const isAsked = atEnd && !state.outcome && open.has(seat);
+        const here = state.seats.find((other) => other.seat === seat)?.here;
+        const presence = state.outcome || here === null || here === undefined ? '' : here ? 'here' : 'not here';
+        const ask = isAsked ? open.get(seat) : null;
+        places[seat].state.textContent = [presence, ask && (state.stalled ? 'has not answered' : activityOf(ask))]
+          .filter(Boolean)
+          .join(', ');
+        places[seat].state.classList.toggle('thinking', isAsked && !state.stalled);
+        places[seat].clock.show(ask);
+      }
+      const over = Boolean(state.outcome);
+      latestState = state;
+      wait(state);
+      hostbox?.update(state);
+      status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
+      status.classList.toggle('on', !over);
+      player.update({ step, of: state.lines.length, playing, following: following && !over, over });
+      if (over && !drawn.over) {
+        drawn.over = true;
+        const id = encodeURIComponent(state.episode);
+        showDebriefing(after, `episode=${id}`, { outcome: state.outcome, again: playAgain(state) });
+      }
+      after.hidden = !(over && atEnd);
+      player.debrief.hidden = !over;
+      document.title = `${game.title} · ${over ? 'Replay' : 'Watching'} · Ludens`;
+    },
+  };
+}
+
+/** What a player who has been asked is doing, as far as the page knows. */
+const activityOf = ({ clock: timed, loading }) =>
+  loading !== null && loading !== undefined ? 'loads its model' : timed ? 'is thinking' : 'is asked';
+
+/** What to offer after a game when the server could not say it: another between the same programs. */
+function playAgain({ game, seats }) {
+  if (seats.some(({ player }) => player === 'person' || player.includes('/'))) return {};
+  const again = Object.fromEntries(seats.map(({ seat, player }) => [seat, player]));
+  return { next: { game: game.name, variant: game.variant, seats: again } };
+}
+
+/** What the host can do while watching: pass on links, seat other players, end the game. */
+function createHostPanel(first, log, ready) {
+  const body = el('div', { class: 'invitations' });
+  const title = first.people ? 'Your table: links and seats' : 'Your table';
+  const node = el(
+    'details',
+    { class: 'host', hidden: true },
+    el('summary', {}, title),
+    body,
+    localServerHint && el('p', { class: 'hint' }, localServerHint),
+  );
+  const arrivedSeats = new Set();
+  /** @type {Awaited<ReturnType<typeof loadHostControls>>} */
+  let host = null;
+  /** @type {string[] | null} */
+  let missing = null;
+  let latestState = first;
+  const order = first.seats.map(({ seat }) => seat);
+  loadHostControls({ episode: first.episode }, order).then((hostControls) => {
+    if (!hostControls) return;
+    host = hostControls;
+    body.append(host.links, ...host.rest);
+    node.hidden = Boolean(latestState.outcome);
+    update(latestState);
+    ready();
+  });
+
+  function update(state) {
+    latestState = state;
+    node.hidden = !host || Boolean(state.outcome);
+    for (const { seat, here } of state.seats) if (here) arrivedSeats.add(seat);
+    for (const { kind, seat } of state.lines) if (kind === 'reply') arrivedSeats.add(seat);
+    const now = state.outcome
+      ? []
+      : state.seats.filter((s) => s.here === false && !arrivedSeats.has(s.seat)).map((s) => s.seat);
+    log().hold(now.length > 0);
+    host?.missing(now);
+    if (String(now) === String(missing) || !host) return;
+    node.open = now.length > 0;
+    missing = now;
+  }
+
+  return { node, update, ready: () => Boolean(host), waysOut: (able) => host?.waysOut(able) };
+}
+
+/** Retitle an exhibit for spectators: "Your grid" becomes "A’s grid". */
+const titleForSpectators = (item, seat) => {
+  const replaceYour = (words) => words?.replace(/^your /i, `${seat}’s `);
+  return { ...item, title: replaceYour(item.title), alt: replaceYour(item.alt) };
+};
+
+function replayControls(controls, everything) {
+  const button = (label, iconName, onclick) =>
+    el('button', { type: 'button', class: 'button', 'aria-label': label, title: label, onclick }, icon(iconName));
+  const slider = el('input', { type: 'range', min: 0, max: 0, value: 0, step: 1, 'aria-label': 'Step' });
+  slider.addEventListener('input', () => controls.to(Number(slider.value)));
+  const playButton = button('Play', 'play', controls.toggle);
+  playButton.classList.add('primary');
+  const speed = el(
+    'select',
+    { 'aria-label': 'Speed' },
+    SPEEDS.map((value) => el('option', { value: String(value) }, `${value}×`)),
+  );
+  speed.value = '1';
+  const count = el('span', { class: 'count' });
+  const all = el('input', { type: 'checkbox', checked: everything });
+  all.addEventListener('change', () => controls.everything(all.checked));
+  const debrief = el('a', { class: 'todebrief', href: '#debriefing' }, 'Debriefing');
+  debrief.addEventListener('click', (event) => {
+    event.preventDefault();
+    controls.to(Infinity);
+    requestAnimationFrame(() => document.getElementById('debriefing')?.scrollIntoView({ block: 'start' }));
+  });
+  const follow = el('button', { type: 'button', class: 'button follow', onclick: () => controls.to(Infinity) }, 'Live');
+
+  addEventListener('keydown', (event) => {
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      comesFrom(event, 'input, select, textarea, button, a, dialog, summary')
+    )
+      return;
+    const action = {
+      ' ': controls.toggle,
+      ArrowLeft: () => controls.by(-1),
+      ArrowRight: () => controls.by(1),
+      Home: () => controls.to(0),
+      End: () => controls.to(Infinity),
+    }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+
+  return {
+    debrief,
+    speed: () => Number(speed.value),
+    node: el(
+      'section',
+      { class: 'transport', 'aria-label': 'Replay' },
+      el(
+        'div',
+        { class: 'row keys' },
+        button('To the start', 'first', () => controls.to(0)),
+        button('One step back', 'back', () => controls.by(-1)),
+        playButton,
+        button('One step on', 'on', () => controls.by(1)),
+        button('To the end', 'last', () => controls.to(Infinity)),
+      ),
+      follow,
+      slider,
+      count,
+      el('label', { class: 'speed' }, el('span', {}, 'Speed'), speed),
+      el('label', { class: 'all' }, all, el('span', {}, 'Game master’s words')),
+      debrief,
+    ),
+    update({ step, of, playing, following, over }) {
+      slider.max = String(of);
+      slider.value = String(step);
+      slider.setAttribute('aria-valuetext', `${step} of ${of}`);
+      count.textContent = `${step} / ${of}`;
+      playButton.replaceChildren(icon(playing ? 'pause' : 'play'));
+      playButton.ariaLabel = playButton.title = playing ? 'Pause' : 'Play';
+      follow.hidden = over;
+      follow.setAttribute('aria-pressed', String(following));
+    },
+  };
+}
