@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from engine.play.episode import GroupCommit
 from engine.play.registry import Registry
-from engine.storage.links import Links
+from engine.storage.seat_links import SeatLinks
 from engine.storage.store import LostLease, Store
 from engine.storage.visibility import Visibility
 
@@ -36,7 +36,7 @@ class ServerContext:
 
     def __init__(self, registry: Registry, reader: Store, writer: Store) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
-        self.links = Links(reader, writer)
+        self.links = SeatLinks(reader, writer)
         self.visibility = Visibility(reader, self.links)
         self.sink: GroupCommit
         self.pictures: dict[str, PictureAddress] = {}

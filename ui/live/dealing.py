@@ -22,7 +22,7 @@ from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
 from engine.storage.database import StoreError
 from engine.storage.ids import now_ms
-from engine.storage.links import Links, Opened
+from engine.storage.seat_links import OpenedTable, SeatLinks
 from engine.storage.store import Store
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers
 from ui.live.refusal import Refusal
@@ -127,7 +127,7 @@ class Dealer:
     """Checks requests, deals instances, makes players."""
 
     def __init__(
-        self, registry: Registry, reader: Store, links: Links, offers: Offers, *, version: str, limits: Limits
+        self, registry: Registry, reader: Store, links: SeatLinks, offers: Offers, *, version: str, limits: Limits
     ) -> None:
         self._registry, self._reader, self._links = registry, reader, links
         self._offers, self._version, self._limits = offers, version, limits
@@ -136,9 +136,9 @@ class Dealer:
     def check_limits(self, browser: str, has_people: bool, live_tables: int, self_play: int) -> None:
         """Raise `Refusal` where this browser, or the server with its live tables, has enough open."""
         limits = self._limits
-        if self._links.opened_since(browser, now_ms() - HOUR_MS) >= limits.tables_an_hour:
+        if self._links.count_opened_tables(browser, now_ms() - HOUR_MS) >= limits.tables_an_hour:
             raise Refusal(429, f"{limits.tables_an_hour} tables within an hour is all one browser may open; wait a bit")
-        if has_people and self._links.open_tables(browser) >= limits.open_tables:
+        if has_people and self._links.count_unfinished_tables(browser) >= limits.open_tables:
             raise Refusal(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
         if live_tables >= limits.all_tables or (not has_people and self_play >= limits.self_play):
             raise Refusal(429, "too many tables are open on this server at the moment")
@@ -152,7 +152,7 @@ class Dealer:
             for seat, player in request.seats.items()
         }
         deal = self._deal(request, game, variant, browser)
-        was_seen = bool(self._links.times_seen(browser).get(self._hash(deal.item)))
+        was_seen = bool(self._links.exposures(browser).get(self._hash(deal.item)))
         people: dict[str, Json] = {
             seat: {
                 "informed": deal.is_informed and seat == request.own_seat,
@@ -191,7 +191,7 @@ class Dealer:
             raise Refusal(422, str(error)) from None
         return PacedPlayer(player, pace) if pace and not isinstance(player, ExternalPlayer) else player
 
-    def returning_player(self, game: Game, seat: str, address: str, opened: Opened | None) -> Player:
+    def returning_player(self, game: Game, seat: str, address: str, opened: OpenedTable | None) -> Player:
         """Return the player of a seat of a table that continues; one that cannot be had leaves the game waiting."""
         try:
             self._offers.check_allowed(game, address, opened.browser if opened else None)
@@ -232,7 +232,7 @@ class Dealer:
             raise Refusal(422, f"there is no instance of {selection}")
         if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             items = [item for item in items if not item.instance.get("theirs")] or items
-        times_seen = self._links.times_seen(browser)
+        times_seen = self._links.exposures(browser)
         secrets.SystemRandom().shuffle(items)
         reason = ""
         for item in sorted(items, key=lambda item: times_seen.get(self._hash(item), 0)):

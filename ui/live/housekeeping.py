@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
-from engine.storage.removal import Removal, removal_of, remove
+from engine.storage.removal import Removal, removal_of, remove_games
 from ui.live.context import ServerContext
 from ui.live.tables import Tables
 
@@ -54,7 +54,7 @@ class Housekeeping:
         context = self._context
         removal = removal_of(context.reader, [browser])
         await self._tables.close_removed(removal.episodes)
-        if not await context.write(remove, context.writer, context.links, removal):
+        if not await context.write(remove_games, context.writer, context.links, removal):
             log.warning("another process is reading the log: what was removed leaves the write-ahead log later")
         await self._drop_removed()
         self._notify()

@@ -56,7 +56,7 @@ class Lobby:
 
         def is_visible(game: Json) -> bool:
             is_replay = any(player.startswith(f"{RECORDED}/") for player in game["seats"].values())
-            return not is_replay or self._server.visibility.may_see(browser, game["episode"]) is None
+            return not is_replay or self._server.visibility.refusal(browser, game["episode"]) is None
 
         return [game for game in games if is_visible(game)]
 
@@ -109,7 +109,7 @@ class Lobby:
             return []
         return [
             {
-                "id": open_seat.pid,
+                "id": open_seat.seat_id,
                 "seat": open_seat.seat,
                 **self._names(open_seat.episode),
                 "turn": "you" if open_seat.is_asked else "other",

@@ -11,7 +11,7 @@ from engine.core.events import Json
 from engine.core.game import Game, Variant
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.play.registry import Registry
-from engine.storage.links import Links
+from engine.storage.seat_links import SeatLinks
 from ui.live.refusal import Refusal
 
 PERSON, INVITE, RECORDED = "person", "invite", "recorded"
@@ -28,7 +28,7 @@ ADMIN_ONLY = (
 class Offers:
     """Decides who may seat whom. `everybody` opens players that cost something to all who reach the server."""
 
-    def __init__(self, registry: Registry, links: Links, *, everybody: bool) -> None:
+    def __init__(self, registry: Registry, links: SeatLinks, *, everybody: bool) -> None:
         self._registry, self._links, self._everybody = registry, links, everybody
 
     def may_pay(self, browser: str | None) -> bool:

@@ -18,7 +18,7 @@ from engine.play.registry import Registry
 from engine.results import leaderboard
 from engine.results.index import Results
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.links import Links
+from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 
@@ -92,10 +92,11 @@ class ResultsReader:
         if self._results is None or self._store is None or self._visibility is None:
             self._store = Store(self._database, purpose="results")
             self._results = Results(self._store, self._registry)
-            self._visibility = Visibility(self._store, Links(self._store, self._store))
+            self._visibility = Visibility(self._store, SeatLinks(self._store, self._store))
         if self._results.refresh():
             self._answers.clear()
-        hidden = self._visibility.hidden(browser)  # after reading, so that a game that began meanwhile is hidden, too
+        # hidden episodes after the results: a game that began meanwhile is hidden, too
+        hidden = self._visibility.hidden_episodes(browser)
         return work(VisibleResults(self._results, self._store, hidden, self._answers, self._variants))
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.events import Json
 from engine.storage.episode_row import Status
-from engine.storage.links import SeatLink
+from engine.storage.seat_links import SeatLink
 from ui.live.context import ServerContext
 from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, item_of
 from ui.live.offers import INVITE, PERSON, Offers
@@ -51,14 +51,14 @@ class Seating:
         row = context.reader.episode(link.episode)
         if row.status is not Status.OVER and context.links.has_watched(browser, link.episode):
             raise Refusal(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
-        if not context.links.holds(browser, link.pid):
-            await context.write(context.links.hold, browser, link.pid, row.instance_hash)
+        if not context.links.holds(browser, link.seat_id):
+            await context.write(context.links.hold, browser, link.seat_id, row.instance_hash)
 
     async def note_watching(self, table: LiveTable, browser: str | None) -> None:
         """Store that a browser sees both sides of a game."""
         links = self._context.links
         if browser and not links.has_watched(browser, table.id):
-            is_first_time = await self._context.write(links.watched, browser, table.id, table.row.instance_hash)
+            is_first_time = await self._context.write(links.mark_watched, browser, table.id, table.row.instance_hash)
             if is_first_time and not table.is_over:
                 table.record_watching()
 
@@ -67,7 +67,7 @@ class Seating:
         if table.episode is None and table.blocked and not table.is_foreign and not table.is_over:
             self._tables.drop(table)  # what was missing may be there now: the next load tries again
             return
-        opened = self._context.links.opened(table.id)
+        opened = self._context.links.opened_table(table.id)
         for seat in table.silent_seats():
             assert table.episode and table.game
             address = table.player(seat)

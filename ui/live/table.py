@@ -19,7 +19,7 @@ from engine.core.replies import Violation
 from engine.play.episode import Episode
 from engine.storage.episode_row import EpisodeRow
 from engine.storage.ids import now_ms
-from engine.storage.links import SeatLink
+from engine.storage.seat_links import SeatLink
 from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.debriefing import store_scores
@@ -194,7 +194,7 @@ class LiveTable:
             raise Refusal(409, "no longer asked", "This was answered already.") from None
         except Exception as error:
             raise Refusal(503, "the reply could not be stored", str(error)) from error
-        self._context.write_later(self._context.links.drop_draft, self.seat_links[seat].pid, ask)
+        self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
 
     async def retry(self) -> None:
         """Ask the players again that could not answer."""

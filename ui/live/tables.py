@@ -14,7 +14,7 @@ from engine.core.start import Start
 from engine.play.episode import Episode
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
-from engine.storage.links import SeatLink
+from engine.storage.seat_links import SeatLink
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
 from ui.live.feeds import GONE, RESTART
@@ -138,7 +138,7 @@ class Tables:
         if table.game is None:
             raise LookupError(f"the game {table.row.game} is not here any more")
         hand_overs = {str(event.seat): event.data["player"] for event in events if event.kind is Kind.SEAT}
-        opened = self._context.links.opened(table.id)
+        opened = self._context.links.opened_table(table.id)
         players = {
             seat: self._dealer.returning_player(table.game, seat, address, opened)
             for seat, address in (table.row.seats | hand_overs).items()

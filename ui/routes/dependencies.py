@@ -11,7 +11,7 @@ from starlette.responses import Response
 from engine.core.events import to_json
 from engine.core.player import UnknownPlayer
 from engine.storage.database import StoreError
-from engine.storage.links import SeatLink
+from engine.storage.seat_links import SeatLink
 from ui.live.dealing import recorded_episode
 from ui.live.refusal import Refusal
 from ui.live.server import LiveServer
@@ -82,7 +82,7 @@ def own_seat(server: LiveServer, browser: str | None, pid: str) -> SeatLink:
 async def watchable_table(server: LiveServer, browser: str | None, episode: str) -> LiveTable:
     """Return a table that the browser may see both sides of. Raises `Refusal`."""
     try:
-        reason = server.visibility.may_see(browser, episode)
+        reason = server.visibility.refusal(browser, episode)
     except StoreError:
         raise Refusal(404, "there is no such game") from None
     if reason:
@@ -107,7 +107,7 @@ async def opened_table(server: LiveServer, browser: str, seat: str | None, episo
     """Return a table that the browser opened. Raises `Refusal`."""
     if seat is not None:
         episode = own_seat(server, browser, seat).episode
-    opened = server.links.opened(episode or "")
+    opened = server.links.opened_table(episode or "")
     if opened is None or opened.browser != browser:
         raise Refusal(403, "only whoever opened the table can do that")
     return await _table(server, opened.episode)

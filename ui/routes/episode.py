@@ -1,6 +1,6 @@
 """The page of one episode: everything about it, its raw events, its files to download.
 
-Permission is that of watching (`Visibility.may_see`), and whoever looks has seen both sides (`Seating.note_watching`).
+Permission is that of watching (`Visibility.refusal`), and every visitor has seen both sides (`Seating.note_watching`).
 The words of an event are sent as they are; the page shows them and runs none.
 """
 
@@ -247,7 +247,7 @@ async def _picture(table: LiveTable, picture: Json) -> Json:
 def _other_episodes(server: LiveServer, browser: str | None, row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
     others = Listings(server.reader).same_instance(row, 10 * OTHERS)
-    visible = (other for other in others if server.visibility.may_see(browser, other.id) is None)
+    visible = (other for other in others if server.visibility.refusal(browser, other.id) is None)
     return [_other_episode(other) for other in islice(visible, OTHERS)]
 
 

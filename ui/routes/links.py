@@ -24,7 +24,7 @@ async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Resp
         await server.seating.take_seat(link, browser)
     except Refusal as refusal:
         return PlainTextResponse(f"{refusal.error}\n", refusal.status)
-    return RedirectResponse(f"/table?seat={link.pid}", 303)
+    return RedirectResponse(f"/table?seat={link.seat_id}", 303)
 
 
 @router.get("/w/{token}")
@@ -33,9 +33,9 @@ async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Res
     episode = server.links.episode_by_token(token)
     if episode is None:
         return PlainTextResponse("This link leads to no game.\n", 404)
-    if not server.links.granted(browser, episode):
-        await server.context.write(server.links.grant, browser, episode)
-    if reason := server.visibility.may_see(browser, episode):
+    if not server.links.may_spectate(browser, episode):
+        await server.context.write(server.links.allow_spectating, browser, episode)
+    if reason := server.visibility.refusal(browser, episode):
         return PlainTextResponse(f"{reason}\n", 403)
     return RedirectResponse(f"/watch?episode={episode}", 303)
 
@@ -66,9 +66,9 @@ async def picture(name: str, server: ServerIn, browser: Browser) -> Response:
     place, _, seat = address.audience.partition("/")
     link = table.seat_links.get(seat)
     if place == "watch":
-        is_allowed = server.visibility.may_see(browser, address.episode) is None
+        is_allowed = server.visibility.refusal(browser, address.episode) is None
     else:
-        is_allowed = link is not None and server.links.holds(browser, link.pid)
+        is_allowed = link is not None and server.links.holds(browser, link.seat_id)
     if not is_allowed:
         raise Refusal(403, "not yours to see")
     drawn = await table.pictures.draw(address.asset)

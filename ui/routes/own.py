@@ -8,7 +8,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from engine.core.events import Json
-from engine.storage.removal import code_of, removal_of
+from engine.storage.removal import person_code, removal_of
 from ui.live.refusal import Refusal
 from ui.routes.dependencies import (
     AsciiJson,
@@ -40,17 +40,17 @@ class Removing(PageRequest):
 async def standing(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return whether a finished game is published, and whether this browser may decide about that."""
     table = await finished_table(server, browser, seat, episode)
-    return server.visibility.standing(browser, table.id)
+    return server.visibility.publication(browser, table.id).as_json()
 
 
 @router.post("/api/publish")
 async def publish(publishing: Posted[Publishing], server: ServerIn, browser: KnownBrowser) -> Json:
     """Publish a finished game for the seats this browser held, as an admin for all, or take that back."""
     table = await finished_table(server, browser, publishing.seat, publishing.episode)
-    if not server.visibility.standing(browser, table.id)["say"]:
+    if not server.visibility.publication(browser, table.id).may_publish:
         raise Refusal(403, "a game is published by those who played it, or by whoever runs this server")
     await server.context.write(server.links.publish, browser, table.id, publishing.published)
-    return server.visibility.standing(browser, table.id)
+    return server.visibility.publication(browser, table.id).as_json()
 
 
 @router.get("/api/me")
@@ -58,7 +58,7 @@ async def me(server: ServerIn, browser: KnownBrowser) -> Json:
     """Return this browser's code, whether it is an admin's, and what "remove all my games" would remove."""
     removal = removal_of(server.reader, [browser])
     return {
-        "code": code_of(browser),
+        "code": person_code(browser),
         "owner": server.links.is_admin(browser),
         "games": len(removal.episodes),
         "shared": removal.shared,

@@ -29,8 +29,8 @@ from engine.results.published import published_rows
 from engine.results.rating import rating_table_id, rating_tables
 from engine.results.table import ResultRow
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.links import seen_before
 from engine.storage.listings import Listings
+from engine.storage.seat_links import repeat_exposures
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader, VisibleResults
 from ui.routes.dependencies import AsciiJson, Browser, ServerIn
@@ -445,7 +445,7 @@ def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, s
             return has_player and result_filter.has_part_of(condition)
 
         counted = list(visible.episodes(has_either))
-        repeated = seen_before(visible.store) | {result.episode for result in counted if result.seen_before}
+        repeated = repeat_exposures(visible.store) | {result.episode for result in counted if result.seen_before}
         paired = pair_episodes(counted, *matchers, watched=visible.store.watched_episodes(), repeated=repeated)
         players = {
             part: {"player": name, "seated": [address for address in addresses if covers(address)]}

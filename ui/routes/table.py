@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from engine.core.events import Json, to_json
 from engine.formats.jsonl import line_of
-from engine.storage.links import SeatLink
+from engine.storage.seat_links import SeatLink
 from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
 from ui.live.moves import check_values
@@ -116,7 +116,7 @@ async def _keep_draft(server: LiveServer, link: SeatLink, ask: int, values: obje
     table = await server.tables.get_by_seat(link)
     open_ask = table.record.conversations[link.seat].ask
     if open_ask and open_ask.id == ask:
-        await server.context.write(server.links.keep_draft, link.pid, ask, to_json(check_values(values)))
+        await server.context.write(server.links.save_draft, link.seat_id, ask, to_json(check_values(values)))
 
 
 @router.post("/api/leave")
@@ -149,13 +149,13 @@ async def invitations(
     """Return the links of a table, and the models to seat there, to the browser that opened it; none to others."""
     if seat is not None:
         episode = own_seat(server, browser, seat).episode
-        opened = server.links.opened(episode)
+        opened = server.links.opened_table(episode)
         if opened is None or opened.browser != browser:
             return {"invitations": {}, "spectators": None}
     table = await opened_table(server, browser, None, episode)
-    paths = {link.seat: server.links.seat_path(link.pid) for link in table.seat_links.values() if link.pid != seat}
+    other_links = [link for link in table.seat_links.values() if link.seat_id != seat]
     return {
-        "invitations": paths,
+        "invitations": {link.seat: server.links.seat_path(link.seat_id) for link in other_links},
         "spectators": server.links.watch_path(table.id) if table.has_people else None,
         "models": server.offers.models_for(table.game.variant(table.row.variant), browser) if table.game else [],
         "addresses": server.offers.may_pay(browser),

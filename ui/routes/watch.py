@@ -35,7 +35,7 @@ async def watch_socket(socket: WebSocket, episode: str = "") -> None:
     await socket.accept()
     listener = Listener()
     try:
-        opened = server.links.opened(episode)
+        opened = server.links.opened_table(episode)
         await table.pages.attach_spectator(listener, is_host=opened is not None and opened.browser == browser)
         await serve_socket(socket, listener)
     finally:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engine.storage.links import browser_id, new_cookie
+from engine.storage.seat_links import browser_id, new_cookie
 
 COOKIE = "browser"
 MAX_AGE = 400 * 86_400
 PAGES = ("/", "/table", "/watch", "/episode", "/results", "/api/tables")
 """Where a browser without a cookie is given one."""
 LINKS = ("/s/", "/w/", "/a/", "/e/")
-"""Links to seats, for spectators, for the admin and to episodes: a browser is given a cookie there, too."""
+"""SeatLinks to seats, for spectators, for the admin and to episodes: a browser is given a cookie there, too."""
 
 
 class CookieMiddleware:
