@@ -55,7 +55,7 @@ def test_killed_at_five_moments_two_games_come_out_as_if_undisturbed(tmp_path):
     assert read_episodes(killed / "log.db") == wanted
     assert _results(killed) == _results(calm)
     assert "Nothing to do" in ludens(*command, folder=killed).err
-    assert f"is whole: {EPISODES} episodes" in ludens("db", "check", "--db", "log.db", folder=killed).err
+    assert f"is complete: {EPISODES} episodes" in ludens("db", "check", "--db", "log.db", folder=killed).err
 
 
 def _results(folder: Path) -> tuple[list, list]:
@@ -72,7 +72,7 @@ def test_stopped_it_says_so_and_the_same_command_goes_on(tmp_path, undisturbed, 
     process.send_signal(how)
     done = wait_until_ended(process)
     assert done.code == 130
-    assert "Stopped: " in done.err and "The same command goes on." in done.err
+    assert "Stopped: " in done.err and "Run the same command again to continue." in done.err
     assert "Traceback" not in done.err
     ludens(*longer, folder=tmp_path)
     found = read_episodes(tmp_path / "log.db")

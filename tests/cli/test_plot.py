@@ -21,7 +21,7 @@ def test_a_figure_of_chosen_episodes_becomes_a_file_that_its_name_describes(tmp_
     refused = {
         ("heatmap", "--out", "x.pdf"): (2, "x.pdf: name a file that ends in .svg, .png or .csv"),
         ("heatmap", "mapwrld", "--out", "x.svg"): (2, "did you mean 'mapworld'"),
-        ("heatmap", "--people", "--out", "x.svg"): (1, "no episode with such a player; those there are: random"),
+        ("heatmap", "--people", "--out", "x.svg"): (1, "no episode with such a player; there are: random"),
     }
     for words, (code, told) in refused.items():
         assert told in ludens("plot", *words, *log, code=code, **there).err

@@ -82,7 +82,7 @@ def test_filters_keep_whom_they_name(folder):
     alone, all_ = (told(folder, "results", *words)["ratings"][0] for words in (["--player", "random"], []))
     assert alone["players"] == [row for row in all_["players"] if row["player"] == "random"]
     none = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
-    assert "those there are: person, random, scripted" in none.err
+    assert "there are: person, random, scripted" in none.err
 
 
 def test_published_rows_stand_beside_ours_and_in_no_average(folder):
