@@ -436,7 +436,7 @@ def _listed(seen: Seen, parts: drilldown.EpisodeParts, which: str | None, order:
         found = sorted(found, key=lambda one: (-one.created, one.episode))
     else:
         sign = 1 if order == "low" else -1
-        found = sorted(found, key=lambda one: (one.main is None, sign * (one.main or 0), one.episode))
+        found = sorted(found, key=lambda one: (one.main_score is None, sign * (one.main_score or 0), one.episode))
     return {
         "parts": {part: len(of) for part, of in parts.items() if part == name or (of and part != "summed")},
         "which": name,
@@ -457,8 +457,8 @@ def _episodes(seen: Seen, found: Sequence[EpisodeResult]) -> list[Json]:
             "instance": summaries[one.episode].instance_id if one.episode in summaries else None,
             "seats": dict(one.seats),
             "ending": one.ending,
-            "main": one.main,
-            "sides": one.sides,
+            "main": one.main_score,
+            "sides": one.side_scores,
             "created": one.created,
             "aside": exclusion_reason(one),
             "cause": summaries[one.episode].cause if one.episode in summaries else None,
