@@ -354,12 +354,13 @@ def digest_json(data: Any) -> str:
 # ---------------------------------------------------------------------- web app
 def create_web_app(database: Path) -> tuple[Any, Any, str]:
     """Return the whole guarded web app, its FastAPI part, and the path of the admin link."""
-    from app import create, tables_of
+    from app import create_server
+    from ui.server.app import create_app
 
     settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
-    tables = tables_of(settings)
-    guarded = create(settings, tables)
-    return guarded, guarded.app._app, tables.links.admin_path()  # type: ignore[attr-defined]
+    server = create_server(settings)
+    guarded = create_app(settings, server)
+    return guarded, guarded.app._app, server.links.admin_path()  # type: ignore[attr-defined]
 
 
 def list_open_paths() -> list[Json]:
