@@ -151,7 +151,7 @@ def draw_walk(host: Page, page: Page, folder: Path) -> None:
     """Walk through rooms of pictures, the second step back and again: the page on the way, and the debriefing."""
     whole = house(ROOMS)
     sit(host, page, ROOMS, "walker")
-    best = Walk(whole).best
+    best = Walk(whole).shortest_tour
     path = [*best[:2], best[0], *best[1:]]
     for number, (here, there) in enumerate(itertools.pairwise(path)):
         way = next(way for way, other in whole.exits[here].items() if other == there)
@@ -172,7 +172,7 @@ def draw_map(host: Page, page: Page, folder: Path) -> None:
     """Draw a map by hand on a phone."""
     whole = house(HOUSE)
     sit(host, page, HOUSE, "walker")
-    best = Walk(whole).best
+    best = Walk(whole).shortest_tour
     for here, there in itertools.pairwise(best[:4]):
         add(page)
         walk(page, next(way for way, other in whole.exits[here].items() if other == there))

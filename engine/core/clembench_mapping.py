@@ -1,4 +1,4 @@
-"""What a game says of its files in clembench's layout: names, instances, scores. `games/FAMILY/clembench.py` is one."""
+"""How a game reads and writes files in clembench's layout. A module `games/FAMILY/clembench.py` is one mapping."""
 
 from __future__ import annotations
 
@@ -9,46 +9,51 @@ from engine.core.events import Json
 
 
 class ClembenchMapping(Protocol):
-    """How one family of games is kept in clembench's layout. `theirs` is one game instance of theirs, as JSON."""
+    """How clembench's names, instances and scores of one family of games correspond to ours.
+
+    `clembench_instance` is a game instance of a clembench file, as JSON.
+    """
 
     @property
     def VARIANTS(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
-        """Their name of a game to our variant."""
+        """Clembench's name of a game to our variant."""
         ...
 
     @property
     def SHARED(self) -> Sequence[str]:  # noqa: N802  a constant of the module
-        """Fields of an experiment of theirs that belong to each of its instances."""
+        """Fields of an experiment that its instances are played with."""
         ...
 
-    def game_of(self, theirs: Json) -> str | None:
-        """Return their name of the game that an instance belongs to, None for another family's."""
+    def game_of(self, clembench_instance: Json) -> str | None:
+        """Return clembench's name of the game that an instance belongs to, None for another family's."""
         ...
 
-    def instance(self, theirs: Json, pictures: Mapping[str, str] | None = None) -> Json:
-        """Return our instance; `pictures` maps their file names to asset ids."""
+    def instance(self, clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
+        """Return our instance; `pictures` maps clembench's file names to asset ids."""
         ...
 
-    def settings(self, theirs: Json) -> Json:
-        """Return the settings that an instance of theirs is played with."""
+    def settings(self, clembench_instance: Json) -> Json:
+        """Return the settings that an instance is played with."""
         ...
 
-    def pictures(self, theirs: Json) -> list[str]:
+    def pictures(self, clembench_instance: Json) -> list[str]:
         """Return the picture files that an instance names."""
         ...
 
     def scores(self, ours: Json) -> Json:
-        """Return their scores of an episode from ours."""
+        """Return clembench's scores of an episode from ours."""
         ...
 
-    def explain(self, name: str, theirs: Json, ours: Json, game: str) -> str | None:
-        """Return why their value of a score differs from ours, None where it must not."""
+    def explain(self, name: str, published: Json, ours: Json, game: str) -> str | None:
+        """Return why a published score differs from ours, None where no reason is known."""
         ...
 
-    def turn_differences(self, theirs: Json, ours: Json) -> list[Json]:
-        """Return where their scores of single turns differ from ours."""
+    def turn_differences(self, published: Json, ours: Json) -> list[Json]:
+        """Return where published scores of single turns differ from ours."""
         ...
 
-    def fit(self, theirs: Json, said: Mapping[str, Sequence[str]], replied: Mapping[str, Sequence[str]]) -> Json:
-        """Return the instance as an episode was really played, from what seats were told and replied."""
+    def fit(
+        self, clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]
+    ) -> Json:
+        """Return an instance as its episode was really played, from what each seat was sent and replied."""
         ...

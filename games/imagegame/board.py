@@ -1,32 +1,33 @@
-"""What a spectator sees of the image game: target and drawing side by side, what was just changed, F1 by turn."""
+"""What a spectator sees of the image game: target and drawing, what was just changed, F1 by turn."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core.events import Event, Json
+from engine.core.debriefing import Panel, numbers_panel
+from engine.core.log import Log
 from games.imagegame import grid, instances
-from games.imagegame.scores import agreement, turns
+from games.imagegame.scores import agreement, turns_of
 
 
-def watch(log: Sequence[Event]) -> list[Json]:
-    """Return what spectators see beside the conversation after these events."""
-    instance = instances.load(log[0].data["instance"])
-    drawings = [grid.read(grid.BLANK), *(drawing for _, drawing in turns(log))]
-    agreed = [agreement(drawing, instance.grid) for drawing in drawings]
-    panels: list[Json] = [
+def board_panels(log: Log) -> list[Panel]:
+    """Return what spectators see next to the conversation after these events."""
+    instance = instances.load(log.start.instance)
+    drawings = [grid.parse(grid.BLANK), *(turn.drawing for turn in turns_of(log))]
+    agreements = [agreement(drawing, instance.grid) for drawing in drawings]
+    changed = grid.changed_cells(drawings[-2], drawings[-1]) if len(drawings) > 1 else ()
+    panels: list[Panel] = [
         {"title": "The grid to draw", "grid": instance.target},
         {
             "title": "The drawing",
-            "grid": grid.write(drawings[-1]),
-            "marks": [list(cell) for cell in grid.changed(drawings[-2], drawings[-1])] if len(drawings) > 1 else [],
+            "grid": grid.as_text(drawings[-1]),
+            "marks": [list(cell) for cell in changed],
             "mark": "just changed",
         },
     ]
     if len(drawings) > 1:
-        numbers = [(name, round(agreed[-1][name])) for name in ("precision", "recall")]
-        numbers = [("turn", len(drawings) - 1), ("F1", round(agreed[-1]["f1"])), *numbers]
-        panels.append({"title": "So far", "numbers": [{"label": label, "value": value} for label, value in numbers]})
+        last = agreements[-1]
+        percents = {"F1": round(last.f1), "precision": round(last.precision), "recall": round(last.recall)}
+        panels.append(numbers_panel("So far", {"turn": len(drawings) - 1, **percents}))
     if len(drawings) > 2:
-        panels.append({"title": "F1 by turn", "curves": [{"label": "F1", "values": [a["f1"] for a in agreed[1:]]}]})
+        curve = {"label": "F1", "values": [turn.f1 for turn in agreements[1:]]}
+        panels.append({"title": "F1 by turn", "curves": [curve]})
     return panels

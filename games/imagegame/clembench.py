@@ -1,4 +1,4 @@
-"""What clembench's files of its image game mean: their instances as ours, our scores under their names."""
+"""How clembench's files of its image game are read and written: its instances as ours, our scores by its names."""
 
 from __future__ import annotations
 
@@ -8,33 +8,37 @@ from engine.core.events import Json
 
 VARIANTS = {"imagegame": "grid"}
 SHARED: tuple[str, ...] = ()
-"""Keys of an experiment that its entries are played with."""
+"""Fields of an experiment that its instances are played with."""
 TURNS = 50
 
 
-def game_of(theirs: Json) -> str | None:
-    """Return which of their games an entry is of, None when it is not of this one."""
-    return "imagegame" if "player_1_question" in theirs and "target_grid" in theirs else None
+def game_of(clembench_instance: Json) -> str | None:
+    """Return clembench's name of the game that an instance belongs to, None for another family's."""
+    is_ours = "player_1_question" in clembench_instance and "target_grid" in clembench_instance
+    return "imagegame" if is_ours else None
 
 
-def instance(theirs: Json, pictures: Mapping[str, str] | None = None) -> Json:
-    """Return an instance of clembench's `imagegame`. Its question says by what word a command begins."""
-    tag = "Instruction" if "instruction" in theirs["player_1_question"] else "Command"
-    return {"kind": "imported", "target": theirs["target_grid"].strip(), "tag": tag}
+def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
+    """Return our instance. The question in clembench's says by which word a command begins."""
+    tag = "Instruction" if "instruction" in clembench_instance["player_1_question"] else "Command"
+    return {"kind": "imported", "target": clembench_instance["target_grid"].strip(), "tag": tag}
 
 
-def settings(theirs: Json) -> Json:
-    """Return the settings an instance was played with."""
+def settings(clembench_instance: Json) -> Json:
+    """Return the settings that an instance is played with."""
     return {"turns": TURNS}
 
 
-def pictures(theirs: Json) -> list[str]:
-    """Return the addresses of the pictures that an entry shows: none."""
+def pictures(clembench_instance: Json) -> list[str]:
+    """Return the picture files that an instance names: none."""
     return []
 
 
 def scores(ours: Json) -> Json:
-    """Return our scores under their names, rounded as they are: P and R to 4 places, F1 from them, then to percents."""
+    """Return clembench's scores of an episode from ours.
+
+    As there, precision and recall are rounded to 4 places, F1 is computed from these, and all are rounded to percents.
+    """
     if ours["main_score"] is None:
         names = ("Precision", "Recall", "F1", "Main Score", "Average Changed Cell Count")
         return dict.fromkeys(names)
@@ -49,26 +53,26 @@ def scores(ours: Json) -> Json:
     }
 
 
-def explain(name: str, theirs: Json, ours: Json, game: str) -> str | None:
-    """Say why a published score differs from ours, None where no reason is known."""
-    if name in ("Request Count", "Parsed Request Count") and ours["requests"] == theirs[name] + 1:
+def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
+    """Return why a published score differs from ours, None where no reason is known."""
+    if name in ("Request Count", "Parsed Request Count") and ours["requests"] == published[name] + 1:
         return "the reply DONE is not counted as a request in published scores"
     return None
 
 
-def turn_differences(theirs: Json, ours: Json) -> list[Json]:
-    """Return nothing: clembench has no scores of single turns that differ from ours."""
+def turn_differences(published: Json, ours: Json) -> list[Json]:
+    """Return no differences: clembench has no scores of single turns that differ from ours."""
     return []
 
 
-def fit(theirs: Json, said: Mapping[str, Sequence[str]], replied: Mapping[str, Sequence[str]]) -> Json:
-    """Return an entry whose prompts are those that were said in a run: the files were reworded after the runs."""
-    fitted = dict(theirs)
-    giver, follower = said.get("giver", ()), said.get("follower", ())
+def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]) -> Json:
+    """Return an instance with the prompts that were used in a run: the files were reworded after the runs."""
+    fitted = dict(clembench_instance)
+    giver, follower = messages.get("giver", ()), messages.get("follower", ())
     if giver:
-        header, _, question = giver[0].rpartition(f"\n{theirs['target_grid']}\n")
+        header, _, question = giver[0].rpartition(f"\n{clembench_instance['target_grid']}\n")
         if header:
             fitted["player_1_prompt_header"], fitted["player_1_question"] = header, question.removesuffix("\n")
-    if follower and replied.get("giver") and follower[0].endswith(f"\n{replied['giver'][0]}"):
-        fitted["player_2_prompt_header"] = follower[0].removesuffix(f"\n{replied['giver'][0]}")
+    if follower and replies.get("giver") and follower[0].endswith(f"\n{replies['giver'][0]}"):
+        fitted["player_2_prompt_header"] = follower[0].removesuffix(f"\n{replies['giver'][0]}")
     return fitted

@@ -491,17 +491,17 @@ _CELLS = re.compile(rf"[A-Z{EMPTY}□⬜_.·](?!\w)|empty|blank")
 class Drawer:
     """What a follower keeps in mind: the grid, the one before, the letter named last and the cells changed last."""
 
-    drawn: grid.Grid
-    before: grid.Grid
+    drawn: grid.LetterGrid
+    before: grid.LetterGrid
     letter: str | None = None
     last: Cells = frozenset()
 
     @classmethod
     def begin(cls) -> Drawer:
         """Return a follower before an empty grid."""
-        return cls(grid.read(grid.BLANK), grid.read(grid.BLANK))
+        return cls(grid.parse(grid.BLANK), grid.parse(grid.BLANK))
 
-    def carry_out(self, command: str) -> grid.Grid:
+    def carry_out(self, command: str) -> grid.LetterGrid:
         """Draw what a command says and return the grid; the same grid when nothing was understood."""
         command = command[:LONGEST]
         if _UNDO.search(command):
@@ -553,7 +553,7 @@ class Drawer:
         self.last = frozenset(signs)
         self.letter = next((sign for sign in signs.values() if sign != EMPTY), self.letter)
 
-    def swap(self, clause: str) -> grid.Grid | None:
+    def swap(self, clause: str) -> grid.LetterGrid | None:
         """Read "replace every X by Y"."""
         named = letters_in(clause)
         if not _SWAP.search(clause) or len(named) != 2:
@@ -561,7 +561,7 @@ class Drawer:
         cells = region(clause, self.drawn) or ALL
         return {cell: named[1].letter for cell in CELLS if cell in cells and self.drawn[cell] == named[0].letter}
 
-    def shape(self, clause: str) -> grid.Grid | None:
+    def shape(self, clause: str) -> grid.LetterGrid | None:
         """Read "a big T": the letter drawn over the whole grid, of itself or of another letter named."""
         named = letters_in(clause)
         if not named or not _SHAPE.search(clause) or region(clause, self.drawn):
@@ -580,7 +580,7 @@ def clauses(command: str) -> Iterator[tuple[str, str | None]]:
     """Yield the parts of a command that say one thing each, with the letter that each names."""
     for sentence in re.split(r"(?<=[a-z\d)])\.\s+|;|\n|\bthen\b", command):
         named = letters_in(sentence)
-        if _SWAP.search(sentence) or (_SHAPE.search(sentence) and not region(sentence, grid.read(grid.BLANK))):
+        if _SWAP.search(sentence) or (_SHAPE.search(sentence) and not region(sentence, grid.parse(grid.BLANK))):
             yield sentence, named[0].letter if named else None
         elif len(named) < 2:
             rest = sentence if not named else _without(sentence, named)

@@ -2,31 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from engine.core.debriefing import Curve, Debriefing, JudgedStep, LabelledNumber, ScoreExplanation
-from engine.core.events import Event, Json
+from engine.core.debriefing import (
+    Curve,
+    Debriefing,
+    JudgedStep,
+    ScoreExplanation,
+    interrupted_headline,
+    labelled_numbers,
+)
+from engine.core.events import Ending, Outcome
 from engine.core.log import Log
-from engine.core.views import describe_outcome
 from games.common.grids import EMPTY, Cell
+from games.common.words import join_names
 from games.imagegame import grid, instances
-from games.imagegame.scores import turns
+from games.imagegame.replies import FOLLOWER, GIVER
+from games.imagegame.scores import Scores, count_right, last_drawing, turns_of
 
 
-def debrief(log: Log, scores: Json) -> Debriefing:
-    """Return what a finished episode's page shows."""
-    target = instances.load(log.start.instance).grid
-    outcome = log.outcome.as_json() if log.outcome else {}
-    drawing = [grid.read(grid.BLANK), *(drawn for _, drawn in turns(log))][-1]
-    marks = [list(cell) for cell in grid.changed(target, drawing)]
+def debrief(log: Log, scores: Scores) -> Debriefing:
+    """Return what the page of a finished episode shows."""
+    outcome, target, drawing = log.outcome, instances.load(log.start.instance).grid, last_drawing(log)
+    assert outcome is not None, "only finished episodes are debriefed"
+    changed = grid.changed_cells(target, drawing)
+    marks = [list(cell) for cell in changed]
+    numbers = labelled_numbers(
+        {
+            "precision": scores.precision,
+            "recall": scores.recall,
+            "commands": scores.commands,
+            "cells changed by a command, on average": scores.changed_cells,
+            "words of a command, on average": scores.command_tokens,
+            "characters of a command, on average": scores.command_length,
+        }
+    )
+    curves = [
+        Curve("precision", [turn.precision for turn in scores.turns]),
+        Curve("recall", [turn.recall for turn in scores.turns]),
+        Curve("F1", [turn.f1 for turn in scores.turns]),
+    ]
     return Debriefing(
-        _headline(outcome, scores, target, drawing),
-        ScoreExplanation(
-            scores["main_score"], _how(outcome, target, drawing), _numbers(scores), curves=_curves(scores)
-        ),
+        _headline(outcome, scores.commands, len(changed)),
+        ScoreExplanation(scores.main_score, _explain(outcome, target, drawing), numbers, curves=curves),
         [
-            {"title": "The grid to draw", "seat": "giver", "grid": grid.write(target), "marks": marks},
-            {"title": "The drawing", "seat": "follower", "grid": grid.write(drawing), "marks": marks},
+            {"title": "The grid to draw", "seat": GIVER, "grid": grid.as_text(target), "marks": marks},
+            {"title": "The drawing", "seat": FOLLOWER, "grid": grid.as_text(drawing), "marks": marks},
         ],
         differences=_differences(target, drawing),
         steps=("The commands, one by one", _steps(log, scores)),
@@ -34,78 +55,52 @@ def debrief(log: Log, scores: Json) -> Debriefing:
     )
 
 
-def _headline(outcome: Json, scores: Json, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> str:
-    if outcome["kind"] == "abandoned":
-        return "The game was left before its end."
-    if outcome["kind"] == "aborted":
-        return f"The game was aborted: the {outcome['seat']} broke the rules of form."
-    if outcome["kind"] == "success":
-        count = scores["commands"]
-        return f"The drawing is the grid, after {count} command{'s' * (count != 1)}."
-    if not scores["commands"]:
+def _headline(outcome: Outcome, commands: int, differing_cells: int) -> str:
+    if outcome.kind in (Ending.ABANDONED, Ending.ABORTED):
+        return interrupted_headline(outcome)
+    if outcome.kind is Ending.SUCCESS:
+        return f"The drawing is the grid, after {commands} command{'s' * (commands != 1)}."
+    if not commands:
         return "Done was said before anything was drawn."
-    cells = len(grid.changed(target, drawing))
-    return f"The drawing differs in {cells} cell{'s' * (cells != 1)}."
+    return f"The drawing differs in {differing_cells} cell{'s' * (differing_cells != 1)}."
 
 
 def _differences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
-    """Say what differs, cells of a row that differ alike together."""
-    alike: dict[tuple[int, str, str], list[int]] = {}
-    for row, column in grid.changed(target, drawing):
-        alike.setdefault((row, target[row, column], drawing[row, column]), []).append(column + 1)
+    """Return what differs in words; cells of a row that differ alike come together."""
+    columns_alike: dict[tuple[int, str, str], list[str]] = {}
+    for row, column in grid.changed_cells(target, drawing):
+        difference = row, target[row, column], drawing[row, column]
+        columns_alike.setdefault(difference, []).append(str(column + 1))
     return [
-        f"row {row + 1}, column{'s' * (len(columns) > 1)} {_listed(columns)}: {_wrong(wanted, drawn)}"
-        for (row, wanted, drawn), columns in alike.items()
+        f"row {row + 1}, column{'s' * (len(columns) > 1)} {join_names(columns)}: {_describe(expected, drawn)}"
+        for (row, expected, drawn), columns in columns_alike.items()
     ]
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    said = [str(number) for number in numbers]
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} and {said[-1]}"
-
-
-def _wrong(wanted: str, drawn: str) -> str:
+def _describe(expected: str, drawn: str) -> str:
     if drawn == EMPTY:
-        return f"{wanted} is missing"
-    return f"{drawn} is too much" if wanted == EMPTY else f"{drawn} in place of {wanted}"
+        return f"{expected} is missing"
+    return f"{drawn} is too much" if expected == EMPTY else f"{drawn} in place of {expected}"
 
 
-def _steps(log: Sequence[Event], scores: Json) -> list[JudgedStep]:
+def _steps(log: Log, scores: Scores) -> list[JudgedStep]:
     """Return each command with what it changed; good when the drawing then agreed better, bad when worse."""
-    items, before = [], 0.0
-    for number, ((command, _), turn) in enumerate(zip(turns(log), scores["turns"], strict=True), 1):
-        cells = turn["changed_cells"]
-        drawn = "nothing drawn" if not cells else f"{cells} cell{'s' * (cells != 1)} changed"
-        good = None if turn["f1"] == before else turn["f1"] > before
-        items.append(JudgedStep(f"{number}. {command}: {drawn}, F1 {turn['f1']:.0f}", good))
-        before = turn["f1"]
-    return items
+    steps, f1_before = [], 0.0
+    for number, (turn, turn_scores) in enumerate(zip(turns_of(log), scores.turns, strict=True), 1):
+        cells, f1 = turn_scores.changed_cells, turn_scores.f1
+        change = f"{cells} cell{'s' * (cells != 1)} changed" if cells else "nothing drawn"
+        good = None if f1 == f1_before else f1 > f1_before
+        steps.append(JudgedStep(f"{number}. {turn.command}: {change}, F1 {f1:.0f}", good))
+        f1_before = f1
+    return steps
 
 
-def _how(outcome: Json, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
-    if outcome["kind"] not in ("success", "lose"):
-        return [f"No score: the episode ended {describe_outcome(outcome)}."]
-    drawn, wanted = grid.filled(drawing), grid.filled(target)
-    right = sum(drawing[cell] == target[cell] for cell in drawn)
+def _explain(outcome: Outcome, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
+    if outcome.kind not in (Ending.SUCCESS, Ending.LOSE):
+        return [f"No score: the episode ended {outcome.describe()}."]
+    right = count_right(drawing, target)
     return [
         "The main score is F1 of the last drawing: the harmonic mean of precision and recall.",
-        f"Precision: {right} of the {len(drawn)} letters drawn are right.",
-        f"Recall: {right} of the {len(wanted)} letters on the grid were drawn.",
+        f"Precision: {right} of the {len(grid.filled_cells(drawing))} letters drawn are right.",
+        f"Recall: {right} of the {len(grid.filled_cells(target))} letters on the grid were drawn.",
     ]
-
-
-def _numbers(scores: Json) -> list[LabelledNumber]:
-    names = {
-        "precision": "precision",
-        "recall": "recall",
-        "commands": "commands",
-        "changed_cells": "cells changed by a command, on average",
-        "command_tokens": "words of a command, on average",
-        "command_length": "characters of a command, on average",
-    }
-    return [LabelledNumber(label, scores[key]) for key, label in names.items() if scores[key] is not None]
-
-
-def _curves(scores: Json) -> list[Curve]:
-    names = {"precision": "precision", "recall": "recall", "f1": "F1"}
-    return [Curve(label, [turn[key] for turn in scores["turns"]]) for key, label in names.items()]

@@ -1,4 +1,4 @@
-"""How an image game set of clembench is played: with the prompts and patterns it brings."""
+"""The prompts of an imported instance of the image game, and the reply formats that its own patterns define."""
 
 from __future__ import annotations
 
@@ -10,30 +10,34 @@ from engine.formats.clembench.patterns import ImportedFormat
 from games.imagegame.replies import Command, Drawing
 
 
-class Words:
-    """What the two are told, and the formats of their replies, from an entry of clembench's `imagegame`."""
+class ImportedPrompts:
+    """What the two seats are told, and the formats of their replies, as an instance of clembench's `imagegame` has it.
 
-    def __init__(self, theirs: Json, tag: str) -> None:
-        self._theirs, self._tag = theirs, tag
+    The same as `NativePrompts` of the rulebook.
+    """
 
-    def giver(self, first: bool) -> str:
+    def __init__(self, clembench_instance: Json, tag: str) -> None:
+        self._instance, self._tag = clembench_instance, tag
+
+    def to_giver(self, first: bool) -> str:
         """Return what asks for the next command; the first time with the task and the grid."""
         header, target, question = (
-            str(self._theirs[name]) for name in ("player_1_prompt_header", "target_grid", "player_1_question")
+            str(self._instance[name]) for name in ("player_1_prompt_header", "target_grid", "player_1_question")
         )
         return f"{header}\n{target}\n{question}\n" if first else question
 
-    def follower(self, command: str, first: bool) -> str:
-        """Return what hands a command on; the first time with the task."""
-        said = f"{self._tag}: {command}"
-        return f"{self._theirs['player_2_prompt_header']}\n{said}" if first else said
+    def to_follower(self, command: str, first: bool) -> str:
+        """Return what passes a command on; the first time with the task."""
+        tagged = f"{self._tag}: {command}"
+        return f"{self._instance['player_2_prompt_header']}\n{tagged}" if first else tagged
 
-    def command(self) -> ReplyFormat[Any]:
-        """Return the format of a command or DONE; older files bring no patterns."""
+    def command_format(self) -> ReplyFormat[Any]:
+        """Return the format of a command or DONE; older files have no patterns."""
         names = ("player_1_terminate_pattern", "player_1_response_pattern")
-        return ImportedFormat(tuple(self._theirs[name] for name in names if name in self._theirs), Command(self._tag))
+        patterns = tuple(self._instance[name] for name in names if name in self._instance)
+        return ImportedFormat(patterns, Command(self._tag))
 
-    def drawing(self, ours: Drawing) -> ReplyFormat[Any]:
+    def drawing_format(self, native: Drawing) -> ReplyFormat[Any]:
         """Return the format of a drawing."""
-        pattern = self._theirs.get("player_2_response_pattern")
-        return ImportedFormat((pattern,) if pattern else (), ours)
+        pattern = self._instance.get("player_2_response_pattern")
+        return ImportedFormat((pattern,) if pattern else (), native)

@@ -1,5 +1,6 @@
-"""The instances of the image game: a target grid each, made from a seed. `compact` are patterns that one sentence can
-give, `random` are cells at random places; all filled cells of a grid hold the same letter.
+"""The instances of the image game: target grids, made from a seed. All filled cells of a grid hold the same letter.
+
+`compact` grids are patterns that one sentence can describe; `random` ones have cells at random places.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ import json
 from random import Random
 from typing import Any, Literal
 
-from pydantic import BaseModel, field_validator
+from pydantic import BaseModel, Field, field_validator
 
-from games.common.grids import CELLS, families_of, generate_grids
+from games.common.grids import CELLS, Cell, families_of, generate_grids
 from games.imagegame import grid
 from games.imagegame.replies import LETTERS
 
@@ -20,35 +21,35 @@ EXPERIMENTS = {
 }
 PER_EXPERIMENT = 20
 LEAST, MOST = 5, 10
-"""Filled cells: at least in both experiments, at most in `random`."""
+"""Filled cells: the fewest in both experiments, the most in `random`."""
 FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
 
 
-class Instance(BaseModel, frozen=True, extra="forbid"):
+class Instance(BaseModel, frozen=True, extra="forbid", serialize_by_alias=True):
     """The grid that the giver sees. `tag` begins a command: another word in imported sets.
 
-    `theirs` is the entry of an imported set as it came, with the prompts and patterns that it is played with.
+    `clembench_instance` (`theirs` in files) is an imported instance as it came, with its own prompts and patterns.
     """
 
     target: str
     kind: Literal["native", "imported"] = "native"
     tag: str = "Command"
-    theirs: dict[str, Any] | None = None
+    clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @field_validator("target")
     @classmethod
     def _is_a_grid(cls, text: str) -> str:
-        read = grid.read(text)
-        if text != grid.write(read):
+        letters = grid.parse(text)
+        if text != grid.as_text(letters):
             raise ValueError("cells are joined by one blank, rows by one line break")
-        if not grid.filled(read):
-            raise ValueError("nothing is on the grid")
+        if not grid.filled_cells(letters):
+            raise ValueError("the grid is empty")
         return text
 
     @property
-    def grid(self) -> grid.Grid:
+    def grid(self) -> grid.LetterGrid:
         """The target by cells."""
-        return grid.read(self.target)
+        return grid.parse(self.target)
 
 
 def load(data: Any) -> Instance:
@@ -57,18 +58,18 @@ def load(data: Any) -> Instance:
 
 
 def check(experiment: str, instance: Instance) -> str | None:
-    """Say why an instance does not belong to an experiment, None when it does."""
+    """Return why an instance does not belong to an experiment, None when it does."""
     if experiment not in EXPERIMENTS:
         return f"no experiment {experiment!r}; there are {', '.join(EXPERIMENTS)}"
-    cells = grid.filled(instance.grid)
+    cells = grid.filled_cells(instance.grid)
     letters = {instance.grid[cell] for cell in cells}
-    families = families_of(grid.pattern(instance.grid))
+    families = families_of(grid.filled_pattern(instance.grid))
     if len(letters) > 1:
         return f"field target: one letter only, not {', '.join(sorted(letters))}"
     if len(cells) < LEAST:
         return f"field target: at least {LEAST} filled cells, not {len(cells)}"
     if experiment == "compact" and not families:
-        return "field target: no pattern that one sentence gives (" + ", ".join(FAMILIES) + ")"
+        return "field target: not a pattern that one sentence describes (" + ", ".join(FAMILIES) + ")"
     if experiment == "random" and (len(cells) > MOST or families):
         return f"field target: at most {MOST} filled cells in no pattern, not {len(cells)} {' and '.join(families)}"
     return None
@@ -76,21 +77,21 @@ def check(experiment: str, instance: Instance) -> str | None:
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/imagegame/VARIANT.json, a newline at its end."""
-    made = {name: _make(name, Random(f"imagegame/{variant}/{name}/{seed}")) for name in EXPERIMENTS}
-    data = {"game": "imagegame", "variant": variant, "version": 1, "seed": seed, "experiments": made}
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    experiments = {name: _make_experiment(name, Random(f"imagegame/{variant}/{name}/{seed}")) for name in EXPERIMENTS}
+    content = {"game": "imagegame", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-def _make(experiment: str, rng: Random) -> list[dict[str, str]]:
+def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
     """Make the PER_EXPERIMENT instances of an experiment, no two with the same cells filled."""
     patterns = {family: generate_grids(family, rng) for family in FAMILIES}
-    found: dict[frozenset[tuple[int, int]], dict[str, str]] = {}
-    while len(found) < PER_EXPERIMENT:
+    instances: dict[frozenset[Cell], dict[str, str]] = {}
+    while len(instances) < PER_EXPERIMENT:
         if experiment == "compact":
-            cells = next(patterns[FAMILIES[len(found) % len(FAMILIES)]]).filled
+            cells = next(patterns[FAMILIES[len(instances) % len(FAMILIES)]]).filled
         else:
             cells = tuple(rng.sample(CELLS, rng.randint(LEAST, MOST)))
-        instance = Instance(target=grid.write(grid.painted(cells, rng.choice(LETTERS))))
+        instance = Instance(target=grid.as_text(grid.paint(cells, rng.choice(LETTERS))))
         if check(experiment, instance) is None:
-            found.setdefault(frozenset(cells), {"target": instance.target})
-    return list(found.values())
+            instances.setdefault(frozenset(cells), {"target": instance.target})
+    return list(instances.values())

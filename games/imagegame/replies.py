@@ -1,7 +1,6 @@
-"""What the two seats of the image game send: a command or DONE, and the whole grid as it was drawn.
+"""The reply formats of the image game: a command or DONE, and the whole grid as it was drawn.
 
-The forms they declare ("phrases" and "paint") are general: a text box with set phrases beside it, and a board of cells
-to paint on, serve any game.
+Their form fields serve any game: "phrases" is a text box next to set phrases, "paint" a board of cells to paint on.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from engine.core.replies import NotInFormat, ReplyFormat, Tagged, Text, register
 from games.common.grids import CELLS, EMPTY, SIZE
 from games.imagegame import grid
 
+GIVER, FOLLOWER = "giver", "follower"
 DONE = "DONE"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -104,7 +104,7 @@ class Drawing(ReplyFormat[str]):
 
     def parse(self, text: str) -> str:
         try:
-            return grid.write(grid.read(text))
+            return grid.as_text(grid.parse(text))
         except ValueError as error:
             raise NotInFormat(f"{error}.") from None
 
@@ -133,7 +133,7 @@ class Drawing(ReplyFormat[str]):
 
     def sample(self, rng: random.Random) -> str:
         letter = rng.choice(LETTERS)
-        return grid.write(grid.painted((cell for cell in CELLS if rng.random() < 0.3), letter))
+        return grid.as_text(grid.paint((cell for cell in CELLS if rng.random() < 0.3), letter))
 
     def pattern(self) -> str | None:
         row = f"[A-Z{EMPTY}](?: [A-Z{EMPTY}]){{{SIZE - 1}}}"

@@ -1,7 +1,7 @@
 """The rulebook of the image game: a giver describes a grid in commands, a follower draws it and cannot see it.
 
-Protocol after the image game of clembench (game 2 in its paper). A turn is one command with its drawing; the episode
-ends with DONE or after the last turn there may be, and is then scored either way.
+The protocol follows the image game of clembench (game 2 in its paper). A turn is one command with its drawing; the
+episode ends with DONE or after the last turn that the settings allow, and is scored either way.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import Field
 
 from engine.core.clembench_mapping import ClembenchMapping
-from engine.core.content import ContentPart, Progress, RelayedMessage, TextExhibit
+from engine.core.content import Content, Progress, RelayedMessage, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Lose, Outcome, Success
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
@@ -22,19 +22,46 @@ from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
-from games.imagegame import clembench, grid, imported, instances
+from games.imagegame import clembench, grid, instances
 from games.imagegame.commands import letters_named
+from games.imagegame.imported import ImportedPrompts
 from games.imagegame.instances import Instance
-from games.imagegame.replies import DONE, Command, Drawing
+from games.imagegame.replies import DONE, FOLLOWER, GIVER, Command, Drawing
 
-GIVER, FOLLOWER = "giver", "follower"
 TARGET = "Your grid"
+EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 
 
 class Settings(BaseSettings):
-    """`turns` is how many commands there may be: 25 in the source, 50 in the public implementation."""
+    """`turns` is the limit of commands: 25 in the source, 50 in the public implementation."""
 
     turns: Literal[25, 50] = Field(25, title="Commands at most")
+
+
+class NativePrompts:
+    """What the two seats are told, and the formats of their replies, in an instance of ours."""
+
+    def __init__(self, prompts: Prompts, instance: Instance) -> None:
+        self._prompts, self._instance = prompts, instance
+
+    def to_giver(self, first: bool) -> Content:
+        """Return what asks for the next command; the first time with the task and the grid."""
+        if not first:
+            return self._prompts("next")
+        return [self._prompts("giver"), TextExhibit(self._instance.target, TARGET), self._prompts("first")]
+
+    def to_follower(self, command: str, first: bool) -> Content:
+        """Return what passes a command on; the first time with the task."""
+        relayed = RelayedMessage(self._instance.tag, command, GIVER)
+        return [self._prompts("follower", blank=grid.BLANK), relayed] if first else relayed
+
+    def command_format(self) -> ReplyFormat[str]:
+        """Return the format of a command or DONE."""
+        return Command(self._instance.tag)
+
+    def drawing_format(self, native: Drawing) -> ReplyFormat[str]:
+        """Return the format of a drawing."""
+        return native
 
 
 class ImageGame(Game):
@@ -55,9 +82,7 @@ class ImageGame(Game):
     seats = (GIVER, FOLLOWER)
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
-    variants = (
-        Variant("grid", "Letters on a grid", tuple(Experiment(*named) for named in instances.EXPERIMENTS.items())),
-    )
+    variants = (Variant("grid", "Letters on a grid", EXPERIMENTS),)
 
     def load(self, data: Json) -> Instance:
         """Return the instance; raises pydantic's ValidationError that names the field."""
@@ -69,41 +94,34 @@ class ImageGame(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""
-        say, turns, tag = table.prompts, table.settings.turns, instance.tag
-        giver: list[ContentPart] = [say("giver"), TextExhibit(instance.target, TARGET), say("first")]
-        follower: list[ContentPart] = [say("follower", blank=grid.BLANK)]
-        words = imported.Words(instance.theirs, tag) if instance.theirs else None
-        format: ReplyFormat[str] = words.command() if words else Command(tag)
+        entry = instance.clembench_instance
+        prompts = ImportedPrompts(entry, instance.tag) if entry else NativePrompts(table.prompts, instance)
+        turns, command_format = table.settings.turns, prompts.command_format()
         drawing = grid.BLANK
         for turn in range(turns):
             left = Progress("commands", turns - turn, turns, verb="give")
-            if words:
-                giver = [words.giver(turn == 0)]
-            command = yield from table.ask(GIVER, giver, format, progress=left)
+            command = yield from table.ask(GIVER, prompts.to_giver(turn == 0), command_format, progress=left)
             if command == DONE:
                 break
-            told: list[ContentPart] = (
-                [words.follower(command, turn == 0)] if words else [*follower, RelayedMessage(tag, command, GIVER)]
-            )
-            asked = Drawing(drawing, letters_named(command, drawing))
-            drawing = yield from table.ask(FOLLOWER, told, words.drawing(asked) if words else asked)
-            giver, follower = [say("next")], []
+            drawing_format = prompts.drawing_format(Drawing(drawing, letters_named(command, drawing)))
+            drawing = yield from table.ask(FOLLOWER, prompts.to_follower(command, turn == 0), drawing_format)
         return Success() if drawing == instance.target else Lose()
 
     def score(self, log: Log) -> Json:
         from games.imagegame.scores import score
 
-        return score(log)
+        return score(log).as_json()
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         from games.imagegame.debrief import debrief
+        from games.imagegame.scores import Scores
 
-        return debrief(log, scores)
+        return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.imagegame.board import watch
+        from games.imagegame.board import board_panels
 
-        return watch(log)
+        return board_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.imagegame.scripted import PLAYERS
@@ -111,13 +129,9 @@ class ImageGame(Game):
         return PLAYERS
 
     def instance_maker(self) -> InstanceMaker:
-        from games.imagegame import instances
-
         return instances
 
     def clembench(self) -> ClembenchMapping:
-        from games.imagegame import clembench
-
         return clembench
 
 

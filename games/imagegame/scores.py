@@ -1,73 +1,117 @@
 """The scores of the image game, computed from events alone: how well each drawing agrees with the target.
 
-Precision, recall and F1 per turn as in clembench's image game, but not rounded, and an empty drawing has 0 in all three
-whatever was drawn before it.
+Precision, recall and F1 of each turn are those of clembench's image game, but not rounded, and an empty drawing has 0
+in all three whatever was drawn before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.core.events import Ending, Event, Json, Kind
+from engine.core.events import Ending
+from engine.core.log import Log
+from engine.core.scores import GameScores, mean
 from games.common.grids import Cell
 from games.imagegame import grid, instances
+from games.imagegame.grid import LetterGrid
+from games.imagegame.replies import FOLLOWER, GIVER
 
 
-def turns(log: Sequence[Event]) -> Iterator[tuple[str, grid.Grid]]:
-    """Yield each turn: the command without its tag, and the drawing that followed."""
-    command = ""
-    for event in log:
-        if event.kind is Kind.PARSED:
-            if event.seat == "giver":
-                command = event.data["value"]
-            else:
-                yield command, grid.read(event.data["value"])
+@dataclass(frozen=True)
+class Turn:
+    """A command without its tag, and the drawing that followed."""
+
+    command: str
+    drawing: LetterGrid
 
 
-def agreement(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> Json:
-    """Return precision, recall and F1 (0..100) of a drawing. A cell is right when the same letter stands there."""
-    drawn, wanted = grid.filled(drawing), grid.filled(target)
-    right = sum(drawing[cell] == target[cell] for cell in drawn)
-    return {
-        "precision": 100 * right / len(drawn) if drawn else 0.0,
-        "recall": 100 * right / len(wanted) if wanted else 0.0,
-        "f1": 200 * right / (len(drawn) + len(wanted)) if right else 0.0,
-    }
+@dataclass(frozen=True)
+class Agreement:
+    """How well a drawing agrees with the target, 0 to 100. A cell is right when it holds the target's letter."""
+
+    precision: float
+    recall: float
+    f1: float
 
 
-def score(log: Sequence[Event]) -> Json:
-    """Return main_score (F1 of the last grid, None when aborted), the same and counts by turn, and their means.
+@dataclass(frozen=True)
+class TurnScores(Agreement):
+    """The scores of one turn. `changed_cells` differ from the drawing before; lengths are of the command."""
 
-    `changed_cells` are those that differ from the grid before; lengths are of commands without their tag.
+    changed_cells: int
+    command_length: int
+    command_tokens: int
+
+
+@dataclass(frozen=True)
+class Scores(GameScores):
+    """`main_score` is F1 of the last drawing; it, precision, recall and F1 are None unless played to the end.
+
+    Cells and lengths are means over `turns`. `monotone`: no drawing agreed less than the one before it.
     """
-    target = instances.load(log[0].data["instance"]).grid
-    before, each = grid.read(grid.BLANK), []
-    for command, drawing in turns(log):
-        each.append(
-            {
-                **agreement(drawing, target),
-                "changed_cells": len(grid.changed(before, drawing)),
-                "command_length": len(command),
-                "command_tokens": len(command.split()),
-            }
-        )
-        before = drawing
-    over = [event.data["kind"] for event in log if event.kind is Kind.OUTCOME]
-    played = bool(over) and over[-1] in (Ending.SUCCESS, Ending.LOSE)
-    last = agreement(before, target)
-    f1 = [0.0, *(turn["f1"] for turn in each)]
-    return {
-        "main_score": last["f1"] if played else None,
-        **{name: value if played else None for name, value in last.items()},
-        **{
-            name: _mean([turn[name] for turn in each]) for name in ("changed_cells", "command_length", "command_tokens")
-        },
-        "monotone": all(one <= two for one, two in pairwise(f1)),
-        "commands": len(each),
-        "turns": each,
-    }
+
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    changed_cells: float | None
+    command_length: float | None
+    command_tokens: float | None
+    monotone: bool
+    commands: int
+    turns: list[TurnScores]
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
+def turns_of(log: Log) -> list[Turn]:
+    """Return the turns so far; a command that was not drawn yet is left out."""
+    return [
+        Turn(command, grid.parse(drawing))
+        for command, drawing in zip(log.values(GIVER), log.values(FOLLOWER), strict=False)
+    ]
+
+
+def last_drawing(log: Log) -> LetterGrid:
+    """Return the grid as it is drawn now."""
+    return ([grid.parse(grid.BLANK)] + [turn.drawing for turn in turns_of(log)])[-1]
+
+
+def agreement(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> Agreement:
+    """Return how well a drawing agrees with the target."""
+    drawn, expected, right = grid.filled_cells(drawing), grid.filled_cells(target), count_right(drawing, target)
+    return Agreement(
+        precision=100 * right / len(drawn) if drawn else 0.0,
+        recall=100 * right / len(expected) if expected else 0.0,
+        f1=200 * right / (len(drawn) + len(expected)) if right else 0.0,
+    )
+
+
+def count_right(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> int:
+    """Return how many letters of a drawing are where the target has them."""
+    return sum(drawing[cell] == target[cell] for cell in grid.filled_cells(drawing))
+
+
+def score(log: Log) -> Scores:
+    """Return the game's own scores of an episode with an outcome."""
+    target = instances.load(log.start.instance).grid
+    drawing = grid.parse(grid.BLANK)
+    turns: list[TurnScores] = []
+    for turn in turns_of(log):
+        agreed, changed = agreement(turn.drawing, target), grid.changed_cells(drawing, turn.drawing)
+        length, tokens = len(turn.command), len(turn.command.split())
+        turns.append(TurnScores(agreed.precision, agreed.recall, agreed.f1, len(changed), length, tokens))
+        drawing = turn.drawing
+    last = agreement(drawing, target)
+    played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
+    return Scores(
+        main_score=last.f1 if played else None,
+        precision=last.precision if played else None,
+        recall=last.recall if played else None,
+        f1=last.f1 if played else None,
+        changed_cells=mean([turn.changed_cells for turn in turns]),
+        command_length=mean([turn.command_length for turn in turns]),
+        command_tokens=mean([turn.command_tokens for turn in turns]),
+        monotone=all(earlier <= later for earlier, later in pairwise([0.0, *(turn.f1 for turn in turns)])),
+        commands=len(turns),
+        turns=turns,
+    )

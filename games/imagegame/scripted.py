@@ -22,7 +22,7 @@ _BY_LINES = (("Fill row", "Put # in row"), ("Fill column", "Put # in column"))
 def plan(target: Mapping[Cell, str]) -> list[str]:
     """Return few commands that draw a grid: never more than rows or columns have the letter, for each letter."""
     commands: list[str] = []
-    for letter in sorted({target[cell] for cell in grid.filled(target)}):
+    for letter in sorted({target[cell] for cell in grid.filled_cells(target)}):
         cells = frozenset(cell for cell in CELLS if target[cell] == letter)
         named = [(words, drawn) for words, drawn in _named(cells) if drawn <= cells]
         lines = [[option for option in named if option[0].startswith(begins)] for begins in _BY_LINES]
@@ -87,9 +87,9 @@ class Scripted(Player):
         asked = view.ask.format
         if isinstance(asked, Command):
             said = sum(message.role == "assistant" for message in view.messages)
-            commands = plan(grid.read(_target(view)))
+            commands = plan(grid.parse(_target(view)))
             return Reply(f"{asked.tag}: {commands[said] if said < len(commands) else DONE}")
-        return Reply(grid.write(_drawer(view).drawn))
+        return Reply(grid.as_text(_drawer(view).drawn))
 
 
 def _target(view: SeatView) -> str:
@@ -115,7 +115,7 @@ def _drawer(view: SeatView) -> Drawer:
 
 def _keep(drawer: Drawer, message: Message) -> None:
     try:
-        drawer.drawn = grid.read(message.text())
+        drawer.drawn = grid.parse(message.text())
     except ValueError:  # not accepted, and asked again
         pass
 

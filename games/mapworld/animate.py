@@ -1,6 +1,6 @@
-"""An animated picture of a finished walk: the map as it was uncovered, the room, the walker's words. Made on demand.
+"""An animated GIF of a finished walk: the map as it was uncovered, the room, the walker's words. Made on demand.
 
-Drawn with Pillow, one frame a turn; nothing that scores or plays imports this.
+Drawn with Pillow, one frame per turn; nothing that scores or plays imports this module.
 """
 
 from __future__ import annotations
@@ -8,112 +8,107 @@ from __future__ import annotations
 import io
 import textwrap
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.core.events import Event, Kind
-from engine.core.replies import format_of
+from engine.core.log import Log
 from games.common.pictures import LIBRARY
 from games.mapworld import instances
-from games.mapworld.scores import actions
+from games.mapworld.replies import DONE
+from games.mapworld.scores import actions_of
 from games.mapworld.walking import Walk
 
 CELL, BOX = (150, 104), (122, 56)
-MARGIN, WORDS, ROOM = 24, 74, (440, 330)
+MARGIN, TEXT_HEIGHT, PICTURE = 24, 74, (440, 330)
 FRAME_MS, LAST_MS = 1100, 3000
 COLOURS = {"here": "#6fd6df", "visited": "#b9bf6c", "seen": "#b3b3b0", "hidden": "#f1efe8"}
 """As the source draws them: cyan here, olive visited, grey seen."""
-INK, SOFT, PAPER = "#22261c", "#8d8a80", "#fbf8f1"
+INK, SOFT, PALE, PAPER = "#22261c", "#8d8a80", "#e4e0d6", "#fbf8f1"
 
 
-def gif(log: Sequence[Event]) -> bytes:
-    """Return the walk as an animated GIF, a frame a turn, the last one longer."""
-    start = log[0].data
-    walk = Walk(instances.load(start["instance"]))
-    said = _said(log)
+def draw_gif(log: Log) -> bytes:
+    """Return the walk as an animated GIF, one frame per turn, the last one longer."""
+    walk = Walk(instances.load(log.start.instance))
     frames = []
-    for number, (action, _) in enumerate(actions(log)):
-        frames.append(_frame(walk, said[number]))
-        if action != "done":
-            walk.go(action)
-    frames.append(_frame(walk, ""))
-    out = io.BytesIO()
+    for action, words in zip(actions_of(log), _spoken_words(log), strict=True):
+        frames.append(_draw_frame(walk, words))
+        if action.way != DONE:
+            walk.go(action.way)
+    frames.append(_draw_frame(walk, ""))
+    gif = io.BytesIO()
     pauses = [FRAME_MS] * (len(frames) - 1) + [LAST_MS]
-    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0, optimize=True)
-    return out.getvalue()
+    frames[0].save(gif, "GIF", save_all=True, append_images=frames[1:], duration=pauses, loop=0, optimize=True)
+    return gif.getvalue()
 
 
-def _said(log: Sequence[Event]) -> list[str]:
-    """Return what was said with each accepted reply, in words: description and way, not the map."""
-    formats = {event.data["ask"]: format_of(event.data["format"]) for event in log if event.kind is Kind.ASK}
-    texts = {event.data["ask"]: event.data["text"] for event in log if event.kind is Kind.REPLY}
+def _spoken_words(log: Log) -> list[str]:
+    """Return each accepted reply in words: description and way, not the map."""
+    formats = {ask.ask: ask.reply_format for ask in log.asks}
+    texts = {reply.ask: reply.text for reply in log.replies()}
     return [
-        " ".join(
-            part["text"]
-            for part in formats[event.data["ask"]].show(texts[event.data["ask"]])
-            if part["label"] != "Graph"
-        )
-        for event in log
-        if event.kind is Kind.PARSED
+        " ".join(line["text"] for line in formats[accepted.ask].show(texts[accepted.ask]) if line["label"] != "Graph")
+        for accepted in log.parsed()
     ]
 
 
-def _frame(walk: Walk, words: str) -> Image.Image:
+def _draw_frame(walk: Walk, words: str) -> Image.Image:
     rooms = walk.map.rooms
     left, right = min(room.x for room in rooms), max(room.x for room in rooms)
     low, high = min(room.y for room in rooms), max(room.y for room in rooms)
-    width, height = (right - left + 1) * CELL[0], (high - low + 1) * CELL[1]
-    pictured = rooms[walk.at].picture is not None
-    whole = (width + 2 * MARGIN + (ROOM[0] + MARGIN if pictured else 0), max(height, ROOM[1] if pictured else 0))
-    image = Image.new("RGB", (whole[0], whole[1] + 2 * MARGIN + WORDS), PAPER)
+    map_width, map_height = (right - left + 1) * CELL[0], (high - low + 1) * CELL[1]
+    has_picture = rooms[walk.room].picture is not None
+    width = map_width + 2 * MARGIN + (PICTURE[0] + MARGIN if has_picture else 0)
+    height = max(map_height, PICTURE[1] if has_picture else 0) + 2 * MARGIN + TEXT_HEIGHT
+    image = Image.new("RGB", (width, height), PAPER)
     pen = ImageDraw.Draw(image)
-    at = [(MARGIN + (room.x - left + 0.5) * CELL[0], MARGIN + (high - room.y + 0.5) * CELL[1]) for room in rooms]
+    centres = [(MARGIN + (room.x - left + 0.5) * CELL[0], MARGIN + (high - room.y + 0.5) * CELL[1]) for room in rooms]
     visited = set(walk.path)
     for a, b in walk.map.doors:
-        known = a in visited or b in visited
-        pen.line([at[a], at[b]], fill=SOFT if known else "#e4e0d6", width=6)
-    for where, room, state in zip(at, rooms, walk.states, strict=True):
-        _room(pen, where, room.name, state)
-    _path(pen, walk, at)
-    if pictured:
-        _picture(image, walk, (width + 2 * MARGIN, MARGIN))
-    moves = f"{len(walk.steps)} moves · {len(visited)} of {len(rooms)} rooms"
-    pen.text((MARGIN, image.height - WORDS), moves, INK, _font(16))
-    for line, text in enumerate(textwrap.wrap(words, max(30, image.width // 9))[:2]):
-        pen.text((MARGIN, image.height - WORDS + 26 + 20 * line), text, INK, _font(14))
+        is_known = a in visited or b in visited
+        pen.line([centres[a], centres[b]], fill=SOFT if is_known else PALE, width=6)
+    for centre, room, state in zip(centres, rooms, walk.states, strict=True):
+        _draw_room(pen, centre, room.name, state)
+    _draw_path(pen, walk, centres)
+    if has_picture:
+        _paste_picture(image, walk, (map_width + 2 * MARGIN, MARGIN))
+    caption = f"{len(walk.steps)} moves · {len(visited)} of {len(rooms)} rooms"
+    pen.text((MARGIN, height - TEXT_HEIGHT), caption, INK, _font(16))
+    for number, line in enumerate(textwrap.wrap(words, max(30, width // 9))[:2]):
+        pen.text((MARGIN, height - TEXT_HEIGHT + 26 + 20 * number), line, INK, _font(14))
     return image
 
 
-def _room(pen: ImageDraw.ImageDraw, at: tuple[float, float], name: str, state: str) -> None:
-    x, y = at
+def _draw_room(pen: ImageDraw.ImageDraw, centre: tuple[float, float], name: str, state: str) -> None:
+    x, y = centre
     corners = (x - BOX[0] / 2, y - BOX[1] / 2, x + BOX[0] / 2, y + BOX[1] / 2)
     pen.rounded_rectangle(corners, 10, fill=COLOURS[state], outline=INK if state == "here" else SOFT, width=2)
     lines = textwrap.wrap(name, 13)[:2]
-    for line, text in enumerate(lines):
-        height = y + 18 * (line - (len(lines) - 1) / 2)
-        pen.text((x, height), text, SOFT if state == "hidden" else INK, _font(15), anchor="mm")
+    for number, line in enumerate(lines):
+        height = y + 18 * (number - (len(lines) - 1) / 2)
+        pen.text((x, height), line, SOFT if state == "hidden" else INK, _font(15), anchor="mm")
 
 
-def _path(pen: ImageDraw.ImageDraw, walk: Walk, at: Sequence[tuple[float, float]]) -> None:
-    """Number the steps, on the right-hand side of whoever walks."""
+def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[float, float]]) -> None:
+    """Number the steps, on the walker's right-hand side."""
     numbers: dict[tuple[int, int], list[int]] = {}
-    for number, (one, two) in enumerate(zip(walk.path, walk.path[1:], strict=False), 1):
-        numbers.setdefault((one, two), []).append(number)
-    for (one, two), steps in numbers.items():
-        (x1, y1), (x2, y2) = at[one], at[two]
+    for number, door in enumerate(pairwise(walk.path), 1):
+        numbers.setdefault(door, []).append(number)
+    for (room, next_room), steps in numbers.items():
+        (x1, y1), (x2, y2) = centres[room], centres[next_room]
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
-        words = " ".join(map(str, steps))
-        half = 6 + 4 * len(words)
+        label = " ".join(map(str, steps))
+        half = 6 + 4 * len(label)
         x, y = (x1 + x2) / 2 - dy * (half + 4), (y1 + y2) / 2 + dx * 14
         pen.rounded_rectangle((x - half, y - 9, x + half, y + 9), 9, fill=INK)
-        pen.text((x, y), words, PAPER, _font(12), anchor="mm")
+        pen.text((x, y), label, PAPER, _font(12), anchor="mm")
 
 
-def _picture(image: Image.Image, walk: Walk, corner: tuple[int, int]) -> None:
-    picture = walk.map.rooms[walk.at].picture
-    assert picture is not None, "rooms told in words have none"
+def _paste_picture(image: Image.Image, walk: Walk, corner: tuple[int, int]) -> None:
+    picture = walk.map.rooms[walk.room].picture
+    assert picture is not None, "only rooms with a picture are pasted"
     with Image.open(io.BytesIO(LIBRARY.picture(picture).data)) as room:
-        image.paste(room.convert("RGB").resize(ROOM), corner)
+        image.paste(room.convert("RGB").resize(PICTURE), corner)
 
 
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:

@@ -1,7 +1,7 @@
-"""How a map set of clembench is played: with the prompts, patterns and orders of directions it brings.
+"""The prompts, patterns and orders of directions of an imported instance of Map World.
 
-The walk, what counts as a move and the limit of 20 turns are ours; they are theirs too. Their reminders about loops and
-turns are off in all files we know, and are not sent.
+The walk, what counts as a move and the limit of 20 turns are the same in clembench. Its reminders about loops and turns
+are off in all files we know, and are not sent.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.content import Content
 from engine.core.events import Json
 from engine.core.replies import NotInFormat, ReplyFormat, Text, register
 from engine.formats.clembench.patterns import ImportedFormat
 from games.mapworld.maps import DIRECTIONS, Map, Room
 from games.mapworld.replies import WAYS, LooseObject, MapSketch, Move, Sketch
+from games.mapworld.walking import Walk
 
 PLACES = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
 
@@ -23,7 +25,7 @@ PLACES = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
 @register
 @dataclass(frozen=True)
 class LooseSketch(MapSketch):
-    """A stated map as imported sets accept it: a pair may name a room not listed; what is no pair is dropped."""
+    """A stated map as imported sets accept it: a pair may name a room that is not listed; anything else is dropped."""
 
     kind: ClassVar[str] = "loose-sketch"
 
@@ -32,77 +34,79 @@ class LooseSketch(MapSketch):
             raise NotInFormat('a map is an object with the keys "nodes" and "edges".')
         nodes = value.get("nodes")
         names = [name.strip() for name in nodes if isinstance(name, str)] if isinstance(nodes, list) else []
-        read: dict[str, list[list[str]]] = {way: [] for way in WAYS}
+        edges: dict[str, list[list[str]]] = {way: [] for way in WAYS}
         for way, pairs in value["edges"].items():
-            for pair in pairs if isinstance(pairs, list) and way in read else []:
+            for pair in pairs if isinstance(pairs, list) and way in edges else []:
                 if isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair):
-                    read[way].append([name.strip() for name in pair])
-        named = [name for pairs in read.values() for pair in pairs for name in pair]
-        return {"nodes": list(dict.fromkeys([*names, *named])), "edges": read}
+                    edges[way].append([name.strip() for name in pair])
+        joined = [name for pairs in edges.values() for pair in pairs for name in pair]
+        return {"nodes": list(dict.fromkeys([*names, *joined])), "edges": edges}
 
 
-class Words:
-    """What the walker is told, and the formats of its replies, from an entry of one of the six games."""
+class ImportedPrompts:
+    """What the walker is told, and the formats of its replies, as an instance of one of clembench's six games has it.
 
-    def __init__(self, theirs: Json, instance: Map) -> None:
-        self._map, self._theirs = instance, theirs
-        self._pictures = "nodes" in theirs
-        self._ways = _picture_ways(theirs) if self._pictures else _text_ways(theirs)
+    The same as `NativePrompts` of the rulebook.
+    """
 
-    def begin(self) -> str:
+    def __init__(self, clembench_instance: Json) -> None:
+        self._instance = clembench_instance
+        self._has_pictures = "nodes" in clembench_instance
+        self._ways = _picture_ways(clembench_instance) if self._has_pictures else _text_ways(clembench_instance)
+
+    def begin(self, walk: Walk) -> Content:
         """Return the task with the first room."""
-        theirs = self._theirs
-        said = str(theirs["initial_prompt" if self._pictures else "Prompt"])
-        return self._filled(said, self._map.start).replace("$GOAL$", str(self._goal()))
+        prompt = str(self._instance["initial_prompt" if self._has_pictures else "Prompt"])
+        target = str(self._instance.get("target_cat" if self._has_pictures else "Specific_Room", ""))
+        return self._fill(prompt, walk).replace("$GOAL$", target)
 
-    def _goal(self) -> str:
-        return str(self._theirs.get("target_cat" if self._pictures else "Specific_Room", ""))
-
-    def after(self, at: int, moved: bool) -> str:
+    def after_move(self, walk: Walk) -> Content:
         """Return what is said after a move: where the walker is now, and where it can go."""
         names = ("success_response", "invalid_response")
-        if not self._pictures:
+        if not self._has_pictures:
             names = ("Player2_positive_answer", "Player2_negative_answer")
-        return self._filled(str(self._theirs[names[0] if moved else names[1]]), at)
+        return self._fill(str(self._instance[names[0] if walk.steps[-1].moved else names[1]]), walk)
 
-    def _filled(self, said: str, at: int) -> str:
-        room = self._map.rooms[at]
+    def _fill(self, prompt: str, walk: Walk) -> str:
+        room = walk.map.rooms[walk.room]
         for place in PLACES:
-            said = said.replace(place, room.name)
+            prompt = prompt.replace(place, room.name)
         ways = ", ".join(self._ways[room.x, room.y])
-        return said.replace("$INITIAL_DIRECTIONS$", ways).replace("$DIRECTIONS$", ways)
+        return prompt.replace("$INITIAL_DIRECTIONS$", ways).replace("$DIRECTIONS$", ways)
 
-    def reply(self, move: Move, came: str, sketch: str, here: str) -> ReplyFormat[Any]:
-        """Return the format of the next reply, its keys in the order that the set's pattern wants."""
-        theirs = self._theirs
-        whole = theirs.get("response_regex" if self._pictures else "Response_Construction")
-        if whole is None:
-            return ImportedFormat((theirs["Stop_Construction"], theirs["Move_Construction"]), move, joined=True)
-        described = Text(label="The room in one sentence", lines=2, optional=True)
-        members: dict[str, ReplyFormat[Any]] = {"action": move, "description": described}
-        members["graph"] = LooseSketch(here, came, sketch)
-        order = sorted((name for name in members if f'"{name}"' in whole), key=lambda name: whole.index(f'"{name}"'))
-        inner = LooseObject(tuple((name, members[name]) for name in order), "Walk on", "Go")
-        return ImportedFormat((whole,), inner, joined=True)
+    def reply_format(self, move: Move, sketch: MapSketch) -> ReplyFormat[Any]:
+        """Return the format of the next reply, its keys in the order of the set's pattern."""
+        pattern = self._instance.get("response_regex" if self._has_pictures else "Response_Construction")
+        if pattern is None:
+            patterns = self._instance["Stop_Construction"], self._instance["Move_Construction"]
+            return ImportedFormat(patterns, move, joined=True)
+        description = Text(label="The room in one sentence", lines=2, optional=True)
+        members: dict[str, ReplyFormat[Any]] = {"action": move, "description": description}
+        members["graph"] = LooseSketch(sketch.here, sketch.came, sketch.before)
+        order = sorted(
+            (name for name in members if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
+        )
+        native = LooseObject(tuple((name, members[name]) for name in order), "Walk on", "Go")
+        return ImportedFormat((pattern,), native, joined=True)
 
 
-def pictures(instance: Map) -> Iterator[tuple[Room, str]]:
-    """Yield the rooms of an imported instance that is shown in pictures, with the addresses of these."""
-    addresses = (instance.theirs or {}).get("imgs") or {}
+def imported_pictures(instance: Map) -> Iterator[tuple[Room, str]]:
+    """Yield the rooms of an imported instance that is shown in pictures, each with the address of its picture."""
+    addresses = (instance.clembench_instance or {}).get("imgs") or {}
     for place, address in addresses.items():
-        at = ast.literal_eval(place)
-        yield next(room for room in instance.rooms if (room.x, room.y) == at), address
+        position = ast.literal_eval(place)
+        yield next(room for room in instance.rooms if (room.x, room.y) == position), address
 
 
-def _text_ways(theirs: Json) -> Mapping[tuple[int, int], list[str]]:
-    """Return the open directions by position, in the order that the set names them."""
-    at = {name: place for place, name in ast.literal_eval(theirs["Mapping"]).items()}
-    return {at[name]: list(ways) for name, ways in ast.literal_eval(theirs["Directions"])}
+def _text_ways(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
+    """Return the open directions by position, in the order in which the set names them."""
+    positions = {name: place for place, name in ast.literal_eval(clembench_instance["Mapping"]).items()}
+    return {positions[name]: list(ways) for name, ways in ast.literal_eval(clembench_instance["Directions"])}
 
 
-def _picture_ways(theirs: Json) -> Mapping[tuple[int, int], list[str]]:
+def _picture_ways(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
     way_of = {step: way for way, step in DIRECTIONS.items()}
-    found: dict[tuple[int, int], list[str]] = {}
-    for (x, y), (to_x, to_y) in map(ast.literal_eval, theirs["edges"]):
-        found.setdefault((x, y), []).append(way_of[to_x - x, to_y - y])
-    return found
+    ways: dict[tuple[int, int], list[str]] = {}
+    for (x, y), (to_x, to_y) in map(ast.literal_eval, clembench_instance["edges"]):
+        ways.setdefault((x, y), []).append(way_of[to_x - x, to_y - y])
+    return ways

@@ -1,7 +1,7 @@
 """The instances of Map World: maps, made from a seed. `ee-gr` has the maps of `ee`, of the same modality.
 
-Rooms are of the categories that `assets/` has pictures of, in both modalities; categories are unique on a map. In
-`g2x` the target's distance from the start is the experiment: on (0), close (1–2), far (3–4).
+In both modalities rooms have categories of which `assets/` has pictures, each once per map. In `g2x` the experiment is
+the target's distance from the start: on (0), close (1–2), far (3–4).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from games.common.pictures import LIBRARY, pictures_of_category
-from games.mapworld.maps import Map, Room, grow
+from games.mapworld.maps import Map, Room, grow_map
 
 PER_EXPERIMENT = 10
 SIZES = {
@@ -24,7 +24,7 @@ SIZES = {
     "medium-cycle": (6, True),
     "large-cycle": (8, True),
 }
-"""Rooms, and whether there is exactly one closed loop."""
+"""How many rooms, and whether there is exactly one closed loop."""
 DISTANCES = {"on": (0, 0), "close": (1, 2), "far": (3, 4)}
 TARGET_ROOMS = 8
 TASKS = {"ee": tuple(SIZES), "ee-gr": ("small", "medium", "large"), "g2x": tuple(DISTANCES)}
@@ -40,7 +40,7 @@ TITLES = {
 }
 
 
-def split(variant: str) -> tuple[str, str]:
+def split_variant(variant: str) -> tuple[str, str]:
     """Return task and modality of a variant: ("ee-gr", "picture")."""
     task, _, modality = variant.rpartition("-")
     return task, modality
@@ -49,18 +49,18 @@ def split(variant: str) -> tuple[str, str]:
 def load(data: Any) -> Map:
     """Read one instance. Raises pydantic's ValidationError that names the field."""
     try:
-        return _loaded(json.dumps(data))
-    except TypeError:  # no JSON: no file has it, the model says what is wrong
+        return _parse(json.dumps(data))
+    except TypeError:  # not JSON, so not from a file; the model says what is wrong
         return Map.model_validate(data)
 
 
 @lru_cache(maxsize=512)
-def _loaded(text: str) -> Map:
+def _parse(text: str) -> Map:
     return Map.model_validate(json.loads(text))
 
 
 def check(experiment: str, instance: Map) -> str | None:
-    """Say why an instance does not belong to an experiment (it may be of any variant), None when it does."""
+    """Return why an instance (of any variant) does not belong to an experiment, None when it does."""
     if experiment in SIZES:
         size, cycle = SIZES[experiment]
         if len(instance.rooms) != size:
@@ -68,7 +68,7 @@ def check(experiment: str, instance: Map) -> str | None:
         if instance.cycles != cycle:
             return f"field doors: {experiment} has {int(cycle)} closed loops, not {instance.cycles}"
         if instance.target is not None:
-            return f"field target: in {experiment} there is none to find"
+            return f"field target: {experiment} has no room to find"
     elif experiment in DISTANCES:
         low, high = DISTANCES[experiment]
         distance = instance.distance(instance.start)
@@ -83,11 +83,11 @@ def check(experiment: str, instance: Map) -> str | None:
     names = [room.name.casefold() for room in instance.rooms]
     if instance.kind == "native" and len(set(names)) < len(names):
         return "field rooms: two rooms of the same category"
-    return _missing(instance)
+    return _picture_problem(instance)
 
 
-def _missing(instance: Map) -> str | None:
-    """Say which picture is not in the library or shows something else than the room's category."""
+def _picture_problem(instance: Map) -> str | None:
+    """Return which picture is not in the library or does not show its room's category, None when all do."""
     for number, room in enumerate(instance.rooms):
         if room.picture is not None and instance.kind == "native":
             if room.picture not in LIBRARY.ids(category=room.name):
@@ -99,32 +99,32 @@ def _missing(instance: Map) -> str | None:
 
 
 def make_file(variant: str, seed: int = 0) -> str:
-    """Return the text of instances/mapworld/VARIANT.json: one room a line, a newline at the end."""
-    task, modality = split(variant)
+    """Return the text of instances/mapworld/VARIANT.json: one room per line, a newline at the end."""
+    task, modality = split_variant(variant)
     source = "ee" if task == "ee-gr" else task
-    made = {
+    experiments = {
         experiment: [
-            instance.model_dump(mode="json", exclude={"theirs"})
-            for instance in _make(source, modality, experiment, seed)
+            instance.model_dump(mode="json", exclude={"clembench_instance"})
+            for instance in _make_experiment(source, modality, experiment, seed)
         ]
         for experiment in TASKS[task]
     }
-    data = {"game": "mapworld", "variant": variant, "version": 1, "seed": seed, "experiments": made}
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    text = re.sub(r"\[[^\[\]{}]*\]", lambda found: " ".join(found.group().split()), text)
-    return re.sub(r"\{[^{}]*\}", lambda found: " ".join(found.group().split()), text) + "\n"
+    content = {"game": "mapworld", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    text = json.dumps(content, ensure_ascii=False, indent=1)
+    text = re.sub(r"\[[^\[\]{}]*\]", lambda match: " ".join(match.group().split()), text)
+    return re.sub(r"\{[^{}]*\}", lambda match: " ".join(match.group().split()), text) + "\n"
 
 
-def _make(task: str, modality: str, experiment: str, seed: int) -> list[Map]:
-    """Make the PER_EXPERIMENT maps of an experiment, no two with the same shape and start."""
+def _make_experiment(task: str, modality: str, experiment: str, seed: int) -> list[Map]:
+    """Return PER_EXPERIMENT maps of an experiment, no two with the same shape and start."""
     rng = Random(f"mapworld/{task}/{modality}/{experiment}/{seed}")
-    found: list[Map] = []
-    for instance in _maps(experiment, modality == "picture", rng):
+    instances: list[Map] = []
+    for instance in _generate_maps(experiment, modality == "picture", rng):
         shape = _shape(instance)
-        if all(shape != _shape(other) for other in found):
-            found.append(instance)
-        if len(found) == PER_EXPERIMENT:
-            return found
+        if all(shape != _shape(other) for other in instances):
+            instances.append(instance)
+        if len(instances) == PER_EXPERIMENT:
+            return instances
     raise AssertionError("maps never run out")
 
 
@@ -135,13 +135,13 @@ def _shape(instance: Map) -> tuple[Any, ...]:
     return tuple(sorted(tuple(sorted((places[a], places[b]))) for a, b in instance.doors))
 
 
-def _maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
+def _generate_maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
     import networkx as nx
 
     size, cycle = SIZES.get(experiment, (TARGET_ROOMS, False))
     categories = sorted({LIBRARY.description(id).category or "" for id in LIBRARY.ids(kind="room")})
     for _ in range(10_000):
-        places, doors = grow(size, cycle, rng)
+        places, doors = grow_map(size, cycle, rng)
         names = rng.sample(categories, size)
         rooms = [
             Room(x=x, y=y, name=name, picture=rng.choice(pictures_of_category(name)) if pictures else None)
@@ -150,8 +150,8 @@ def _maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
         start, target = rng.randrange(size), None
         if experiment in DISTANCES:
             low, high = DISTANCES[experiment]
-            away = nx.single_source_shortest_path_length(nx.Graph(doors), start)
-            options = [room for room in sorted(away) if low <= away[room] <= high]
+            distances = nx.single_source_shortest_path_length(nx.Graph(doors), start)
+            options = [room for room in sorted(distances) if low <= distances[room] <= high]
             if not options:
                 continue
             target = names[rng.choice(options)]

@@ -1,17 +1,18 @@
 """Maps: rooms on a grid of integer positions, doors between neighbours, one room to start in.
 
-North is y + 1 and up in every drawing. `Map` is what an instance holds; `grow` makes random ones. Nothing here knows
-what a walker has seen: that is `walking.py`.
+North is y + 1 and up in every drawing. `Map` is the content of an instance; `grow_map` makes random ones; `StatedMap`
+is what a walker states. What a walker has seen is in `walking.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 DIRECTIONS: dict[str, tuple[int, int]] = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 OPPOSITE = {"north": "south", "east": "west", "south": "north", "west": "east"}
 GRID = 4
-"""Native maps lie on a grid of so many by so many positions, as the source's do."""
+"""Native maps lie on a grid of this many by this many positions, as in the source."""
 
 Exits = Mapping[int, Mapping[str, int]]
 """For each room by number: direction to the room it leads to."""
@@ -34,10 +35,10 @@ class Room(BaseModel, frozen=True, extra="forbid"):
     picture: str | None = None
 
 
-class Map(BaseModel, frozen=True, extra="forbid"):
+class Map(BaseModel, frozen=True, extra="forbid", serialize_by_alias=True):
     """Rooms, doors between them as pairs of room numbers, the room to start in; `target` names the one to find.
 
-    `theirs` is the entry of an imported set as it came, with the prompts and patterns that it is played with.
+    `clembench_instance` (`theirs` in files) is an imported instance as it came, with its own prompts and patterns.
     """
 
     kind: Literal["native", "imported"] = "native"
@@ -45,7 +46,7 @@ class Map(BaseModel, frozen=True, extra="forbid"):
     doors: tuple[tuple[int, int], ...]
     start: int
     target: str | None = None
-    theirs: dict[str, Any] | None = None
+    clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @model_validator(mode="after")
     def _is_a_map(self) -> Map:
@@ -84,25 +85,24 @@ class Map(BaseModel, frozen=True, extra="forbid"):
     @cached_property
     def exits(self) -> dict[int, dict[str, int]]:
         """For each room: direction to the room it leads to, in the order north, east, south, west."""
-        at = {(room.x, room.y): number for number, room in enumerate(self.rooms)}
-        found: dict[int, dict[str, int]] = {}
+        numbers = {(room.x, room.y): number for number, room in enumerate(self.rooms)}
+        exits: dict[int, dict[str, int]] = {}
         for number, room in enumerate(self.rooms):
-            ways = {}
-            for name, (dx, dy) in DIRECTIONS.items():
-                other = at.get((room.x + dx, room.y + dy))
-                if other is not None and self.graph.has_edge(number, other):
-                    ways[name] = other
-            found[number] = ways
-        return found
+            exits[number] = {}
+            for way, (dx, dy) in DIRECTIONS.items():
+                neighbour = numbers.get((room.x + dx, room.y + dy))
+                if neighbour is not None and self.graph.has_edge(number, neighbour):
+                    exits[number][way] = neighbour
+        return exits
 
     @cached_property
     def targets(self) -> frozenset[int]:
         """The rooms of the category to find."""
-        wanted = self.target.casefold() if self.target is not None else None
-        return frozenset(number for number, room in enumerate(self.rooms) if room.name.casefold() == wanted)
+        category = self.target.casefold() if self.target is not None else None
+        return frozenset(number for number, room in enumerate(self.rooms) if room.name.casefold() == category)
 
     def distance(self, start: int) -> int | None:
-        """Return how many moves the nearest target is away; None where there is none to find."""
+        """Return how many moves away the nearest target is; None without a target."""
         import networkx as nx
 
         lengths: dict[int, int] = nx.single_source_shortest_path_length(self.graph, start)
@@ -114,22 +114,22 @@ class Map(BaseModel, frozen=True, extra="forbid"):
         return len(self.doors) - len(self.rooms) + 1
 
 
-def grow(size: int, cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def grow_map(size: int, cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
     """Return positions and doors of a random map of `size` rooms on the grid: a tree, or with exactly one closed loop.
 
-    A tree grows from a random position by random free neighbours; a loop closes by one more door between two rooms
-    that are neighbours already.
+    A tree grows from a random position by random free neighbours; one more door between two rooms that are neighbours
+    already closes a loop.
     """
     while True:
         places = [(rng.randrange(GRID), rng.randrange(GRID))]
         doors: list[tuple[int, int]] = []
         while len(places) < size:
-            old = rng.randrange(len(places))
+            room = rng.randrange(len(places))
             dx, dy = rng.choice(list(DIRECTIONS.values()))
-            new = (places[old][0] + dx, places[old][1] + dy)
-            if new not in places and 0 <= new[0] < GRID and 0 <= new[1] < GRID:
-                doors.append((old, len(places)))
-                places.append(new)
+            place = (places[room][0] + dx, places[room][1] + dy)
+            if place not in places and 0 <= place[0] < GRID and 0 <= place[1] < GRID:
+                doors.append((room, len(places)))
+                places.append(place)
         if not cycle:
             return places, doors
         closing = [
@@ -140,3 +140,23 @@ def grow(size: int, cycle: bool, rng: Random) -> tuple[list[tuple[int, int]], li
         ]
         if closing:
             return places, [*doors, rng.choice(closing)]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedMap:
+    """A map as a walker stated it: names of rooms, and doors as (room, direction, room it leads to)."""
+
+    names: tuple[str, ...]
+    doors: tuple[tuple[str, str, str], ...]
+
+    @classmethod
+    def from_json(cls, sketch: Mapping[str, Any]) -> StatedMap:
+        """Return the map that an accepted value {"nodes": [names], "edges": {direction: [[from, to], …]}} states."""
+        doors = tuple((room, way, other) for way, pairs in sketch["edges"].items() for room, other in pairs)
+        return cls(tuple(sketch["nodes"]), doors)
+
+    def simple_graph(self) -> tuple[list[str], list[tuple[str, str]]]:
+        """Return names and pairs of an undirected graph without loops; case does not matter."""
+        folded = ((room.casefold(), other.casefold()) for room, _, other in self.doors)
+        edges = {(min(pair), max(pair)) for pair in folded if pair[0] != pair[1]}
+        return list(dict.fromkeys(name.casefold() for name in self.names)), sorted(edges)

@@ -1,7 +1,6 @@
-"""What a walker sends: a move or DONE, and in `ee-gr` the map explored so far.
+"""The reply formats of Map World: a move or DONE, and in `ee-gr` the map explored so far.
 
-Both are reply formats of this game, built from the engine's. The forms they declare ("compass" and "map") are general:
-a page that knows them serves any game that walks or draws graphs.
+Their form fields ("compass" and "map") serve any game in which somebody walks or draws a graph.
 """
 
 from __future__ import annotations
@@ -19,6 +18,8 @@ from engine.core.replies import JsonObject, NotInFormat, ReplyFormat, register
 from games.mapworld.maps import DIRECTIONS
 
 WAYS = tuple(DIRECTIONS)
+DONE = "done"
+"""The value of a reply that ends the walk."""
 _GO = re.compile(r"go:\s*(north|east|south|west)", re.IGNORECASE)
 
 Sketch = dict[str, Any]
@@ -30,7 +31,7 @@ Sketch = dict[str, Any]
 class Move(ReplyFormat[str]):
     """`GO: north` (or another direction, open or not) or `DONE`, any case, blanks after the colon free.
 
-    `open` are the directions that lead somewhere: a form greys the others. `confirm` is asked back once before DONE.
+    `open` are the directions that lead somewhere: a form greys out the others. `confirm` is asked before DONE is sent.
     """
 
     open: tuple[str, ...] = WAYS
@@ -42,20 +43,20 @@ class Move(ReplyFormat[str]):
 
     def parse(self, text: str) -> str:
         text = text.strip()
-        if text.casefold() == "done":
-            return "done"
-        found = _GO.fullmatch(text)
-        if not found:
-            raise NotInFormat(f"the reply must be {self.listed()}.")
-        return found[1].lower()
+        if text.casefold() == DONE:
+            return DONE
+        match = _GO.fullmatch(text)
+        if not match:
+            raise NotInFormat(f"the reply must be {self.options_text()}.")
+        return match[1].lower()
 
     def words(self) -> str:
-        return f"Reply with exactly {self.listed()}, and nothing else."
+        return f"Reply with exactly {self.options_text()}, and nothing else."
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is exactly {self.listed()}.'
+        return f'"{name}" is exactly {self.options_text()}.'
 
-    def listed(self) -> str:
+    def options_text(self) -> str:
         """Return all that may be sent, quoted."""
         return '"GO: north", "GO: east", "GO: south", "GO: west" or "DONE"'
 
@@ -70,7 +71,7 @@ class Move(ReplyFormat[str]):
 
     def write(self, values: Mapping[str, str], name: str) -> str:
         way = values.get(name, "")
-        return "DONE" if way == "done" else f"GO: {way}" if way in WAYS else way
+        return "DONE" if way == DONE else f"GO: {way}" if way in WAYS else way
 
     def sample(self, rng: random.Random) -> str:
         return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or WAYS)}"
@@ -89,7 +90,7 @@ class Move(ReplyFormat[str]):
         return [{"label": None, "text": self.display_value(way), "private": False}]
 
     def display_value(self, value: Any) -> str:
-        return "Done." if value == "done" else f"Go {value}."
+        return "Done." if value == DONE else f"Go {value}."
 
 
 @register
@@ -98,15 +99,15 @@ class MapSketch(ReplyFormat[Sketch]):
     """The map explored so far: names of rooms, and under each direction pairs: from the first you reach the second.
 
     A pair given twice or from both sides is one edge, a name given twice one room. A room joined to itself and a name
-    in an edge that is not among the rooms are faults; a wrong map is none.
+    in an edge that is not among the rooms are faults of form; a wrong map is not.
     """
 
     here: str = ""
-    """The name of the room the walker is in, where it was told: the form suggests it."""
+    """The name of the room the walker is in, if the walker knows it: the form suggests it."""
     came: str = ""
     """The way the walker has just gone: the form puts the new room there."""
     before: str = ""
-    """The map stated last, as JSON: the form goes on from it."""
+    """The map stated last, as JSON: the form continues it."""
     label: str = "Your map so far"
     kind: ClassVar[str] = "map-sketch"
 
@@ -127,22 +128,22 @@ class MapSketch(ReplyFormat[Sketch]):
         if not isinstance(edges, dict) or not set(edges) <= set(WAYS):
             raise NotInFormat('"edges" has the keys "north", "south", "east" and "west", each with a list of pairs.')
         names = list(dict.fromkeys(name.strip() for name in nodes))
-        read: dict[str, list[list[str]]] = {way: [] for way in WAYS}
+        stated: dict[str, list[list[str]]] = {way: [] for way in WAYS}
         for way in WAYS:
             pairs = edges.get(way, [])
             if not isinstance(pairs, list):
                 raise NotInFormat(f'"{way}" is a list of pairs of rooms.')
             for pair in pairs:
-                read[way].append(_pair(pair, names))
-        return {"nodes": names, "edges": read}
+                stated[way].append(_read_pair(pair, names))
+        return {"nodes": names, "edges": stated}
 
     def words(self) -> str:
-        return f"Reply with {self._explained()}"
+        return f"Reply with {self._explanation()}"
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is {self._explained()}'
+        return f'"{name}" is {self._explanation()}'
 
-    def _explained(self) -> str:
+    def _explanation(self) -> str:
         return (
             'the map explored so far as one JSON object {"nodes": ["Kitchen", "Hall"], "edges": {"north": '
             '[["Kitchen", "Hall"]], "south": [], "east": [], "west": []}}. The names in "edges" are among "nodes"; a '
@@ -194,22 +195,22 @@ class MapSketch(ReplyFormat[Sketch]):
         }
 
     def display_value(self, value: Any) -> str:
-        pairs = [(one, way, two) for way in WAYS for one, two in value["edges"][way]]
-        joined = {name for one, _, two in pairs for name in (one, two)}
-        lines = [f"{one} → {way} → {two}" for one, way, two in pairs]
+        doors = [(room, way, other) for way in WAYS for room, other in value["edges"][way]]
+        joined = {name for room, _, other in doors for name in (room, other)}
+        lines = [f"{room} → {way} → {other}" for room, way, other in doors]
         return "; ".join([*lines, *(name for name in value["nodes"] if name not in joined)]) or "an empty map"
 
 
-def _pair(pair: object, names: Sequence[str]) -> list[str]:
+def _read_pair(pair: object, names: Sequence[str]) -> list[str]:
     if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
         raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
-    one, two = (name.strip() for name in pair)
-    for name in (one, two):
+    room, other = (name.strip() for name in pair)
+    for name in (room, other):
         if name not in names:
             raise NotInFormat(f'"{name[:80]}" is in an edge but not among the nodes.')
-    if one == two:
-        raise NotInFormat(f'"{one[:80]}" is joined to itself.')
-    return [one, two]
+    if room == other:
+        raise NotInFormat(f'"{room[:80]}" is joined to itself.')
+    return [room, other]
 
 
 @register
@@ -226,9 +227,9 @@ class LooseObject(JsonObject):
             if len(text) > 20_000:
                 raise
             try:
-                given = ast.literal_eval(text.strip())
+                literal = ast.literal_eval(text.strip())
             except (ValueError, SyntaxError, MemoryError, RecursionError):
                 pass
             else:
-                return super().parse(json.dumps(given))
+                return super().parse(json.dumps(literal))
             raise

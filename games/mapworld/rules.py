@@ -1,7 +1,7 @@
 """The rulebook of Map World: one walker, a map it cannot see, at most 20 turns.
 
-Protocol after the multimodal games paper, §4.3 and appendix D. Every GO that parses is a move, open or not; DONE is
-none. The walker is never told positions, the number of rooms or the turn limit.
+The protocol follows the multimodal games paper, §4.3 and appendix D. Every GO that parses is a move, open or not; DONE
+is not. The walker is never told positions, the number of rooms or the turn limit.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.clembench_mapping import ClembenchMapping
-from engine.core.content import Picture, ShownPicture
+from engine.core.content import Content, Picture, ShownPicture
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Aborted, Json, Lose, Outcome, Success
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
-from engine.core.replies import ReplyFormat, Text, json_object
+from engine.core.replies import JsonObject, ReplyFormat, Text
 from engine.core.table import Asking, Table
 from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
-from games.mapworld import imported, instances
+from games.mapworld import clembench, instances
+from games.mapworld.imported import ImportedPrompts, imported_pictures
 from games.mapworld.maps import Map
-from games.mapworld.replies import LooseObject, MapSketch, Move
+from games.mapworld.replies import DONE, LooseObject, MapSketch, Move
 from games.mapworld.walking import Walk
 
 TURNS = 20
@@ -57,7 +58,7 @@ class MapWorld(Game):
     variants = tuple(
         Variant(
             f"{task}-{modality}",
-            f"{title}, {how}",
+            f"{title}, {form}",
             tuple(
                 Experiment(name, instances.TITLES[name], instances.DISTANCES.get(name))
                 for name in instances.TASKS[task]
@@ -66,7 +67,7 @@ class MapWorld(Game):
             rules=RULES[task],
         )
         for task, title in TASKS.items()
-        for modality, how in MODALITIES.items()
+        for modality, form in MODALITIES.items()
     )
 
     def load(self, data: Json) -> Map:
@@ -88,8 +89,8 @@ class MapWorld(Game):
         return LIBRARY.picture(picture)
 
     def unsupported_reason(self, instance: Map) -> str | None:
-        """Say which picture of an imported instance is not on this machine."""
-        for room, address in imported.pictures(instance):
+        """Return which picture of an imported instance is not on this machine, None when all are."""
+        for room, address in imported_pictures(instance):
             if room.picture is None:
                 return f"the picture {address!r} is not here; {import_hint(CLEMBENCH_SET)}"
             try:
@@ -101,22 +102,23 @@ class MapWorld(Game):
     def score(self, log: Log) -> Json:
         from games.mapworld.scores import score
 
-        return score(log)
+        return score(log).as_json()
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         from games.mapworld.debrief import debrief
+        from games.mapworld.scores import Scores
 
-        return debrief(log, scores)
+        return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.mapworld.board import watch
+        from games.mapworld.board import board_panels
 
-        return watch(log)
+        return board_panels(log)
 
     def animate(self, log: Log) -> bytes:
-        from games.mapworld.animate import gif
+        from games.mapworld.animate import draw_gif
 
-        return gif(log)
+        return draw_gif(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.mapworld.scripted import PLAYERS
@@ -124,104 +126,108 @@ class MapWorld(Game):
         return PLAYERS
 
     def instance_maker(self) -> InstanceMaker:
-        from games.mapworld import instances
-
         return instances
 
     def clembench(self) -> ClembenchMapping:
-        from games.mapworld import clembench
-
         return clembench
 
 
+class NativePrompts:
+    """What the walker is told in our words, and the formats of its replies; `loose` ones are for imported maps."""
+
+    def __init__(self, prompts: Prompts, variant: str, *, loose: bool) -> None:
+        self._prompts = prompts
+        self._task, self._modality = instances.split_variant(variant)
+        self._object_format = LooseObject if loose else JsonObject
+
+    def begin(self, walk: Walk) -> Content:
+        """Return the task with the first room."""
+        texts = [self._prompts("explore")]
+        if self._task == "g2x":
+            texts = [self._prompts("find", target=with_article(walk.map.target or ""))]
+        if self._modality == "picture":
+            texts.append(self._prompts("describe"))
+        if self._task == "ee-gr":
+            texts.append(self._prompts("draw"))
+        return [*texts, self._fill("room", walk), self._exits(walk)]
+
+    def after_move(self, walk: Walk) -> Content:
+        """Return what is said after a move: where the walker is now, and where it can go."""
+        step = walk.steps[-1]
+        return [self._fill("moved" if step.moved else "closed", walk, way=step.way), self._exits(walk)]
+
+    def _fill(self, key: str, walk: Walk, **places: object) -> str:
+        """Return a prompt about the room the walker is in, in words or for a picture."""
+        if self._modality == "text":
+            places["room"] = with_article(walk.map.rooms[walk.room].name)
+        return self._prompts(f"{key}_{self._modality}", **places)
+
+    def _exits(self, walk: Walk) -> str:
+        ways = list(walk.map.exits[walk.room])
+        exits = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])} or {ways[-1]}"
+        return self._prompts("exits", exits=exits)
+
+    def reply_format(self, move: Move, sketch: MapSketch) -> ReplyFormat[Any]:
+        """Return the format of the next reply."""
+        members: dict[str, ReplyFormat[Any]] = {}
+        if self._modality == "picture":
+            members["description"] = Text(label="The room in one sentence", lines=2)
+        if self._task == "ee-gr":
+            members["graph"] = sketch
+        if not members:
+            return move
+        return self._object_format((*members.items(), ("action", move)), "Walk on", "Go")
+
+
 class Tour:
-    """One episode: the walk so far, and how the walker is spoken to."""
+    """One episode: the walk so far, and what a person's form continues from."""
 
     def __init__(self, table: Table, instance: Map) -> None:
         self.table, self.walk = table, Walk(instance)
-        self.task, self.modality = instances.split(table.variant)
-        self.words = imported.Words(instance.theirs, instance) if instance.theirs else None
-        self.came = self.sketch = ""
-        """The way gone last and the map stated last, which a person's form goes on from."""
+        self.task, self.modality = instances.split_variant(table.variant)
+        if entry := instance.clembench_instance:
+            self.prompts: ImportedPrompts | NativePrompts = ImportedPrompts(entry)
+        else:
+            self.prompts = NativePrompts(table.prompts, table.variant, loose=instance.kind == "imported")
+        self.last_way = self.last_sketch = ""
+        """The way of the last move, if it was open, and the map stated last, as JSON."""
 
     def play(self) -> Asking[Outcome]:
-        """Ask for moves; return how it ended."""
-        said = [self.words.begin()] if self.words else [*self.beginning(), self.exits()]
+        """Ask for moves; return how the walk ended."""
+        content = self.prompts.begin(self.walk)
         for _ in range(TURNS):
-            here = self.walk.at
-            shown = (
-                [ShownPicture(f"room-{here}", "The room you are in", keep=False)] if self.modality == "picture" else []
+            pictures = [ShownPicture(f"room-{self.walk.room}", "The room you are in", keep=False)]
+            value = yield from self.table.ask(
+                SEAT, content, self.reply_format(), pictures=pictures if self.modality == "picture" else ()
             )
-            value = yield from self.table.ask(SEAT, said, self.reply(), pictures=shown)
-            action = value["action"] if isinstance(value, dict) else value
+            way = value["action"] if isinstance(value, dict) else value
             if self.task == "ee-gr":
-                self.sketch = json.dumps(value["graph"])
-            if action == "done":
+                self.last_sketch = json.dumps(value["graph"])
+            if way == DONE:
                 return self.outcome()
-            step = self.walk.go(action)
-            self.came = action if step.moved else ""
-            said = [self.say("moved" if step.moved else "closed", way=action), self.exits()]
-            if self.words:
-                said = [self.words.after(self.walk.at, step.moved)]
+            step = self.walk.go(way)
+            self.last_way = way if step.moved else ""
+            content = self.prompts.after_move(self.walk)
         return Aborted("turn limit", SEAT)
 
     def outcome(self) -> Outcome:
-        """Return what DONE here and now means."""
+        """Return what DONE in this room means."""
         if self.task == "g2x":
-            return Success() if self.walk.at in self.walk.map.targets else Lose()
+            return Success() if self.walk.room in self.walk.map.targets else Lose()
         return Success() if len(self.walk.visited) == len(self.walk.map.rooms) else Lose()
 
-    def beginning(self) -> list[str]:
-        """Return the task and the first room."""
-        target = self.walk.map.target
-        prompts = self.table.prompts
-        said = [prompts("find", target=article(target or "")) if self.task == "g2x" else prompts("explore")]
-        if self.modality == "picture":
-            said.append(prompts("describe"))
-        if self.task == "ee-gr":
-            said.append(prompts("draw"))
-        return [*said, self.say("room")]
-
-    def say(self, key: str, **places: object) -> str:
-        """Return a prompt about the room the walker is in, in words or for a picture."""
-        if self.modality == "text":
-            places["room"] = article(self.walk.map.rooms[self.walk.at].name)
-        return self.table.prompts(f"{key}_{self.modality}", **places)
-
-    def exits(self) -> str:
-        """Return which ways are open."""
-        ways = list(self.walk.map.exits[self.walk.at])
-        listed = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])} or {ways[-1]}"
-        return self.table.prompts("exits", exits=listed)
-
-    def reply(self) -> ReplyFormat[Any]:
-        """Return the format of the next reply; it knows which doors are open."""
+    def reply_format(self) -> ReplyFormat[Any]:
+        """Return the format of the next reply: it has the open doors, and the room's name unless it is shown."""
         visited = len(self.walk.visited)
         rooms = "1 room" if visited == 1 else f"{visited} rooms"
         question = "Is this the room?" if self.task == "g2x" else f"You have visited {rooms}. Stop exploring?"
-        move = Move(tuple(self.walk.map.exits[self.walk.at]), question)
-        if self.words:
-            here = self.walk.map.rooms[self.walk.at].name if self.modality == "text" else ""
-            return self.words.reply(move, self.came, self.sketch, here)
-        if self.task != "ee-gr" and self.modality == "text":
-            return move
-        members: dict[str, ReplyFormat[Any]] = {}
-        if self.modality == "picture":
-            members["description"] = Text(label="The room in one sentence", lines=2)
-        if self.task == "ee-gr":
-            members["graph"] = self.map_sketch()
-        members["action"] = move
-        made = json_object(title="Walk on", submit="Go", **members)
-        return LooseObject(made.members, made.title, made.submit) if self.walk.map.kind == "imported" else made
-
-    def map_sketch(self) -> MapSketch:
-        """Return the format of a stated map; the room's name is suggested only where it was told."""
-        here = self.walk.map.rooms[self.walk.at].name if self.modality == "text" else ""
-        return MapSketch(here, self.came, self.sketch)
+        move = Move(tuple(self.walk.map.exits[self.walk.room]), question)
+        name = self.walk.map.rooms[self.walk.room].name if self.modality == "text" else ""
+        return self.prompts.reply_format(move, MapSketch(name, self.last_way, self.last_sketch))
 
 
-def article(name: str) -> str:
-    """Return a room's name with its article; names that bring a number or a capital keep as they are."""
+def with_article(name: str) -> str:
+    """Return a room's name with its article; names with a number or a capital letter get no indefinite one."""
     if any(map(str.isdecimal, name)) or name != name.lower():
         return f"the {name}" if name == name.lower() else name
     return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"

@@ -1,9 +1,9 @@
 """A walk: where the walker is, what it has visited and seen, and which of its moves were good.
 
-Seen are the visited rooms and all rooms next to one. A move is good when something seen is unvisited before it, the
+A room is seen when it is visited or next to a visited one. A move is good when a seen room is unvisited before it, the
 walker really moves, and the move is the first step of some shortest walk (revisits allowed, along doors of visited
-rooms) that visits all that is seen and unvisited, judged on what was seen before the move (multimodal games paper,
-§4.3, prose; Algorithm 1 asks for covering all that is seen, which the text does not mean).
+rooms) that visits all seen and unvisited rooms, judged by what was seen before the move (multimodal games paper, §4.3,
+prose; Algorithm 1 asks for covering everything seen, which the text does not mean).
 """
 
 from __future__ import annotations
@@ -17,71 +17,71 @@ from typing import TypeVar
 from games.mapworld.maps import Exits, Map
 
 P = TypeVar("P", bound=Hashable)
-"""A room, by number or by position. Doors are given for each: direction to the room it leads to."""
+"""A room, by number or by position. Exits of each room: direction to the room it leads to."""
 
 
-def lengths(exits: Mapping[P, Mapping[str, P]], start: P, wanted: Collection[P]) -> int | None:
-    """Return the number of moves of a shortest walk from `start` that visits all `wanted`; None if there is none.
+def shortest_length(exits: Mapping[P, Mapping[str, P]], start: P, goals: Collection[P]) -> int | None:
+    """Return the number of moves of a shortest walk from `start` that visits all `goals`; None if there is none.
 
-    Breadth first over (room, what is still wanted): exact, and small on maps of a dozen rooms.
+    Breadth first over (room, goals left): exact, and small on maps of a dozen rooms.
     """
-    goal = frozenset(wanted) - {start}
-    if not goal:
+    goals_left = frozenset(goals) - {start}
+    if not goals_left:
         return 0
-    seen = {(start, goal)}
-    queue = deque([(start, goal, 0)])
+    reached = {(start, goals_left)}
+    queue = deque([(start, goals_left, 0)])
     while queue:
-        room, left, moves = queue.popleft()
-        for other in exits.get(room, {}).values():
-            rest = left - {other}
+        room, goals_left, moves = queue.popleft()
+        for neighbour in exits.get(room, {}).values():
+            rest = goals_left - {neighbour}
             if not rest:
                 return moves + 1
-            if (other, rest) not in seen:
-                seen.add((other, rest))
-                queue.append((other, rest, moves + 1))
+            if (neighbour, rest) not in reached:
+                reached.add((neighbour, rest))
+                queue.append((neighbour, rest, moves + 1))
     return None
 
 
-def first_steps(exits: Mapping[P, Mapping[str, P]], start: P, wanted: Collection[P]) -> list[str]:
-    """Return the directions from `start` that begin some shortest walk visiting all `wanted`, in compass order."""
-    goal = frozenset(wanted) - {start}
-    if not goal:
+def first_steps(exits: Mapping[P, Mapping[str, P]], start: P, goals: Collection[P]) -> list[str]:
+    """Return the directions from `start` that begin some shortest walk visiting all `goals`, in compass order."""
+    goals_left = frozenset(goals) - {start}
+    if not goals_left:
         return []
-    after = {way: lengths(exits, other, goal) for way, other in exits.get(start, {}).items()}
-    reached = [moves for moves in after.values() if moves is not None]
-    return [way for way, moves in after.items() if moves is not None and moves == min(reached)]
+    lengths = {way: shortest_length(exits, room, goals_left) for way, room in exits.get(start, {}).items()}
+    reachable = [length for length in lengths.values() if length is not None]
+    return [way for way, length in lengths.items() if length is not None and length == min(reachable)]
 
 
-def shortest_walk(exits: Mapping[P, Mapping[str, P]], start: P, wanted: Iterable[P]) -> list[P]:
-    """Return one shortest walk from `start` that visits all `wanted`, as room numbers, `start` first."""
-    walk = [start]
-    left = frozenset(wanted) - {start}
-    while left:
-        way = first_steps(exits, walk[-1], left)[0]
-        walk.append(exits[walk[-1]][way])
-        left -= {walk[-1]}
-    return walk
+def shortest_walk(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> list[P]:
+    """Return the rooms of one shortest walk from `start` that visits all `goals`, `start` first."""
+    rooms = [start]
+    goals_left = frozenset(goals) - {start}
+    while goals_left:
+        way = first_steps(exits, rooms[-1], goals_left)[0]
+        rooms.append(exits[rooms[-1]][way])
+        goals_left -= {rooms[-1]}
+    return rooms
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move: from where, which way, whether the walker moved, whether it was good, and what was so before it."""
+    """One move: from which room, which way, to which room, whether it was good, and what was so before it."""
 
-    at: int
+    room: int
     way: str
-    to: int
+    next_room: int
     good: bool
     unvisited: tuple[int, ...]
     """Seen and unvisited before the move."""
-    better: tuple[str, ...]
+    good_ways: tuple[str, ...]
     """The ways that would have been good."""
     revisit: bool
-    """A real move into a visited room while something seen was unvisited."""
+    """A real move into a visited room while a seen one was unvisited."""
 
     @property
     def moved(self) -> bool:
         """Whether the direction was open."""
-        return self.to != self.at
+        return self.next_room != self.room
 
 
 @dataclass
@@ -92,12 +92,18 @@ class Walk:
     steps: list[Step] = field(default_factory=list)
     path: list[int] = field(init=False)
     """The rooms walked through, the first one included, refused moves not."""
+    _in_sight: dict[int, None] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.path = [self.map.start]
+        self.path = []
+        self._enter(self.map.start)
+
+    def _enter(self, room: int) -> None:
+        self.path.append(room)
+        self._in_sight |= dict.fromkeys((room, *self.map.exits[room].values()))
 
     @property
-    def at(self) -> int:
+    def room(self) -> int:
         """The room the walker is in."""
         return self.path[-1]
 
@@ -109,43 +115,43 @@ class Walk:
     @property
     def seen(self) -> list[int]:
         """The rooms visited and those next to them, each once, in the order they came into sight."""
-        return list(dict.fromkeys(room for one in self.visited for room in (one, *self.map.exits[one].values())))
+        return list(self._in_sight)
 
     @property
     def unvisited(self) -> list[int]:
         """The rooms seen and not visited, in the order they came into sight."""
         visited = set(self.path)
-        return [room for room in self.seen if room not in visited]
+        return [room for room in self._in_sight if room not in visited]
 
     @property
     def states(self) -> list[str]:
         """For each room "here", "visited", "seen" or "hidden", as a picture of the walk shows it."""
         states = ["hidden"] * len(self.map.rooms)
-        for rooms, state in ((self.seen, "seen"), (self.path, "visited"), ([self.at], "here")):
+        for rooms, state in ((self.seen, "seen"), (self.path, "visited"), ([self.room], "here")):
             for room in rooms:
                 states[room] = state
         return states
 
     @property
-    def known(self) -> dict[int, dict[str, int]]:
-        """The doors the walker knows of: those that touch a visited room, from both sides."""
-        return known_doors(self.map.exits, self.path)
+    def known_exits(self) -> dict[int, dict[str, int]]:
+        """The exits the walker knows: through doors that touch a visited room, from both sides."""
+        return exits_touching(self.map.exits, self.path)
 
     def go(self, way: str) -> Step:
         """Move, or stay where the direction is not open; return the step with its judgement."""
-        here, unvisited = self.at, self.unvisited
-        to = self.map.exits[here].get(way, here)
-        better = first_steps(self.known, here, unvisited) if unvisited else []
-        revisit = bool(unvisited) and to != here and to in self.path
-        step = Step(here, way, to, way in better, tuple(unvisited), tuple(better), revisit)
+        room, unvisited = self.room, self.unvisited
+        next_room = self.map.exits[room].get(way, room)
+        good_ways = first_steps(self.known_exits, room, unvisited) if unvisited else []
+        revisit = bool(unvisited) and next_room != room and next_room in self.path
+        step = Step(room, way, next_room, way in good_ways, tuple(unvisited), tuple(good_ways), revisit)
         self.steps.append(step)
         if step.moved:
-            self.path.append(to)
+            self._enter(next_room)
         return step
 
     @property
     def efficiency(self) -> float:
-        """100 · good moves / moves; 0 when nothing was moved."""
+        """100 · good moves / moves; 0 without a move."""
         return 100.0 * sum(step.good for step in self.steps) / max(1, len(self.steps))
 
     @property
@@ -154,21 +160,21 @@ class Walk:
         return 100.0 * len(set(self.path)) / len(self.map.rooms)
 
     @cached_property
-    def best(self) -> list[int]:
-        """One shortest walk over the whole map, known only afterwards."""
+    def shortest_tour(self) -> list[int]:
+        """The rooms of one shortest walk over the whole map, known only afterwards."""
         return shortest_walk(self.map.exits, self.map.start, range(len(self.map.rooms)))
 
 
-def known_doors(exits: Exits, visited: Iterable[int]) -> dict[int, dict[str, int]]:
-    """Return the doors that touch a visited room, from both sides."""
-    been = set(visited)
+def exits_touching(exits: Exits, visited: Iterable[int]) -> dict[int, dict[str, int]]:
+    """Return the exits through doors that touch a visited room, from both sides."""
+    rooms = set(visited)
     return {
-        room: {way: other for way, other in ways.items() if room in been or other in been}
+        room: {way: other for way, other in ways.items() if room in rooms or other in rooms}
         for room, ways in exits.items()
     }
 
 
-def harmonic(efficiency: float, exploration: float) -> float:
+def harmonic_mean(efficiency: float, exploration: float) -> float:
     """Return the harmonic mean of two percentages, 0 if both are 0 (paper §4.3: the main score)."""
-    whole = efficiency + exploration
-    return 2 * efficiency * exploration / whole if whole else 0.0
+    total = efficiency + exploration
+    return 2 * efficiency * exploration / total if total else 0.0

@@ -15,7 +15,7 @@ from engine.core.scores import score_episode
 from engine.play.registry import Registry
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
-from games.imagegame.board import watch
+from games.imagegame.board import board_panels
 from games.imagegame.commands import Drawer, letters_named
 from games.imagegame.replies import DONE, Command, Drawing
 from games.imagegame.scores import score
@@ -92,7 +92,7 @@ def test_what_is_no_command(text):
 def test_any_grid_is_read_whatever_blanks_are_around_it(signs, around):
     rows = [" ".join(signs[start : start + 5]) for start in range(0, 25, 5)]
     assert Drawing().parse(around + " \n".join(rows) + around) == "\n".join(rows)
-    assert grid.write(grid.read("\r\n".join(rows))) == "\n".join(rows)
+    assert grid.as_text(grid.parse("\r\n".join(rows))) == "\n".join(rows)
 
 
 @pytest.mark.parametrize(
@@ -133,19 +133,19 @@ def test_a_form_starts_from_the_last_drawing_and_offers_the_letters_named():
 
 def test_an_empty_drawing_after_a_perfect_one_gives_nothing():
     master, log = play(["Command: a", ROW, "Command: b", grid.BLANK, "DONE"])
-    found = score_episode(Log(log), GAME)
+    scores = score_episode(Log(log), GAME)
     assert master.outcome.kind is Ending.LOSE
-    assert [turn["f1"] for turn in found["turns"]] == [100, 0]
-    assert (found["main_score"], found["precision"], found["recall"]) == (0, 0, 0)
-    assert found["monotone"] is False and found["changed_cells"] == 5
+    assert [turn["f1"] for turn in scores["turns"]] == [100, 0]
+    assert (scores["main_score"], scores["precision"], scores["recall"]) == (0, 0, 0)
+    assert scores["monotone"] is False and scores["changed_cells"] == 5
 
 
 def test_done_first_is_lost_with_nothing():
     master, log = play(["DONE"])
-    found = score_episode(Log(log), GAME)
+    scores = score_episode(Log(log), GAME)
     assert master.outcome.kind is Ending.LOSE
-    assert (found["main_score"], found["lose"], found["played"], found["commands"]) == (0, 1, 1, 0)
-    assert found["changed_cells"] is None and found["monotone"] is True
+    assert (scores["main_score"], scores["lose"], scores["played"], scores["commands"]) == (0, 1, 1, 0)
+    assert scores["changed_cells"] is None and scores["monotone"] is True
 
 
 @pytest.mark.parametrize(
@@ -162,17 +162,17 @@ def test_done_first_is_lost_with_nothing():
 )
 def test_agreement_by_hand(drawing, precision, recall, f1):
     master, log = play(["Command: two words", cells(drawing), "Command: DONE"])
-    found = score(log)
-    assert [found[name] for name in ("precision", "recall", "f1")] == pytest.approx([precision, recall, f1])
-    assert found["main_score"] == found["f1"] == found["turns"][0]["f1"]
+    scores = score(Log(log))
+    assert [scores.precision, scores.recall, scores.f1] == pytest.approx([precision, recall, f1])
+    assert scores.main_score == scores.f1 == scores.turns[0].f1
     assert (master.outcome.kind is Ending.SUCCESS) == (f1 == 100)
-    assert (found["command_length"], found["command_tokens"]) == (9, 2)
+    assert (scores.command_length, scores.command_tokens) == (9, 2)
 
 
 def test_the_last_turn_there_may_be_is_not_followed_by_an_ask():
     master, log = play(["Command: x", ROW] * 25)
     assert master.outcome.kind is Ending.SUCCESS and not master.open
-    assert score(log)["commands"] == 25 and score(log)["changed_cells"] == 5 / 25
+    assert score(Log(log)).commands == 25 and score(Log(log)).changed_cells == 5 / 25
     master, _ = play(["Command: x", ROW] * 25, settings={"turns": 50})
     assert master.open
 
@@ -192,11 +192,11 @@ def test_spectators_see_both_grids_and_what_was_just_changed():
     _, log = play(
         ["Command: x", cells("XX... ..... ..... ..... ....."), "Command: y", cells("X.... Y.... ..... ..... .....")]
     )
-    target, drawing, numbers, curve = watch(log)
+    target, drawing, numbers, curve = board_panels(Log(log))
     assert target["grid"] == ROW and drawing["marks"] == [[0, 1], [1, 0]]
     assert {row["label"]: row["value"] for row in numbers["numbers"]}["F1"] == 29
     assert [round(value) for value in curve["curves"][0]["values"]] == [57, 29]
-    assert [panel["title"] for panel in watch(log[:2])] == ["The grid to draw", "The drawing"]
+    assert [panel["title"] for panel in board_panels(Log(log[:2]))] == ["The grid to draw", "The drawing"]
 
 
 # Players
@@ -284,7 +284,7 @@ UNDERSTOOD = [
 
 @pytest.mark.parametrize(("command", "drawn"), UNDERSTOOD, ids=[command for command, _ in UNDERSTOOD])
 def test_the_follower_understands(command, drawn):
-    assert grid.write(Drawer.begin().carry_out(command)) == cells(drawn)
+    assert grid.as_text(Drawer.begin().carry_out(command)) == cells(drawn)
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
     drawer = Drawer.begin()
     for command in commands:
         drawer.carry_out(command)
-    assert grid.write(drawer.drawn) == cells(drawn)
+    assert grid.as_text(drawer.drawn) == cells(drawn)
 
 
 @given(st.text(max_size=200))
@@ -341,7 +341,7 @@ def test_shipped_grids_are_what_their_experiments_say_and_take_few_commands():
         ("XXXX. ..... ..... ..... .....", "compact", "at least 5"),
         ("XXXXY ..... ..... ..... .....", "compact", "one letter"),
         ("XXXXX ..... ..... ..... .....", "random", "in no pattern"),
-        ("X.X.. ..X.X ..... X.... .X...", "compact", "no pattern"),
+        ("X.X.. ..X.X ..... X.... .X...", "compact", "not a pattern"),
         ("XXXXX ..... ..... ..... .....", "other", "no experiment"),
     ],
 )

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.events import Ending, Kind
+from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
 from engine.core.replies import NotInFormat, format_of
 from engine.play.episode import Episode, Nowhere
@@ -19,10 +20,11 @@ from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.ids import new_id
 from games.mapworld import clembench, instances
-from games.mapworld.maps import DIRECTIONS, Map, grow
+from games.mapworld.edit_distance import edit_distance
+from games.mapworld.maps import DIRECTIONS, Map, grow_map
 from games.mapworld.replies import LooseObject, MapSketch, Move
-from games.mapworld.scores import edit_distance, score, similarity
-from games.mapworld.walking import Walk, first_steps, lengths
+from games.mapworld.scores import score, similarity_of
+from games.mapworld.walking import Walk, first_steps, shortest_length
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
@@ -32,7 +34,7 @@ VARIANTS = tuple(variant.name for variant in GAME.variants)
 
 
 def a_map(size=6, cycle=False, seed=0, target=None, start=0):
-    places, doors = grow(size, cycle, random.Random(seed))
+    places, doors = grow_map(size, cycle, random.Random(seed))
     rooms = [{"x": x, "y": y, "name": f"room {chr(97 + n)}"} for n, (x, y) in enumerate(places)]
     return Map(rooms=rooms, doors=doors, start=start, target=target)
 
@@ -78,7 +80,7 @@ def play(item, player):
 @settings(max_examples=200, deadline=None)
 def test_grown_maps_are_connected_sized_on_the_grid_and_have_the_loops_asked_for(shape, seed):
     size, cycle = shape
-    places, doors = grow(size, cycle, random.Random(seed))
+    places, doors = grow_map(size, cycle, random.Random(seed))
     assert len(set(places)) == size and all(0 <= x < 4 and 0 <= y < 4 for x, y in places)
     graph = nx.Graph(doors)
     assert nx.is_connected(graph) and len(graph) == size
@@ -90,7 +92,7 @@ def test_grown_maps_are_connected_sized_on_the_grid_and_have_the_loops_asked_for
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_shipped_sets_have_ten_maps_each_of_unlike_rooms(variant):
     experiments = REGISTRY.experiments("mapworld", variant)
-    task, modality = instances.split(variant)
+    task, modality = instances.split_variant(variant)
     assert {name: len(found) for name, found in experiments.items()} == dict.fromkeys(instances.TASKS[task], 10)
     for name, found in experiments.items():
         for data in found:
@@ -128,7 +130,7 @@ def test_a_broken_map_is_refused_with_the_field_named(change, said):
 # Walking
 
 
-def brute_lengths(exits, start, wanted):
+def brute_force_length(exits, start, wanted):
     """Shortest covering walk by trying every order of what is wanted, over shortest paths."""
     graph = nx.Graph([(a, b) for a, ways in exits.items() for b in ways.values()])
     away = dict(nx.all_pairs_shortest_path_length(graph)) if graph else {}
@@ -151,12 +153,13 @@ def test_good_moves_and_efficiency_agree_with_brute_force_on_a_thousand_random_w
         instance = a_map(size, size > 3 and rng.random() < 0.4, number, start=rng.randrange(size))
         walker, good = Walk(instance), 0
         for _ in range(rng.randint(1, 10)):
-            known, here, left = walker.known, walker.at, walker.unvisited
+            known, here, left = walker.known_exits, walker.room, walker.unvisited
             way = rng.choice(list(DIRECTIONS))
             step = walker.go(way)
-            before = brute_lengths(known, here, left)
-            really = here != walker.at
-            expected = bool(left) and really and 1 + brute_lengths(known, walker.at, set(left) - {walker.at}) == before
+            before = brute_force_length(known, here, left)
+            expected = False
+            if left and here != walker.room:
+                expected = 1 + brute_force_length(known, walker.room, set(left) - {walker.room}) == before
             assert step.good == expected, (number, step)
             good += expected
         assert walker.efficiency == 100 * good / len(walker.steps)
@@ -178,9 +181,9 @@ def test_percentages_stay_within_a_hundred_and_exploration_never_falls(seed, way
 @settings(max_examples=60, deadline=None)
 def test_no_walk_through_all_rooms_is_shorter_than_the_best(seed, cycle):
     instance = a_map(7, cycle, seed)
-    best = len(Walk(instance).best) - 1
-    assert best == brute_lengths(instance.exits, 0, range(1, 7))
-    assert lengths(instance.exits, 0, range(7)) == best
+    best = len(Walk(instance).shortest_tour) - 1
+    assert best == brute_force_length(instance.exits, 0, range(1, 7))
+    assert shortest_length(instance.exits, 0, range(7)) == best
     assert first_steps(instance.exits, 0, range(7))
 
 
@@ -188,9 +191,9 @@ def test_the_walk_of_figure_17_gives_its_scores():
     rooms = [{"x": 0, "y": y, "name": name} for y, name in ((3, "a"), (2, "b"), (1, "c"), (0, "d"))]
     line = Map(rooms=rooms, doors=[(0, 1), (1, 2), (2, 3)], start=0)
     master, log = walk(line, ["GO: south", "go:SOUTH", "done"])
-    found = score(log)
-    assert (found["moves"], found["good_moves"], found["efficiency"], found["exploration"]) == (2, 2, 100, 75)
-    assert round(found["main_score"], 2) == 85.71 and master.outcome.kind is Ending.LOSE
+    scores = score(Log(log))
+    assert (scores.moves, scores.good_moves, scores.efficiency, scores.exploration) == (2, 2, 100, 75)
+    assert round(scores.main_score, 2) == 85.71 and master.outcome.kind is Ending.LOSE
 
 
 # The rules
@@ -200,16 +203,16 @@ def test_refused_moves_count_and_are_no_violation_and_done_at_once_scores_nothin
     rooms = [{"x": 0, "y": y, "name": name} for y, name in ((1, "hall"), (0, "attic"))]
     pair = Map(rooms=rooms, doors=[(0, 1)], start=0)
     master, log = walk(pair, ["GO: north", "GO: south", "DONE"])
-    found = score(log)
+    scores = score(Log(log))
     assert master.outcome.kind is Ending.SUCCESS
-    assert (found["moves"], found["refused_moves"], found["efficiency"], found["exploration"]) == (2, 1, 50, 100)
+    assert (scores.moves, scores.refused_moves, scores.efficiency, scores.exploration) == (2, 1, 50, 100)
     told = [part["text"] for event in log if event.kind is Kind.ASK for part in event.data["said"]]
     assert "There is no door to the north. You are still in a hall." in told
     assert "You go south and come to an attic." in told
 
     master, log = walk(pair, ["DONE"])
-    found = score(log)
-    assert (found["main_score"], found["efficiency"], found["exploration"]) == (0, 0, 50)
+    scores = score(Log(log))
+    assert (scores.main_score, scores.efficiency, scores.exploration) == (0, 0, 50)
     assert master.outcome.kind is Ending.LOSE
 
 
@@ -221,8 +224,8 @@ def test_the_twentieth_reply_may_be_done_and_a_twentieth_move_aborts():
     assert master.outcome.kind is Ending.SUCCESS
     master, log = walk(pair, back_and_forth)
     assert (master.outcome.kind, master.outcome.reason) == (Ending.ABORTED, "turn limit")
-    found = score(log)
-    assert found["main_score"] is found["efficiency"] is found["exploration"] is None and found["moves"] == 20
+    scores = score(Log(log))
+    assert scores.main_score is scores.efficiency is scores.exploration is None and scores.moves == 20
 
 
 def test_finding_a_room_counts_every_move():
@@ -234,12 +237,12 @@ def test_finding_a_room_counts_every_move():
         (["GO: east", "DONE"], 0, None),
     ]
     for replies, main, efficiency in cases:
-        found = score(walk(line, replies, "g2x-text")[1])
-        assert (found["main_score"], found["efficiency"]) == (main, efficiency)
+        scores = score(Log(walk(line, replies, "g2x-text")[1]))
+        assert (scores.main_score, scores.efficiency) == (main, efficiency)
     here = line.model_copy(update={"target": "hall"})
-    assert score(walk(Map(**here.model_dump()), ["DONE"], "g2x-text")[1])["efficiency"] == 100
+    assert score(Log(walk(Map(**here.model_dump()), ["DONE"], "g2x-text")[1])).efficiency == 100
     surplus = walk(Map(**here.model_dump()), ["GO: east", "GO: west", "DONE"], "g2x-text")[1]
-    assert score(surplus)["efficiency"] == 0
+    assert score(Log(surplus)).efficiency == 0
 
 
 def test_two_maps_that_differ_only_in_what_is_unseen_give_the_same_traffic_so_far():
@@ -247,7 +250,7 @@ def test_two_maps_that_differ_only_in_what_is_unseen_give_the_same_traffic_so_fa
     walker = Walk(one)
     ways = []
     for _ in range(3):
-        ways.append(next(iter(one.exits[walker.at])))
+        ways.append(next(iter(one.exits[walker.room])))
         walker.go(ways[-1])
     unseen = [n for n in range(8) if n not in walker.path]
     rooms = [room.model_dump() | ({"name": f"canary {n}"} if n in unseen else {}) for n, room in enumerate(one.rooms)]
@@ -329,7 +332,7 @@ def test_edit_distance_agrees_with_networkx(seed, one, two):
 
 
 def test_similarity_has_the_published_values_and_large_maps_are_left_out():
-    assert [round(similarity(distance), 1) for distance in range(5)] == [100, 75.5, 53.8, 36.5, 23.8]
+    assert [round(similarity_of(distance), 1) for distance in range(5)] == [100, 75.5, 53.8, 36.5, 23.8]
     assert edit_distance(11, (), 4, ()) is None
 
 
@@ -338,26 +341,26 @@ def test_similarity_has_the_published_values_and_large_maps_are_left_out():
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_scripted_walker_makes_only_good_moves_and_draws_the_map_rightly(variant):
-    task, _ = instances.split(variant)
+    task, _ = instances.split_variant(variant)
     for item in REGISTRY.select(f"mapworld/{variant}"):
-        found = score(play(item, "scripted"))
-        assert found["main_score"] == 100, (item.instance_id, found)
+        scores = score(Log(play(item, "scripted")))
+        assert scores.main_score == 100, (item.instance_id, scores)
         if task != "g2x":
-            assert found["efficiency"] == 100 and found["visited"] == found["rooms"]
+            assert scores.efficiency == 100 and scores.visited == scores.rooms
         if task == "ee-gr":
-            assert found["graph_similarity"] == found["graph_similarity_visited"] == 100
+            assert scores.graph_similarity == scores.graph_similarity_visited == 100
 
 
 @pytest.mark.parametrize("variant", ["ee-text", "g2x-text", "ee-picture", "ee-gr-picture"])
 def test_the_optimal_walker_needs_the_fewest_moves(variant):
     for item in REGISTRY.select(f"mapworld/{variant}"):
-        best, honest = score(play(item, "optimal")), score(play(item, "scripted"))
-        assert best["moves"] <= honest["moves"] and best["stopped"]
-        if best.get("distance") is None:
+        best, honest = score(Log(play(item, "optimal"))), score(Log(play(item, "scripted")))
+        assert best.moves <= honest.moves and best.stopped
+        if best.distance is None:
             instance = instances.load(item.instance)
-            assert best["moves"] == len(Walk(instance).best) - 1
+            assert best.moves == len(Walk(instance).shortest_tour) - 1
         else:
-            assert best["moves"] == best["distance"] and best["main_score"] == 100
+            assert best.moves == best.distance and best.main_score == 100
 
 
 # Published episodes
@@ -390,21 +393,21 @@ def test_a_published_episode_has_the_published_scores(row):
             log += master.reply(min(master.open), event["action"]["content"])
     kind, _, _ = row["outcome"].partition("-")
     assert master.outcome and str(master.outcome.kind) == kind
-    found = score(log)
+    scores = score(Log(log))
     if kind == "aborted":
-        assert found["main_score"] is None and said["Main Score"] != said["Main Score"]
+        assert scores.main_score is None and said["Main Score"] != said["Main Score"]
         return
     if row["dir"].startswith("textmapworld_graphreasoning/01"):
         # on DONE the last move was logged once more there: 7 published moves, 6 real ones
-        assert (found["moves"], found["good_moves"], said["moves"]) == (6, 3, 7)
-        assert found["exploration"] == said["exploration"]
+        assert (scores.moves, scores.good_moves, said["moves"]) == (6, 3, 7)
+        assert scores.exploration == said["exploration"]
         return
-    assert found["main_score"] == pytest.approx(said["Main Score"])
-    assert (found["moves"], found["valid_moves"], found["seen"]) == (said["moves"], said["valid_moves"], said["seen"])
-    assert found["visited"] == said.get("visited", said.get("number_visited"))
+    assert scores.main_score == pytest.approx(said["Main Score"])
+    assert (scores.moves, scores.valid_moves, scores.seen) == (said["moves"], said["valid_moves"], said["seen"])
+    assert scores.visited == said.get("visited", said.get("number_visited"))
     if "exploration" in said:
-        assert found["exploration"] == pytest.approx(said["exploration"])
-        assert found["efficiency"] == pytest.approx(said.get("efficiency", said.get("effieciency")))
+        assert scores.exploration == pytest.approx(said["exploration"])
+        assert scores.efficiency == pytest.approx(said.get("efficiency", said.get("effieciency")))
 
 
 def test_scoring_and_playing_in_words_draw_nothing(monkeypatch):
@@ -418,7 +421,7 @@ def test_scoring_and_playing_in_words_draw_nothing(monkeypatch):
     for module, name in ((Image, "new"), (Image, "open"), (ImageDraw, "Draw")):
         monkeypatch.setattr(module, name, never)
     for log in logs:
-        assert score(log)["main_score"] == 100
+        assert score(Log(log)).main_score == 100
 
 
 @pytest.mark.parametrize("variant", ["ee-picture", "ee-gr-picture", "g2x-picture"])
@@ -431,8 +434,8 @@ def test_in_pictures_no_room_is_named(variant):
         walker = Walk(secret)
         sketch = {"nodes": [], "edges": {way: [] for way in DIRECTIONS}}
         master, log = begin(secret, variant)
-        for room in walker.best[1:]:
-            way = next(way for way, other in secret.exits[walker.at].items() if other == room)
+        for room in walker.shortest_tour[1:]:
+            way = next(way for way, other in secret.exits[walker.room].items() if other == room)
             walker.go(way)
             reply = {"description": "A place.", "action": f"GO: {way}"} | ({"graph": sketch} if "gr" in variant else {})
             log += master.reply(min(master.open), json.dumps(reply))
@@ -445,10 +448,10 @@ def test_a_finished_walk_becomes_an_animated_picture_a_frame_a_turn():
 
     from PIL import Image
 
-    from games.mapworld.animate import gif
+    from games.mapworld.animate import draw_gif
 
     for variant in ("ee-text", "g2x-picture"):
         log = play(REGISTRY.select(f"mapworld/{variant}")[-1], "scripted")
         replies = sum(event.kind is Kind.REPLY for event in log)
-        with Image.open(BytesIO(gif(log))) as image:
+        with Image.open(BytesIO(draw_gif(Log(log)))) as image:
             assert (image.format, image.n_frames) == ("GIF", replies + 1)

@@ -1,0 +1,87 @@
+"""The graph edit distance of two small maps, exact, by branch and bound. Search steps limit it, never time."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+MAX_NODES = 10
+MAX_STEPS = 200_000
+"""Beyond these no distance is computed: the search is exponential, and a score must not depend on the machine."""
+
+Edges = tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=4096)  # turns and episodes state the same shapes again and again
+def edit_distance(size: int, edges: Edges, other_size: int, other_edges: Edges) -> int | None:
+    """Return the edit distance of two graphs (numbers of nodes, edges); None beyond MAX_NODES or MAX_STEPS.
+
+    Every insertion or deletion of a node or an edge costs 1, as in the source.
+    """
+    if max(size, other_size) > MAX_NODES:
+        return None
+    import networkx as nx
+
+    graph, other = nx.Graph(edges), nx.Graph(other_edges)
+    graph.add_nodes_from(range(size))
+    other.add_nodes_from(range(other_size))
+    if nx.faster_could_be_isomorphic(graph, other) and nx.is_isomorphic(graph, other):
+        return 0
+    return _search(graph, other) if size <= other_size else _search(other, graph)
+
+
+def _search(small: nx.Graph, large: nx.Graph) -> int | None:
+    """Branch and bound over assignments of the smaller graph's nodes to the larger one's.
+
+    With unit costs and equal labels there is an optimal assignment that maps every node of the smaller graph: deleting
+    a node and inserting another never costs less than mapping it. So the node part is the difference in size.
+    """
+    nodes = _connected_order(small)
+    most = len(large) - len(small) + small.number_of_edges() + large.number_of_edges()
+    best = most
+    assigned: dict[Any, Any] = {}
+    steps = 0
+
+    def assign(depth: int, shared_edges: int) -> bool:
+        """Assign the nodes from `depth` on; return False when the limit of steps is reached."""
+        nonlocal best, steps
+        steps += 1
+        if steps > MAX_STEPS:
+            return False
+        if depth == len(nodes):
+            best = min(best, most - 2 * shared_edges)
+            return True
+        open_edges = sum(1 for a, b in small.edges if a not in assigned or b not in assigned)
+        if most - 2 * (shared_edges + open_edges) >= best:
+            return True
+        node = nodes[depth]
+        images = [assigned[neighbour] for neighbour in small.neighbors(node) if neighbour in assigned]
+        taken = set(assigned.values())
+        options = [
+            (sum(large.has_edge(option, image) for image in images), option)
+            for option in large.nodes
+            if option not in taken
+        ]
+        for gain, option in sorted(options, key=lambda pair: (-pair[0], pair[1])):
+            assigned[node] = option
+            is_complete = assign(depth + 1, shared_edges + gain)
+            del assigned[node]
+            if not is_complete:
+                return False
+        return True
+
+    return best if assign(0, 0) else None
+
+
+def _connected_order(graph: nx.Graph) -> list[Any]:
+    """Return the nodes so that each comes after neighbours where possible: edges are decided early."""
+    order: list[Any] = []
+    left = set(graph.nodes)
+    while left:
+        node = min(left, key=lambda n: (-sum(o in order for o in graph.neighbors(n)), -graph.degree(n), n))
+        order.append(node)
+        left.remove(node)
+    return order
