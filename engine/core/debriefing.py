@@ -18,7 +18,7 @@ class LabelledNumber:
     """A number with what it counts, in words."""
 
     label: str
-    value: float | int | str
+    value: float | int | str | None
 
 
 @dataclass(frozen=True, slots=True)
