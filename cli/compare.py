@@ -38,7 +38,7 @@ def compare(
     from cli.stored import choice_of, opened, registry_of, results_of
     from engine.results import comparison
     from engine.results.leaderboard import player_matchers, players_of
-    from engine.storage.links import seen_before
+    from engine.storage.seat_links import repeat_exposures
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
@@ -49,7 +49,7 @@ def compare(
         counted = results_of(store, registry, selection).episodes_of(
             choice_of(registry, selection, (), False, False).matches
         )
-        watched, repeated = store.watched_episodes(), seen_before(store)
+        watched, repeated = store.watched_episodes(), repeat_exposures(store)
     repeated |= {result.episode for result in counted if result.seen_before}
     seated = players_of(counted)
     try:

@@ -14,8 +14,8 @@ from cli.words import Failed, Wrong, out, say
 if TYPE_CHECKING:
     from engine.play.registry import Registry
     from engine.storage.episode_row import EpisodeRow
-    from engine.storage.links import Links
     from engine.storage.removal import Removal
+    from engine.storage.seat_links import SeatLinks
     from engine.storage.store import Store
 
 SHOWN = 20
@@ -131,18 +131,18 @@ def forget(
     """
     from cli.settings import load
     from cli.stored import opened
-    from engine.storage.links import Links
-    from engine.storage.removal import Unknown, removal
+    from engine.storage.removal import UnknownPerson, find_removal
+    from engine.storage.seat_links import SeatLinks
 
     settings = load(db=db)
     with opened(settings.db, purpose="forget") as store:
-        links = Links(store, store)  # brings a log of before up to date
+        links = SeatLinks(store, store)  # brings a log of before up to date
         if person is None:
             _list_people(store)
             return
         try:
-            going = removal(store, person)
-        except Unknown as error:
+            going = find_removal(store, person)
+        except UnknownPerson as error:
             raise Wrong(str(error)) from None
         say(_what_goes(store, going))
         if not yes and not _agreed():
@@ -154,13 +154,13 @@ def forget(
 def _list_people(store: Store) -> None:
     from datetime import UTC, datetime
 
-    from engine.storage.removal import people
+    from engine.storage.removal import list_people
 
-    found = people(store)
+    found = list_people(store)
     if not found:
         say("nobody has played in a browser on this log")
     for each in found:
-        seen = datetime.fromtimestamp(each.last / 1000, UTC)
+        seen = datetime.fromtimestamp(each.last_active / 1000, UTC)
         out(f"{each.code}  {_games(each.games):>9}  last seen {seen:%Y-%m-%d %H:%M} UTC")
 
 
@@ -191,10 +191,10 @@ def _agreed() -> bool:
     return typer.confirm("Remove them? This cannot be undone", err=True)
 
 
-def _forget(store: Store, links: Links, going: Removal) -> None:
-    from engine.storage.removal import remove
+def _forget(store: Store, links: SeatLinks, going: Removal) -> None:
+    from engine.storage.removal import remove_games
 
-    clean = remove(store, links, going)
+    clean = remove_games(store, links, going)
     others = sorted({owner.purpose for owner in store.living_owners()})
     if others:
         say(f"in use meanwhile ({', '.join(others)}): the file is not written anew")

@@ -40,7 +40,7 @@ def export(
     from engine.formats.exporting import export_episodes as write
     from engine.formats.writers import FORMATS
     from engine.play.plans import ludens_version
-    from engine.storage.links import published
+    from engine.storage.seat_links import published_episodes
 
     if format not in FORMATS:
         raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
@@ -50,7 +50,7 @@ def export(
     registry = registry_of(settings)
     with opened(settings.db) as store:
         parts = _parts(selection or [], store, registry)
-        wanted = ExportOptions(parts, people, reasoning, min_score, published(store))
+        wanted = ExportOptions(parts, people, reasoning, min_score, published_episodes(store))
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold(folder):
             raise Failed(f"{folder} cannot be written: name another folder")

@@ -1,1 +1,1 @@
-"""Who can sit at a table: a person, models of several makers, a stored episode. One file a kind of player."""
+"""The players at a table: people, models of several providers, stored episodes. One file per kind of player."""

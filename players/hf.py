@@ -1,10 +1,10 @@
 """Models that run on this machine: `hf/ORG/NAME` from the Hugging Face hub, or a local folder, `hf//models/name`.
 
-Text models and models that see, through transformers, on a CPU, CUDA or MPS. A model is loaded once, in a process of
-its own, at the first reply of anybody who names it (with the same device, dtype and quantisation), generates for all
-who wait together, and leaves the memory when it was not asked for five minutes. Greedy unless `temperature` says
-otherwise; a sampled reply's seed comes from the episode (or `seed`) and is recorded, so the same prompt has the same
-reply, but for rounding that can differ with the company in the batch (`together` in the record).
+Text and vision models run through transformers on a CPU, CUDA or MPS. A model is loaded once, in a process of its own,
+at the first reply of any player that names it (with the same device, dtype and quantisation). It generates for all
+waiting prompts together, and leaves memory after five minutes without a prompt. It is greedy unless `temperature` says
+otherwise. The seed of a sampled reply comes from the episode (or `seed`) and is recorded, so the same prompt gets the
+same reply, except for rounding, which can differ with the other prompts of the batch (`together` in the record).
 """
 
 from __future__ import annotations
@@ -30,95 +30,93 @@ from engine.core.player import (
 from engine.core.tokens import cost_of
 from engine.core.views import SeatView
 from engine.storage.reply_cache import Cache
-from players.common import parameters
-from players.common.chat import Turn, digest_of, draws, turns
+from players.common.chat import Turn, digestible, picture_sizes, read_turns
+from players.common.parameters import Reader, boolean, choice, number, read_parameters, strings, whole_number
 from players.local import host
 from players.local.constraint import constraint_of
-from players.local.folders import facts, missing
-from players.local.wire import Answer, Prompt, Said, Spec
+from players.local.folders import inspect_model, missing_packages
+from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 
 MAX_TOKENS = 400
 
 
 def _device(text: str) -> str:
     if not re.fullmatch(r"auto|cpu|mps|cuda(:\d+)?", text):
-        raise ValueError("one of auto, cpu, cuda, cuda:1, mps is wanted")
+        raise ValueError("must be one of auto, cpu, cuda, cuda:1, mps")
     return text
 
 
-HOW: Mapping[str, parameters.Reader] = {
+LOADING_PARAMETERS: Mapping[str, Reader] = {
     "device": _device,
-    "dtype": parameters.choice("auto", "float32", "bfloat16", "float16"),
-    "quantize": parameters.choice("none", "8bit", "4bit"),
-    "batch": parameters.whole(1),
+    "dtype": choice("auto", "float32", "bfloat16", "float16"),
+    "quantize": choice("none", "8bit", "4bit"),
+    "batch": whole_number(1),
 }
-"""Parameters that say how the model is loaded."""
-PLAY: Mapping[str, parameters.Reader] = {
-    "constrain": parameters.flag,
-    "max_tokens": parameters.whole(1),
-    "seed": parameters.whole(0),
-    "stop": parameters.texts,
-    "temperature": parameters.number(0),
-    "thinking": parameters.flag,
-    "top_k": parameters.whole(1),
-    "top_p": parameters.number(0, 1),
+"""Parameters of how the model is loaded."""
+REPLY_PARAMETERS: Mapping[str, Reader] = {
+    "constrain": boolean,
+    "max_tokens": whole_number(1),
+    "seed": whole_number(0),
+    "stop": strings,
+    "temperature": number(0),
+    "thinking": boolean,
+    "top_k": whole_number(1),
+    "top_p": number(0, 1),
 }
-"""Parameters of play. `thinking` is told to the chat template as `enable_thinking`."""
+"""Parameters of each reply. The chat template receives `thinking` as `enable_thinking`."""
 _SAMPLING = ("seed", "top_k", "top_p")
+"""Parameters that have no effect at temperature 0."""
 
 
-class Local(Player):
-    """A local model at a seat. `values` are the address's parameters of play."""
+class LocalPlayer(Player):
+    """A local model at a seat. `values` are the address's reply parameters."""
 
     def __init__(
-        self, address: Address, model: host.LocalModel, about: ModelInfo, values: Json, cache: Cache | None
+        self, address: Address, model: host.LocalModel, info: ModelInfo, values: Json, cache: Cache | None
     ) -> None:
-        self._name, self._model, self._about = address.model, model, about
+        self._name, self._model, self._info = address.model, model, info
         self._values, self._cache = values, cache
 
     @property
     def load_progress(self) -> float | None:
-        """How much of the model is loaded, 0 to 1; None when nothing is loading."""
-        return self._model.state.loading
+        """The share of the model that is loaded, 0 to 1; None while nothing is being loaded."""
+        return self._model.state.progress
 
     async def reply(self, view: SeatView) -> Reply:
-        """Have the model answer, loading it where it is not loaded. Raises `PlayerFault` with the cause."""
-        try:
-            said = await asyncio.to_thread(turns, view, self._about.pictures) if draws(view) else turns(view)
-        except PlayerFault as fault:
-            raise PlayerFault(f"{self._name}: {fault}") from None
-        prompt = self._prompt(said, view)
-        key = self._digest(said, prompt)
-        if self._cache and (kept := await asyncio.to_thread(self._cache.find, key)):
-            return kept
+        """Return the model's reply, loading the model if necessary. Raises `PlayerFault` with the cause."""
+        turns = await read_turns(view, self._name, self._info.pictures)
+        prompt = self._prompt(turns, view)
+        key = self._prompt_digest(turns, prompt)
+        if self._cache and (cached := await asyncio.to_thread(self._cache.find, key)):
+            return cached
         started = time.monotonic()
         try:
-            answer = await asyncio.wrap_future(self._model.ask(prompt))
+            generated = await asyncio.wrap_future(self._model.ask(prompt))
         except host.ModelFailed as error:
-            raise PlayerFault(f"{self._name} gave no answer: {error}") from None
-        known = self._record(said, prompt, answer)
-        known |= {"prompt": key, "seconds": round(time.monotonic() - started, 6)}
-        reply = Reply(answer.text, known)
+            raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
+        meta = self._record(turns, prompt, generated)
+        meta |= {"prompt": key, "seconds": round(time.monotonic() - started, 6)}
+        reply = Reply(generated.text, meta)
         if self._cache:
             await asyncio.to_thread(self._cache.keep, key, reply)
         return reply
 
-    def _prompt(self, said: Sequence[Turn], view: SeatView) -> Prompt:
+    def _prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:
         values = self._values
-        held = constraint_of(view.ask.format) if values.get("constrain") else None
+        constraint = constraint_of(view.ask.format) if values.get("constrain") else None
         return Prompt(
-            tuple(Said(turn.role, turn.text, tuple(one.data for one in turn.pictures)) for turn in said),
+            tuple(PromptTurn(turn.role, turn.text, tuple(picture.data for picture in turn.pictures)) for turn in turns),
             max_tokens=values.get("max_tokens", MAX_TOKENS),
             temperature=values.get("temperature", 0),
             top_p=values.get("top_p", 1),
             top_k=values.get("top_k", 0),
             seed=values.get("seed", view.random.getrandbits(48)),
             stop=tuple(values.get("stop", ())),
-            thinking=False if held else values.get("thinking"),  # thoughts would not fit the format
-            constraint=held,
+            thinking=False if constraint else values.get("thinking"),  # thoughts would not fit the format
+            constraint=constraint,
         )
 
-    def _sent(self, prompt: Prompt) -> Json:
+    def _sent_parameters(self, prompt: Prompt) -> Json:
         """Return the parameters that have an effect, with their values."""
         spec = self._model.spec
         sent: Json = {"max_tokens": prompt.max_tokens, "temperature": prompt.temperature, "quantize": spec.quantize}
@@ -130,38 +128,38 @@ class Local(Player):
             sent["thinking"] = prompt.thinking
         return sent
 
-    def _digest(self, said: Sequence[Turn], prompt: Prompt) -> str:
-        conversation = [[turn.role, turn.text, [digest_of(one.data) for one in turn.pictures]] for turn in said]
-        spec, held = self._model.spec, prompt.constraint
-        how = [spec.device, spec.dtype, spec.quantize]
-        return digest([spec.name, how, conversation, self._sent(prompt), [held.kind, *held.said] if held else None])
+    def _prompt_digest(self, turns: Sequence[Turn], prompt: Prompt) -> str:
+        spec, constraint = self._model.spec, prompt.constraint
+        loading = [spec.device, spec.dtype, spec.quantize]
+        rules = [constraint.kind, *constraint.rules] if constraint else None
+        return digest([spec.name, loading, digestible(turns), self._sent_parameters(prompt), rules])
 
-    def _record(self, said: Sequence[Turn], prompt: Prompt, answer: Answer) -> Json:
-        """Return what is known about a reply (`engine.core.player.Reply`)."""
-        ready, sent = self._model.ready, self._sent(prompt)
+    def _record(self, turns: Sequence[Turn], prompt: Prompt, generated: GeneratedReply) -> Json:
+        """Return what is known about a reply, as `Reply.meta` stores it."""
+        loaded, sent = self._model.info, self._sent_parameters(prompt)
         meta: Json = {
-            "tokens_in": answer.tokens_in,
-            "tokens_out": answer.tokens_out,
-            "finish": answer.finish,
+            "tokens_in": generated.tokens_in,
+            "tokens_out": generated.tokens_out,
+            "finish": generated.finish,
             "attempts": 1,
-            "together": answer.together,
+            "together": generated.together,
         }
-        if ready:
-            meta["model"] = ready.model
-            sent |= {"device": ready.device, "dtype": ready.dtype}
+        if loaded:
+            meta["model"] = loaded.model
+            sent |= {"device": loaded.device, "dtype": loaded.dtype}
         meta["sent"] = sent
-        wanted = {name for name, value in self._values.items() if value is not False}
-        taken = {*sent, "constrain"} if answer.constrained else set(sent)
-        if dropped := sorted(wanted - taken):
+        requested = {name for name, value in self._values.items() if value is not False}
+        applied = {*sent, "constrain"} if generated.constrained else set(sent)
+        if dropped := sorted(requested - applied):
             meta["dropped"] = dropped
-        if answer.constrained:
-            meta["constrained"] = answer.constrained
-        if answer.reasoning:
-            meta["reasoning"] = answer.reasoning
-        if shown := [[one.width, one.height, one.media_type] for turn in said for one in turn.pictures]:
-            meta["pictures"] = shown
-        if self._about.price:
-            meta["cost"] = round(cost_of(answer.tokens_in, answer.tokens_out, self._about.price), 9)
+        if generated.constrained:
+            meta["constrained"] = generated.constrained
+        if generated.reasoning:
+            meta["reasoning"] = generated.reasoning
+        if pictures := picture_sizes(turns):
+            meta["pictures"] = pictures
+        if self._info.price:
+            meta["cost"] = round(cost_of(generated.tokens_in, generated.tokens_out, self._info.price), 9)
         return meta
 
 
@@ -171,31 +169,33 @@ class LocalProvider(Provider):
     summary = "a model on this machine: hf/ORG/NAME, or hf//FOLDER"
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
-        """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded."""
+        """Return a local model's player. Raises `UnknownPlayer`; nothing is loaded yet."""
         if not address.name:
             raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")
-        values = parameters.read(address, {**HOW, **PLAY})
-        how = {name: values.pop(name) for name in HOW if name in values}
+        values = read_parameters(address, {**LOADING_PARAMETERS, **REPLY_PARAMETERS})
+        spec = ModelSpec(address.name, **{name: values.pop(name) for name in LOADING_PARAMETERS if name in values})
         cache = Cache(context.cache) if context.cache else None
-        return Local(address, host.model(Spec(address.name, **how)), context.model(address), values, cache)
+        return LocalPlayer(address, host.find_or_add_model(spec), context.model(address), values, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about a local model; at most its configuration is read."""
-        model = context.model(address)
+        configured = context.model(address)
         if not address.name:
-            return PlayerInfo(self.summary, missing(), is_local=True)
-        found = facts(address.name)
+            return PlayerInfo(self.summary, missing_packages(), is_local=True)
+        model = inspect_model(address.name)
+        summary = f"a {model.architecture} model on this machine" if model.architecture else self.summary
         return PlayerInfo(
-            model.summary or (f"a {found.kind} model on this machine" if found.kind else self.summary),
-            unusable_reason=found.lacks,
-            max_pictures=0 if found.sees is False else model.pictures,
+            configured.summary or summary,
+            unusable_reason=model.unusable_reason,
+            max_pictures=0 if model.sees is False else configured.pictures,
             is_local=True,
-            price=model.price,
+            price=configured.price,
         )
 
     def loading(self) -> list[str]:
         """Return a line for each model that is being loaded now."""
-        return [f"{Path(state.spec.name).name}: {state.stage}" for state in host.states() if state.loading is not None]
+        states = [state for state in host.model_states() if state.progress is not None]
+        return [f"{Path(state.spec.name).name}: {state.stage}" for state in states]
 
     async def close(self) -> None:
         """Free the memory of all local models."""

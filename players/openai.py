@@ -1,7 +1,7 @@
 """Models at OpenAI, and at any server that speaks its Chat Completions: openai/MODEL, SERVER/MODEL of players.toml.
 
-Only what such servers have in common is relied on: text, pictures as data URLs, a finish reason, usage. Whatever else
-is asked for is sent and, where the server refuses it, left out and recorded as dropped.
+Only what such servers have in common is relied on: text, pictures as data URLs, a finish reason, usage. Everything else
+is sent if asked for; fields that the server rejects are left out and recorded as dropped.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.core.replies import ReplyFormat
-from players.common import remote
-from players.common.chat import Turn, base64_of
+from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
-from players.common.parameters import Reader, choice, flag, number, table, texts, whole
-from players.common.remote import Answer, Field, RemoteProvider
-from players.common.troubles import Garbled, of_status
+from players.common.parameters import Reader, boolean, choice, json_object, number, strings, whole_number
+from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
+from players.common.request_errors import InvalidResponse, map_status
 
 PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
     "top_p": number(0, 1),
-    "max_tokens": whole(1),
-    "stop": texts,
-    "seed": whole(0),
+    "max_tokens": whole_number(1),
+    "stop": strings,
+    "seed": whole_number(0),
     "presence_penalty": number(-2, 2),
     "frequency_penalty": number(-2, 2),
     "reasoning_effort": choice("none", "minimal", "low", "medium", "high", "xhigh"),
-    "constrain": flag,
-    "extra_body": table,
+    "constrain": boolean,
+    "extra_body": json_object,
 }
-"""`constrain` holds replies to the format's JSON schema; `extra_body` is a JSON object of a server's own fields."""
-PLAIN = ("temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty", "reasoning_effort")
-SCHEMA_WORDS = ("json_schema", "structured output", "structured outputs", "grammar", "guided")
-AMBIENT = ("OpenAI-Organization", "OpenAI-Project")
-"""Headers that the package takes from the environment; they go to OpenAI and nowhere else."""
+"""`constrain` restricts replies to the format's JSON schema; `extra_body` is a JSON object of a server's own fields."""
+UNCHANGED = ("temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty", "reasoning_effort")
+"""Parameters that are sent as a field of the same name."""
+SCHEMA_ALIASES = ("json_schema", "structured output", "structured outputs", "grammar", "guided")
+ENVIRONMENT_HEADERS = ("OpenAI-Organization", "OpenAI-Project")
+"""Headers that the package takes from the environment; only OpenAI itself receives them."""
 
 
 class ChatCompletions:
@@ -47,7 +47,7 @@ class ChatCompletions:
     parameters: Mapping[str, Reader] = PARAMETERS
 
     def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
-        """Return a client, and the headers of each request: none of the environment's where somebody else answers."""
+        """Return a client, and the headers of each request. Other servers receive no headers of the environment."""
         server = endpoint.server
         client = sdk.AsyncOpenAI(
             api_key=endpoint.key() or "none",
@@ -55,77 +55,78 @@ class ChatCompletions:
             max_retries=0,
             timeout=server.timeout,
             default_headers=dict(server.headers),
-            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx looks at all connections each time
+            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx scans all connections per request
         )
+        configured = {name.lower() for name in server.headers}
         headers = {}
         if server.name != "openai":
-            ours = {name.lower() for name in server.headers}
-            named = [line.partition(":")[0].strip() for line in os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")]
-            headers = {name: sdk.Omit() for name in (*AMBIENT, *named) if name and name.lower() not in ours}
-        if not endpoint.key() and "authorization" not in map(str.lower, server.headers):
+            lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
+            ambient = [*ENVIRONMENT_HEADERS, *(line.partition(":")[0].strip() for line in lines)]
+            headers = {name: sdk.Omit() for name in ambient if name and name.lower() not in configured}
+        if not endpoint.key() and "authorization" not in configured:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 
-    def messages(self, said: Sequence[Turn]) -> list[Json]:
-        """Return turns as messages; plain text where there is no picture, which every server takes."""
-        made: list[Json] = []
-        for turn in said:
-            content: Any = turn.text
+    def messages(self, turns: Sequence[Turn]) -> list[Json]:
+        """Return turns as messages. A turn without pictures is plain text, which every server accepts."""
+        messages: list[Json] = []
+        for turn in turns:
+            content: str | list[Json] = turn.text
             if turn.pictures:
-                urls = [f"data:{one.media_type};base64,{base64_of(one.data)}" for one in turn.pictures]
-                shown = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
-                content = [*shown, {"type": "text", "text": turn.text}]
-            made.append({"role": turn.role, "content": content})
-        return made
+                urls = [f"data:{picture.media_type};base64,{encode_base64(picture.data)}" for picture in turn.pictures]
+                pictures = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+                content = [*pictures, {"type": "text", "text": turn.text}]
+            messages.append({"role": turn.role, "content": content})
+        return messages
 
-    def fields(self, values: Json, reply: ReplyFormat[Any], endpoint: Endpoint) -> list[Field]:
-        """Return the fields of parameters; all models at OpenAI take max_completion_tokens, few elsewhere."""
-        made = [Field(name, values[name], name) for name in PLAIN if name in values]
+    def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
+        """Return the fields of parameters. All models at OpenAI accept max_completion_tokens, few elsewhere."""
+        fields = [RequestField(name, values[name], name) for name in UNCHANGED if name in values]
         if "max_tokens" in values:
-            place = "max_tokens" if endpoint.server.base_url else "max_completion_tokens"
-            made.append(Field(place, values["max_tokens"], "max_tokens"))
-        if values.get("constrain") and (schema := remote.json_schema(reply)):
-            wanted = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
-            made.append(Field("response_format", wanted, "constrain", SCHEMA_WORDS))
-        made += [Field(name, value, "extra_body") for name, value in values.get("extra_body", {}).items()]
-        return made
+            path = "max_tokens" if endpoint.server.base_url else "max_completion_tokens"
+            fields.append(RequestField(path, values["max_tokens"], "max_tokens"))
+        if values.get("constrain") and (schema := json_schema(reply_format)):
+            constraint = {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
+            fields.append(RequestField("response_format", constraint, "constrain", SCHEMA_ALIASES))
+        fields += [RequestField(name, value, "extra_body") for name, value in values.get("extra_body", {}).items()]
+        return fields
 
-    def answer(self, data: Json) -> Answer:
-        """Return what a response says; a refusal is a reply like any other."""
-        if data.get("error"):  # some routers answer 200 and tell the error inside
-            inner = data["error"]
-            code = inner.get("code") if isinstance(inner, dict) else None
-            raise of_status(code if isinstance(code, int) and code >= 400 else 500, data)
+    def read_response(self, data: Json) -> ModelResponse:
+        """Return the contents of a response; a refusal is a reply like any other."""
+        if data.get("error"):  # some routers answer 200 with an error in the body
+            error = data["error"]
+            code = error.get("code") if isinstance(error, dict) else None
+            raise map_status(code if isinstance(code, int) and code >= 400 else 500, data)
         try:
             first = data["choices"][0]
             message = first["message"]
-            text, thoughts = _content(message.get("content"))
+            text, thoughts = _split_content(message.get("content"))
         except (LookupError, TypeError, AttributeError):
-            raise Garbled(f"its answer has no choices[0].message: {str(data)[:80]!r}") from None
+            raise InvalidResponse(f"its answer has no choices[0].message: {str(data)[:80]!r}") from None
         reasoning = message.get("reasoning_content") or message.get("reasoning") or thoughts
-        usage = _table(data.get("usage"))
-        return Answer(
+        usage = _object_or_empty(data.get("usage"))
+        return ModelResponse(
             text=text or str(message.get("refusal") or ""),
             model=data.get("model"),
             finish=first.get("finish_reason"),
             reasoning=reasoning if isinstance(reasoning, str) and reasoning else None,
             tokens_in=usage.get("prompt_tokens"),
             tokens_out=usage.get("completion_tokens"),
-            tokens_reasoning=_table(usage.get("completion_tokens_details")).get("reasoning_tokens"),
-            tokens_cached=_table(usage.get("prompt_tokens_details")).get("cached_tokens"),
+            tokens_reasoning=_object_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens"),
+            tokens_cached=_object_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens"),
         )
 
 
-def _content(content: Any) -> tuple[str, str]:
-    """Return the text of a message's content and what was thought in it; some servers answer in parts."""
+def _split_content(content: Any) -> tuple[str, str]:
+    """Return the text and the reasoning of a message's content, which some servers send in parts."""
     if content is None or isinstance(content, str):
         return content or "", ""
-    said = [part.get("text") or "" for part in content if part.get("type") == "text"]
-    thought = [part.get("thinking") for part in content if part.get("type") == "thinking"]
-    return "".join(said), "\n".join(one for one in thought if isinstance(one, str))
+    texts = [part.get("text") or "" for part in content if part.get("type") == "text"]
+    thoughts = [part.get("thinking") for part in content if part.get("type") == "thinking"]
+    return "".join(texts), "\n".join(thought for thought in thoughts if isinstance(thought, str))
 
 
-def _table(value: Any) -> Json:
+def _object_or_empty(value: Any) -> Json:
     return value if isinstance(value, dict) else {}
 
 

@@ -1,10 +1,6 @@
-"""A person at a browser. The server submits their replies (`Episode.submit`); drafts are stored by the server."""
+"""A person at a browser. The server submits their replies (`Episode.submit`) and stores their drafts."""
 
 from engine.core.player import Address, ExternalPlayer, Player, Provider, ProviderContext
-
-
-class Person(ExternalPlayer):
-    """Somebody at a browser."""
 
 
 class PersonProvider(Provider):
@@ -14,7 +10,7 @@ class PersonProvider(Provider):
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return a person for a seat."""
-        return Person()
+        return ExternalPlayer()
 
 
 PROVIDER = PersonProvider()

@@ -1,4 +1,4 @@
-"""The random player: well-formed, uninformed. The floor of every table, for every game and seat."""
+"""The random player: its replies are well-formed but uninformed. A lower bound for every game and seat."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from engine.core.views import SeatView
 
 
 class Random(Player):
-    """Sends a random well-formed reply to whatever it is asked."""
+    """Replies to every ask with a random well-formed text."""
 
     instant = True
 
     async def reply(self, view: SeatView) -> Reply:
-        """Return a sample of the format asked for, drawn with the view's own generator."""
+        """Return a sample of the ask's reply format, drawn with the view's own generator."""
         return Reply(view.ask.format.sample(view.random))
 
 

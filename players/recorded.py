@@ -1,14 +1,15 @@
 """The recorded player: sends again, word for word, what its seat sent in a stored episode.
 
-`recorded/EPISODE` replays the same seat of that episode. With the same instance, seed and partner the episode comes
-out equal, whoever sat there: that is how "people and models are scored identically" is tested.
+`recorded/EPISODE` replays the same seat of that episode. With the same instance, seed and partner the two episodes are
+equal, no matter who played the first: this is how "people and models are scored identically" is tested.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
-from engine.core.events import Event, Kind
+from engine.core.events import Event
+from engine.core.log import Log
 from engine.core.player import Address, FaultCode, Player, PlayerFault, Provider, ProviderContext, Reply, UnknownPlayer
 from engine.core.views import SeatView
 
@@ -18,30 +19,29 @@ class Recorded(Player):
 
     instant = True
 
-    def __init__(self, replies: Mapping[int, tuple[str, ...]], episode: str) -> None:
+    def __init__(self, replies: Mapping[int, Sequence[str]], episode: str) -> None:
+        """Take the replies by the number of the ask among those of the seat, from 1."""
         self._replies, self._episode = replies, episode
-        self._sent: dict[int, int] = {}
+        self._sent_counts: dict[int, int] = {}
 
     @classmethod
-    def of(cls, events: Iterable[Event], seat: str, episode: str) -> Recorded:
+    def of(cls, events: Sequence[Event], seat: str, episode: str) -> Recorded:
         """Return the player of a seat of a stored episode; late (discarded) replies are left out."""
-        own: dict[int, list[str]] = {}
-        for event in events:
-            if event.kind is Kind.REPLY and event.seat == seat and not event.data.get("discarded"):
-                own.setdefault(event.data["ask"], []).append(event.data["text"])
-        ordered = sorted(own)
-        return cls({place + 1: tuple(own[ask]) for place, ask in enumerate(ordered)}, episode)
+        texts: dict[int, list[str]] = {}
+        for reply in Log(events).replies(seat):
+            texts.setdefault(reply.ask, []).append(reply.text)
+        return cls({number: texts[ask] for number, ask in enumerate(sorted(texts), 1)}, episode)
 
     async def reply(self, view: SeatView) -> Reply:
-        """Return the next recorded reply to this ask. Raises `PlayerFault` when the recording has none."""
-        own = view.ask.own_number
-        sent = self._sent.get(own, 0)
-        replies = self._replies.get(own, ())
-        if sent >= len(replies):
-            cause = f"episode {self._episode} has no reply {sent + 1} to ask {own} of seat {view.seat}"
+        """Return the next recorded reply to this ask. Raises `PlayerFault` if the recording has none."""
+        number = view.ask.own_number
+        sent_count = self._sent_counts.get(number, 0)
+        replies = self._replies.get(number, ())
+        if sent_count >= len(replies):
+            cause = f"episode {self._episode} has no reply {sent_count + 1} to ask {number} of seat {view.seat}"
             raise PlayerFault(cause, FaultCode.NO_RECORDED_REPLY)
-        self._sent[own] = sent + 1
-        return Reply(replies[sent])
+        self._sent_counts[number] = sent_count + 1
+        return Reply(replies[sent_count])
 
 
 class RecordedProvider(Provider):

@@ -80,6 +80,10 @@ class Database:
             raise
         self.conn.execute("COMMIT")
 
+    def has_table(self, name: str) -> bool:
+        """Return whether the file has a table of this name."""
+        return self.conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)).fetchone() is not None
+
     def data_version(self) -> int:
         """Return a number that changes when another connection has written."""
         return int(self.conn.execute("PRAGMA data_version").fetchone()[0])

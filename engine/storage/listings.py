@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.storage.episode_row import EpisodeRow, EpisodeSummary
 from engine.storage.leases import LeaseOwner
-from engine.storage.links import HELD
+from engine.storage.seat_links import SEAT_HISTORY
 from engine.storage.store import Store
 
 SUMMARY = EpisodeSummary.columns()
@@ -40,7 +40,7 @@ LEASED_TO_PROGRAMS = (
 )
 FINISHED_OF_BROWSER = (
     f"SELECT {SUMMARY} FROM episode WHERE status = 'over'"
-    f" AND (id IN (SELECT episode FROM ({HELD}) WHERE browser = ?)"
+    f" AND (id IN (SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ?)"
     " OR id IN (SELECT episode FROM opened WHERE browser = ?)) ORDER BY row DESC LIMIT ?"
 )
 FINISHED_OF_PROGRAMS = (
@@ -58,7 +58,7 @@ BY_ID = f"SELECT {SUMMARY} FROM episode WHERE id IN (SELECT value FROM json_each
 class OpenSeat:
     """A seat that a browser holds in an episode that is not over."""
 
-    pid: str
+    seat_id: str
     seat: str
     is_asked: bool
     """Whether the seat has an open ask."""

@@ -1,135 +1,138 @@
-"""Taking a person out of the log: who there is, which games go with them, and that their words leave the file.
+"""Removing people from the log: who there is, which games go with them, and deleting those without a trace.
 
-A person is a browser, known by a code: the first digits of the hash of its cookie, from which nobody gets back to the
-cookie. With a person go all games in which they held a seat, whole, and games that play these back. The tables of
-`Links` are there: whoever calls this has made one.
+A person is a browser. Its code is the first digits of the hash of its cookie; it does not lead back to the cookie. With
+a person go all games in which they held a seat, as a whole, and games that play these back. These functions need the
+tables of `SeatLinks`, so the caller must have made one.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
-from engine.storage.links import HELD, Links, replays
+from engine.storage.seat_links import SEAT_HISTORY, SeatLinks
 from engine.storage.store import Store
 
-DIGITS = 8
-"""Of a browser's id, as its code."""
-LEAST = 4
+CODE_DIGITS = 8
+"""Digits of a browser's id that are its code."""
+MIN_DIGITS = 4
 """Digits of a code that must be given."""
 
 
-class Unknown(LookupError):
-    """Nobody, or more than one, is called so; the message says what to do."""
+class UnknownPerson(LookupError):
+    """No person, or more than one, fits; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who held a seat: their code, their games, when something last happened in one (UTC ms)."""
+class RemovablePerson:
+    """Somebody who held a seat. `last_active` is when something last happened in one of their games (UTC ms)."""
 
     code: str
     games: int
-    last: int
+    last_active: int
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What goes: the browsers, all episodes, and of these those with other people, in play, and played back."""
+    """What a removal deletes: browsers and episodes (ids), with counts of episodes that need a warning."""
 
     browsers: tuple[str, ...]
     episodes: tuple[str, ...]
     shared: int = 0
+    """Episodes with other people."""
     running: int = 0
+    """Episodes that are not over."""
     replays: int = 0
+    """Episodes that only play back one of the others."""
 
 
-def code_of(browser: str) -> str:
-    """Return the code of a browser, by its id."""
-    return browser[:DIGITS]
+def person_code(browser: str) -> str:
+    """Return the code of a browser (id)."""
+    return browser[:CODE_DIGITS]
 
 
-def people(store: Store) -> list[Person]:
-    """Return everybody who held a seat of a game that is in the log, whoever was last here first."""
+def list_people(store: Store) -> list[RemovablePerson]:
+    """Return everybody who held a seat of a game in the log, the last active first."""
     rows = store.conn.execute(
-        f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({HELD}) held"
+        f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({SEAT_HISTORY}) held"
         " JOIN episode ON episode.id = held.episode GROUP BY browser ORDER BY last DESC, browser"
     )
-    return [Person(code_of(browser), games, last) for browser, games, last in rows]
+    return [RemovablePerson(person_code(browser), games, last) for browser, games, last in rows]
 
 
-def removal(store: Store, person: str) -> Removal:
-    """Return what goes with a person: a code, or an episode that they alone played. Raises `Unknown`."""
-    given = person.strip().lower()
-    known = f"SELECT id FROM browser UNION SELECT browser FROM ({HELD})"
-    found = [id_ for (id_,) in store.conn.execute(known) if len(given) >= LEAST and id_.startswith(given)]
-    if len(found) > 1:
-        raise Unknown(f"several people have a code that begins with {person!r}: give more of its digits")
-    return removal_of(store, found) if found else _removal_by_episode(store, given, person)
+def find_removal(store: Store, person: str) -> Removal:
+    """Return what goes with a person, named by their code or by an episode that only they played.
+
+    Raises `UnknownPerson`.
+    """
+    code = person.strip().lower()
+    rows = store.conn.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY})")
+    browsers = [browser for (browser,) in rows if len(code) >= MIN_DIGITS and browser.startswith(code)]
+    if len(browsers) > 1:
+        raise UnknownPerson(f"several people have a code that begins with {person!r}: give more of its digits")
+    return removal_of(store, browsers) if browsers else _removal_by_episode(store, code, person)
 
 
 def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
     try:
         row = store.episode(episode)
     except StoreError:
-        raise Unknown(
-            f"no person and no one episode {person!r}: `ludens db forget` lists people by their codes"
+        raise UnknownPerson(
+            f"no person and no single episode {person!r}: `ludens db forget` lists people by their codes"
         ) from None
-    query = f"SELECT DISTINCT browser FROM ({HELD}) WHERE episode = ?"
+    query = f"SELECT DISTINCT browser FROM ({SEAT_HISTORY}) WHERE episode = ?"
     browsers = [browser for (browser,) in store.conn.execute(query, (row.id,))]
     if len(browsers) > 1:
-        codes = ", ".join(map(code_of, browsers))
-        raise Unknown(f"{len(browsers)} people played episode {row.id}: {codes}. Name one by the code")
+        codes = ", ".join(map(person_code, browsers))
+        raise UnknownPerson(f"{len(browsers)} people played episode {row.id}: {codes}. Name one by the code")
     if not browsers and not row.people:
-        raise Unknown(f"nobody but programs played episode {row.id}")
+        raise UnknownPerson(f"only programs played episode {row.id}")
     return removal_of(store, browsers, [row.id])
 
 
-def removal_of(store: Store, browsers: Sequence[str], also: Iterable[str] = ()) -> Removal:
-    """Return what goes with these browsers (full ids) and with these episodes, where they are there."""
-    sat = sorted(_held(store, browsers) | {episode for episode in also if store.status(episode)})
-    again = sorted(_replays(store, set(sat)))
-    marks = ",".join("?" * len(browsers))
+def removal_of(store: Store, browsers: Sequence[str], episodes: Iterable[str] = ()) -> Removal:
+    """Return what goes with these browsers and with these episodes (full ids), as far as the log has them."""
+    parameter = json.dumps(browsers)
+    rows = store.conn.execute(
+        f"SELECT DISTINCT episode.id FROM ({SEAT_HISTORY}) held JOIN episode ON episode.id = held.episode"
+        " WHERE browser IN (SELECT value FROM json_each(?))",
+        (parameter,),
+    )
+    played = {episode for (episode,) in rows} | {episode for episode in episodes if store.status(episode)}
+    replays = _replays_of(store, played)
     shared = sum(
         store.conn.execute(
-            f"SELECT EXISTS (SELECT 1 FROM ({HELD}) WHERE episode = ? AND browser NOT IN ({marks}))",
-            (episode, *browsers),
+            f"SELECT EXISTS (SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ?"
+            " AND browser NOT IN (SELECT value FROM json_each(?)))",
+            (episode, parameter),
         ).fetchone()[0]
-        for episode in sat
+        for episode in played
     )
-    running = sum(store.status(episode) != Status.OVER for episode in sat)
-    return Removal(tuple(browsers), (*sat, *again), shared, running, len(again))
+    running = sum(store.status(episode) is not Status.OVER for episode in played)
+    return Removal(tuple(browsers), (*sorted(played), *sorted(replays)), shared, running, len(replays))
 
 
-def _held(store: Store, browsers: Sequence[str]) -> set[str]:
-    """Return the episodes in the log in which any of these browsers holds or held a seat."""
-    marks = ",".join("?" * len(browsers))
-    rows = store.conn.execute(
-        f"SELECT episode.id FROM ({HELD}) held JOIN episode ON episode.id = held.episode WHERE browser IN ({marks})",
-        list(browsers),
-    )
-    return {episode for (episode,) in rows}
+def _replays_of(store: Store, episodes: set[str]) -> set[str]:
+    """Return the other episodes that play one of these back, or that play back such a replay."""
+    replays: set[str] = set()
+    for replay in store.replays() if episodes else ():  # oldest first, and the source of a replay is older
+        if replay.source in episodes | replays and replay.episode not in episodes:
+            replays.add(replay.episode)
+    return replays
 
 
-def _replays(store: Store, gone: set[str]) -> set[str]:
-    """Return the further episodes in which a seat plays one of these back, or plays back such a one."""
-    found: set[str] = set()
-    for episode, source in replays(store) if gone else ():  # what is played back is older
-        if source in gone | found and episode not in gone:
-            found.add(episode)
-    return found
+def remove_games(store: Store, links: SeatLinks, removal: Removal) -> bool:
+    """Delete a removal's games and links through the writing connection; return whether no trace is left in the file.
 
-
-def remove(store: Store, links: Links, going: Removal) -> bool:
-    """Take a removal's games and links out, through the connection that writes; return whether the file is clean.
-
-    What these people have begun to play since the removal was made goes too. Not clean: somebody reads the file for
-    long, and old pages wait in its write-ahead log until they have done.
+    Games that these people have begun since the removal was made go too. Traces are left while another process keeps
+    reading the file: old pages then stay in the write-ahead log.
     """
     store.overwrite_deleted()
     with store.transaction():
-        now = removal_of(store, going.browsers, going.episodes)
-        store.delete_episodes(now.episodes)
-        links.forget(now.browsers, now.episodes)
+        current = removal_of(store, removal.browsers, removal.episodes)
+        store.delete_episodes(current.episodes)
+        links.forget(current.browsers, current.episodes)
     return store.empty_write_ahead_log()

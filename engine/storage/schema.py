@@ -90,11 +90,11 @@ def m003_published(conn: sqlite3.Connection) -> None:
         " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
         "CREATE INDEX sat_by_episode ON sat (episode)",
         "CREATE INDEX episode_with_people ON episode (people, id, status) WHERE people",
-        f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {REPLAYING}",
+        f"CREATE INDEX episode_replaying ON episode (id, seats) WHERE {HAS_RECORDED_PLAYER}",
         "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
     ):
         conn.execute(statement)
 
 
-REPLAYING = "instr(seats, '\"recorded/')"
+HAS_RECORDED_PLAYER = "instr(seats, '\"recorded/')"
 """Of an episode: whether a player there repeats what was said in another one."""

@@ -12,7 +12,7 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from operator import length_hint
 from pathlib import Path
@@ -20,17 +20,30 @@ from typing import Literal
 
 from engine.core.condition import Condition
 from engine.core.events import Event, Json, Kind, to_json
+from engine.core.player import Address
 from engine.core.start import Start
 from engine.storage.database import Database, StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.ids import new_id, now_ms
 from engine.storage.leases import LeaseOwner, Leases
-from engine.storage.schema import LOG_MIGRATIONS
+from engine.storage.schema import HAS_RECORDED_PLAYER, LOG_MIGRATIONS
 
 PAGE = 200
 """Episodes that `iterate` has in memory at a time."""
 INSERT_EVENT = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
+
+DELETE_EPISODE = (
+    "DELETE FROM event WHERE episode = ?",
+    "DELETE FROM lease WHERE episode = ?",
+    "DELETE FROM result WHERE episode = ?",
+    "DELETE FROM episode WHERE row = ?",
+)
+STARTED_REPLAYS = f"SELECT episode.id, value FROM episode, json_each(seats) WHERE {HAS_RECORDED_PLAYER}"
+REPLACED_BY_REPLAYS = (  # CROSS: from the few mixed episodes to their events, never the other way round
+    "SELECT episode.id, data ->> '$.player' FROM episode CROSS JOIN event ON event.episode = episode.row"
+    " WHERE mixed AND kind = 'seat'"
+)
 
 
 class LostLease(StoreError):
@@ -65,6 +78,14 @@ class EpisodeState:
 
     status: Status
     ending: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """An episode in which a player (`recorded/EPISODE`) repeats the replies of another episode, its source."""
+
+    episode: str
+    source: str
 
 
 class Store(Database):
@@ -249,9 +270,8 @@ class Store(Database):
             self.conn.execute(f"PRAGMA user_version = {self.removals() + 1}")
             for episode in episodes:
                 row = self._row_number(episode)
-                for table in ("event", "lease", "result"):
-                    self.conn.execute(f"DELETE FROM {table} WHERE episode = ?", (row,))
-                self.conn.execute("DELETE FROM episode WHERE row = ?", (row,))
+                for statement in DELETE_EPISODE:
+                    self.conn.execute(statement, (row,))
                 self._row_numbers.pop(episode, None)
 
     def removals(self) -> int:
@@ -443,6 +463,20 @@ class Store(Database):
             (before, before),
         )
         return [episode for (episode,) in rows]
+
+    def replays(self, episode: str | None = None) -> list[Replay]:
+        """Return the replays of one episode, or of all episodes in the order of their ids, oldest first."""
+        only_one, parameters = (" AND episode.id = ?", (episode,)) if episode else ("", ())
+        rows = [
+            *self.conn.execute(STARTED_REPLAYS + only_one, parameters).fetchall(),
+            *self.conn.execute(REPLACED_BY_REPLAYS + only_one, parameters).fetchall(),
+        ]
+        replays = []
+        for replaying, address in sorted(rows):
+            if address.startswith("recorded/"):
+                with suppress(StoreError):  # its source was removed, or never was in this log
+                    replays.append(Replay(replaying, self.episode(Address.parse(address).name).id))
+        return replays
 
     def watched_episodes(self) -> set[str]:
         """Return the episodes with people in which somebody saw both sides before the end."""

@@ -1,18 +1,20 @@
-"""Which episodes a browser may see, and publishing them.
+"""Which episodes a browser may see, and whether they are published.
 
-What is over and had people at it is for those people, for whoever opened the table or was given its spectator link, and
-for the owner (a browser that opened the admin link), until it is published: by the owner, or by every person who held a
-seat. What is still in play is nobody's who holds a seat there. Games between programs are for everybody, but for those
-that play back (`recorded/EPISODE`) one that is not. Reads the log and the tables of `links`; `Links.publish` writes.
+A finished game with people is visible to these people, to the browser that opened the table, to those that were given
+its spectator link, and to administrators. It is visible to everybody once an administrator, or every person who held a
+seat, has published it (`SeatLinks.publish`). Nobody who holds a seat may watch the game before it is over. Games
+between programs are visible to everybody, unless they play back (`recorded/EPISODE`) a game that is not.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.core.events import Json
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
-from engine.storage.links import HELD, Links, published, replays
-from engine.storage.store import Store
+from engine.storage.seat_links import SEAT_HISTORY, SeatLinks, published_episodes
+from engine.storage.store import Replay, Store
 
 SEATED = "You hold a seat at this table: you may watch it when the game is over."
 IN_PLAY = "A table with people at it can be watched only by its spectator link."
@@ -22,100 +24,128 @@ PRIVATE = (
 )
 
 
-class Visibility:
-    """Answers for one server, from its reading connection."""
+@dataclass(frozen=True, slots=True)
+class PublicationState:
+    """What a page says to a browser about publishing an episode."""
 
-    def __init__(self, reader: Store, links: Links) -> None:
-        self._store, self._db, self._links = reader, reader.conn, links
-        self._version = -1
-        self._people: dict[str, bool] = {}
-        """The episodes with people that are not published, each with whether it is over."""
-        self._replays: list[tuple[str, bool, str]] = []
-        """Episodes that play others back, each with whether it is over and with the other one."""
+    has_people: bool
+    is_published: bool
+    is_admin: bool
+    """Whether the browser is an administrator's."""
+    may_publish: bool
+    has_published: bool
+    """Whether the browser has published its share."""
+    seats: int
+    """Seats that people hold or have held."""
+    missing: int
+    """Seats of these whose people have not published."""
 
-    def may_see(self, browser: str | None, episode: str) -> str | None:
-        """Return why a browser may not see all sides of an episode; None when it may.
-
-        Raises `StoreError` where there is no such episode.
-        """
-        found = self._db.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
-        if found is None:
-            raise StoreError(f"no episode {episode!r} in {self._store.path}")
-        links, over = self._links, found[0] == Status.OVER
-        if not over and links.sits_at(browser, episode):
-            return SEATED
-        if links.granted(browser, episode):
-            return None
-        if over and (links.is_admin(browser) or links.took_part(browser, episode)):
-            return None
-        if links.has_people(episode) and not (over and links.is_published(episode)):
-            return PRIVATE if over else IN_PLAY
-        played_back = [source for _, source in replays(self._store, episode)]
-        return next(filter(None, (self.may_see(browser, source) for source in played_back)), None)
-
-    def hidden(self, browser: str | None) -> frozenset[str]:
-        """Return the ids of the episodes that a browser may not see, in a few milliseconds for thousands."""
-        owner, db = self._links.is_admin(browser), self._db
-        people = self._unpublished()
-        granted = db.execute("SELECT episode FROM watcher WHERE browser = ? AND granted", (browser,))
-        sits = db.execute("SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", (browser,))
-        seen, seated = {one for (one,) in granted}, {one for (one,) in sits}
-        left = db.execute("SELECT episode FROM sat WHERE browser = ?", (browser,))
-        opened = db.execute("SELECT episode FROM opened WHERE browser = ?", (browser,))
-        own = {one for rows in (left, opened) for (one,) in rows} | seated
-
-        def may(episode: str, over: bool) -> bool:
-            if over:
-                return owner or episode in own or episode in seen
-            return episode in seen and episode not in seated
-
-        found = {episode for episode, over in people.items() if not may(episode, over)}
-        for episode, over, source in self._replays:  # what is played back is older
-            if source in found and episode not in people and not may(episode, over):
-                found.add(episode)
-        return frozenset(found)
-
-    def _unpublished(self) -> dict[str, bool]:
-        """Return the episodes with people that are not published; read the log again when anybody has written."""
-        version = self._store.data_version()
-        if version != self._version:
-            states = dict(self._db.execute("SELECT id, status FROM episode WHERE people").fetchall())
-            for (id_,) in self._db.execute("SELECT episode FROM opened WHERE people").fetchall():
-                if id_ not in states:  # it began between programs
-                    found = self._db.execute("SELECT status FROM episode WHERE id = ?", (id_,)).fetchone()
-                    states |= {id_: found[0]} if found else {}
-            shown = published(self._store)
-            self._people = {
-                id_: status == Status.OVER
-                for id_, status in states.items()
-                if status != Status.OVER or id_ not in shown
-            }
-            self._replays = [(id_, self._is_over(id_), source) for id_, source in replays(self._store)]
-            self._version = version
-        return self._people
-
-    def _is_over(self, episode: str) -> bool:
-        found = self._db.execute("SELECT status FROM episode WHERE id = ?", (episode,)).fetchone()
-        return found is not None and found[0] == Status.OVER
-
-    def standing(self, browser: str | None, episode: str) -> Json:
-        """Return what a page says of an episode's visibility to a browser.
-
-        {"people": whether any sat there, "published", "owner": whether the browser is the owner, "say": whether it may
-        publish, "given": whether it has, "seats": seats held by people, "missing": those that have not published}.
-        """
-        db, owner = self._db, self._links.is_admin(browser)
-        seats = db.execute(
-            f"SELECT pid, MAX(browser = ?) FROM ({HELD}) WHERE episode = ? GROUP BY pid", (browser, episode)
-        ).fetchall()
-        marks = {pid for (pid,) in db.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
-        own = {pid for pid, mine in seats if mine} | ({""} if owner else set())
+    def as_json(self) -> Json:
+        """Return the state as the page reads it."""
         return {
-            "people": self._links.has_people(episode),
-            "published": self._links.is_published(episode),
-            "owner": owner,
-            "say": bool(own),
-            "given": bool(own & marks),
-            "seats": len(seats),
-            "missing": sum(pid not in marks for pid, _ in seats),
+            "people": self.has_people,
+            "published": self.is_published,
+            "owner": self.is_admin,
+            "say": self.may_publish,
+            "given": self.has_published,
+            "seats": self.seats,
+            "missing": self.missing,
         }
+
+
+class Visibility:
+    """Answers from the reading connection of one server."""
+
+    def __init__(self, reader: Store, links: SeatLinks) -> None:
+        self._store, self._links = reader, links
+        self._version = -1
+        self._unpublished: dict[str, bool] = {}
+        """The episodes with people that are not published, each with whether it is over."""
+        self._replays: list[tuple[Replay, bool]] = []
+        """All replays, each with whether its episode is over."""
+
+    def refusal(self, browser: str | None, episode: str) -> str | None:
+        """Return why a browser may not see all sides of an episode; None if it may.
+
+        Raises `StoreError` if the log does not have the episode.
+        """
+        status = self._store.status(episode)
+        if status is None:
+            raise StoreError(f"no episode {episode!r} in {self._store.path}")
+        links, is_over = self._links, status is Status.OVER
+        if not is_over and links.sits_at(browser, episode):
+            return SEATED
+        if links.may_spectate(browser, episode):
+            return None
+        if is_over and (links.is_admin(browser) or links.took_part(browser, episode)):
+            return None
+        if links.has_people(episode) and not (is_over and links.is_published(episode)):
+            return PRIVATE if is_over else IN_PLAY
+        refusals = (self.refusal(browser, replay.source) for replay in self._store.replays(episode))
+        return next(filter(None, refusals), None)
+
+    def hidden_episodes(self, browser: str | None) -> frozenset[str]:
+        """Return the episodes that a browser may not see, in a few milliseconds for thousands."""
+        self._refresh()
+        is_admin = self._links.is_admin(browser)
+        watchable = self._select("SELECT episode FROM watcher WHERE browser = ? AND granted", browser)
+        seated = self._select("SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", browser)
+        left = self._select("SELECT episode FROM sat WHERE browser = ?", browser)
+        opened = self._select("SELECT episode FROM opened WHERE browser = ?", browser)
+        took_part = seated | left | opened
+
+        def may_see(episode: str, is_over: bool) -> bool:
+            if is_over:
+                return is_admin or episode in took_part or episode in watchable
+            return episode in watchable and episode not in seated
+
+        hidden = {episode for episode, is_over in self._unpublished.items() if not may_see(episode, is_over)}
+        for replay, is_over in self._replays:  # oldest first, and the source of a replay is older
+            episode = replay.episode
+            if replay.source in hidden and episode not in self._unpublished and not may_see(episode, is_over):
+                hidden.add(episode)
+        return frozenset(hidden)
+
+    def _select(self, query: str, browser: str | None) -> set[str]:
+        return {episode for (episode,) in self._store.conn.execute(query, (browser,))}
+
+    def _refresh(self) -> None:
+        """Read unpublished episodes and replays again if another connection has written since the last time."""
+        version = self._store.data_version()
+        if version == self._version:
+            return
+        conn = self._store.conn
+        statuses = dict(conn.execute("SELECT id, status FROM episode WHERE people").fetchall())
+        for (episode,) in conn.execute("SELECT episode FROM opened WHERE people").fetchall():
+            if episode not in statuses and (status := self._store.status(episode)):  # a person came later
+                statuses[episode] = status
+        published = published_episodes(self._store)
+        self._unpublished = {
+            episode: status == Status.OVER
+            for episode, status in statuses.items()
+            if status != Status.OVER or episode not in published
+        }
+        self._replays = [
+            (replay, self._store.status(replay.episode) is Status.OVER) for replay in self._store.replays()
+        ]
+        self._version = version
+
+    def publication(self, browser: str | None, episode: str) -> PublicationState:
+        """Return what a page says to a browser about publishing an episode."""
+        conn, is_admin = self._store.conn, self._links.is_admin(browser)
+        held_by_browser = dict(
+            conn.execute(
+                f"SELECT pid, MAX(browser = ?) FROM ({SEAT_HISTORY}) WHERE episode = ? GROUP BY pid", (browser, episode)
+            ).fetchall()
+        )
+        published = {seat for (seat,) in conn.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
+        shares = {seat for seat, is_own in held_by_browser.items() if is_own} | ({""} if is_admin else set())
+        return PublicationState(
+            has_people=self._links.has_people(episode),
+            is_published=self._links.is_published(episode),
+            is_admin=is_admin,
+            may_publish=bool(shares),
+            has_published=bool(shares & published),
+            seats=len(held_by_browser),
+            missing=len(held_by_browser.keys() - published),
+        )

@@ -1,1 +1,1 @@
-"""What players of several providers share; not a provider itself. No SDK is imported here."""
+"""Code that several providers share; not a provider itself. No SDK is imported here."""

@@ -1,25 +1,27 @@
-"""A seat's conversation as a model is sent it: turns of text and pictures, nothing else of the view.
+"""A seat's conversation as a model receives it: turns of text and pictures, and nothing else of the view.
 
-Pictures go out as PNG or JPEG: some servers take nothing else. What can be sent of a text is UTF-8, so a lone
-surrogate in somebody's reply becomes a replacement character. Making turns may draw; call `turns` in a thread then.
+Pictures are sent as PNG or JPEG, because some servers accept nothing else. Text is sent as UTF-8, so a lone surrogate
+in a reply becomes a replacement character. Making turns may render pictures; `read_turns` then does it in a thread.
 """
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import io
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from engine.core.content import Picture
-from engine.core.player import PlayerFault
+from engine.core.player import FaultCode, PlayerFault
 from engine.core.views import SeatView
 
-SENT_AS = {"image/png", "image/jpeg"}
-QUALITY = 95
-"""Of a JPEG made from a lossy WebP: what was lost before is lost already, and a PNG would be ten times the size."""
+SENDABLE_TYPES = {"image/png", "image/jpeg"}
+JPEG_QUALITY = 95
+"""Of a JPEG made from a lossy WebP: a PNG of the already lossy picture would be ten times the size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,57 +33,75 @@ class Turn:
     pictures: tuple[Picture, ...] = ()
 
 
-def turns(view: SeatView, most: int | None = None) -> tuple[Turn, ...]:
-    """Return a view's conversation in order. Raises `PlayerFault` when it has more than `most` pictures."""
-    shown = sum(len(message.pictures) for message in view.messages)
-    if most is not None and shown > most:
-        takes = "it cannot see" if most == 0 else f"it takes {most} (pictures = {most} in players.toml)"
-        raise PlayerFault(f"the prompt has {shown} pictures: {takes}. Seat a model that takes more")
+async def read_turns(view: SeatView, player: str, max_pictures: int | None) -> tuple[Turn, ...]:
+    """Return a view's conversation in order. Raises `PlayerFault` if it has more than `max_pictures`."""
+    count = sum(len(message.pictures) for message in view.messages)
+    if max_pictures is not None and count > max_pictures:
+        limit = (
+            "it cannot see"
+            if max_pictures == 0
+            else f"it takes {max_pictures} (pictures = {max_pictures} in players.toml)"
+        )
+        cause = f"{player}: the prompt has {count} pictures: {limit}. Seat a model that takes more"
+        raise PlayerFault(cause, FaultCode.TOO_MANY_PICTURES)
+    return await asyncio.to_thread(_turns, view) if count else _turns(view)
+
+
+def _turns(view: SeatView) -> tuple[Turn, ...]:
     return tuple(
-        Turn(message.role, sendable(message.text()), tuple(sent(view.picture(asset)) for asset in message.pictures))
+        Turn(
+            message.role,
+            _replace_surrogates(message.text()),
+            tuple(_as_png_or_jpeg(view.picture(asset)) for asset in message.pictures),
+        )
         for message in view.messages
     )
 
 
-def draws(view: SeatView) -> bool:
-    """Return whether a view's conversation has pictures, so that its turns may have to be drawn."""
-    return any(message.pictures for message in view.messages)
+def picture_sizes(turns: Iterable[Turn]) -> list[list[Any]]:
+    """Return width, height and media type of each picture that was sent, as `Reply.meta` stores them."""
+    return [[picture.width, picture.height, picture.media_type] for turn in turns for picture in turn.pictures]
 
 
-def sendable(text: str) -> str:
+def digestible(turns: Iterable[Turn]) -> list[list[Any]]:
+    """Return turns as JSON with a digest in place of each picture, as digests of prompts are computed from them."""
+    return [[turn.role, turn.text, [_picture_digest(picture.data) for picture in turn.pictures]] for turn in turns]
+
+
+def _replace_surrogates(text: str) -> str:
     """Return a text that can be written as UTF-8: a lone surrogate becomes U+FFFD."""
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def sent(picture: Picture) -> Picture:
-    """Return a picture as it is sent: PNG or JPEG, without a description."""
-    if picture.media_type in SENT_AS:
+def _as_png_or_jpeg(picture: Picture) -> Picture:
+    """Return a picture as it is sent, without its description."""
+    if picture.media_type in SENDABLE_TYPES:
         return Picture(picture.data, picture.media_type, picture.width, picture.height)
-    return _encoded(picture.data)
+    return _reencode(picture.data)
 
 
 @lru_cache(maxsize=128)
-def _encoded(data: bytes) -> Picture:
-    """Encode a picture of another kind anew: lossy WebP as JPEG, all else as PNG."""
+def _reencode(data: bytes) -> Picture:
+    """Encode a picture of another type: lossy WebP as JPEG, all others as PNG."""
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as image:
         lossy = image.format == "WEBP" and b"VP8 " in data[:64] and "A" not in image.getbands()
-        made, kind = io.BytesIO(), "JPEG" if lossy else "PNG"
+        buffer, file_format = io.BytesIO(), "JPEG" if lossy else "PNG"
         mode = "RGB" if lossy or "A" not in image.convert().getbands() else "RGBA"
         plain = image.convert(mode)
     plain.info.clear()
-    plain.save(made, kind, **({"quality": QUALITY, "subsampling": 0} if lossy else {}))
-    return Picture(made.getvalue(), f"image/{kind.lower()}", plain.width, plain.height)
+    plain.save(buffer, file_format, **({"quality": JPEG_QUALITY, "subsampling": 0} if lossy else {}))
+    return Picture(buffer.getvalue(), f"image/{file_format.lower()}", plain.width, plain.height)
 
 
 @lru_cache(maxsize=128)
-def base64_of(data: bytes) -> str:
-    """Return bytes in base64; the pictures of a conversation are sent again with every turn."""
+def encode_base64(data: bytes) -> str:
+    """Return bytes in base64, cached because every turn sends the pictures of a conversation again."""
     return base64.b64encode(data).decode("ascii")
 
 
 @lru_cache(maxsize=512)
-def digest_of(data: bytes) -> str:
+def _picture_digest(data: bytes) -> str:
     """Return the SHA-256 of a picture as 64 hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()

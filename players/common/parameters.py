@@ -1,7 +1,7 @@
 """Parameters of an address, read and checked: `temperature=0`, `max_tokens=400`, `constrain=true`.
 
-A provider says which parameters it knows, each with a reader: a function that makes a value of the text, or raises
-ValueError saying what is wanted. Reading asks nobody: whether a server accepts a value shows when it is sent.
+A provider names its parameters, each with a reader: a function that converts the text to a value or raises ValueError
+with the values that are allowed. Reading sends nothing: whether a server accepts a value shows at the first request.
 """
 
 from __future__ import annotations
@@ -17,99 +17,99 @@ from engine.core.suggestions import did_you_mean
 Reader = Callable[[str], Any]
 
 CONNECTION = ("base_url", "key_env")
-"""Parameters that say where a model answers; `House.server` reads them."""
+"""Parameters that say where a model answers; `ProviderContext.server` reads them."""
 
 
-def read(address: Address, known: Mapping[str, Reader], *, besides: Collection[str] = ()) -> dict[str, Any]:
-    """Return an address's parameters as values, in order of their names; those of `besides` are left out.
+def read_parameters(address: Address, readers: Mapping[str, Reader], *, skip: Collection[str] = ()) -> dict[str, Any]:
+    """Return the values of an address's parameters in order of their names, without those to `skip`.
 
-    Raises `UnknownPlayer` naming the parameter and what it may be, or which there are.
+    Raises `UnknownPlayer` with the parameter and its allowed values, or with the parameters that exist.
     """
     values: dict[str, Any] = {}
     for name, text in sorted(address.parameters.items()):
-        if name in besides:
+        if name in skip:
             continue
-        if name not in known:
-            there = ", ".join(sorted({*known, *besides}))
+        if name not in readers:
+            known = ", ".join(sorted({*readers, *skip}))
             raise UnknownPlayer(
-                f"{address.model} has no parameter {name!r}{did_you_mean(name, known)}; there are {there}"
+                f"{address.model} has no parameter {name!r}{did_you_mean(name, readers)}; there are {known}"
             )
         try:
-            values[name] = known[name](text)
+            values[name] = readers[name](text)
         except ValueError as error:
             raise UnknownPlayer(f"{address.model}: {name}={text!r}: {error}") from None
     return values
 
 
 def number(least: float, most: float = math.inf) -> Reader:
-    """Return the reader of a number between two bounds, both allowed. A whole number stays an int."""
+    """Return the reader of a number between two bounds, both included. A whole number becomes an int."""
     bounds = f"of at least {least:g}" if most == math.inf else f"from {least:g} to {most:g}"
 
-    def reader(text: str) -> float:
+    def read(text: str) -> float:
         value = _number(text)
         if not least <= value <= most:
-            raise ValueError(f"a number {bounds} is wanted")
+            raise ValueError(f"must be a number {bounds}")
         return int(value) if value == int(value) else value
 
-    return reader
+    return read
 
 
-def whole(least: int) -> Reader:
+def whole_number(least: int) -> Reader:
     """Return the reader of a whole number."""
 
-    def reader(text: str) -> int:
+    def read(text: str) -> int:
         if not text.removeprefix("-").isdecimal() or int(text) < least:
-            raise ValueError(f"a whole number of at least {least} is wanted")
+            raise ValueError(f"must be a whole number of at least {least}")
         return int(text)
 
-    return reader
+    return read
 
 
-def flag(text: str) -> bool:
+def boolean(text: str) -> bool:
     """Read true or false."""
     if text not in ("true", "false"):
-        raise ValueError("true or false is wanted")
+        raise ValueError("must be true or false")
     return text == "true"
 
 
 def choice(*options: str) -> Reader:
     """Return the reader of one of a few words."""
 
-    def reader(text: str) -> str:
+    def read(text: str) -> str:
         if text not in options:
-            raise ValueError(f"one of {', '.join(options)} is wanted")
+            raise ValueError(f"must be one of {', '.join(options)}")
         return text
 
-    return reader
+    return read
 
 
-def texts(text: str) -> list[str]:
-    """Read one text, or several as a JSON list: `stop=END`, `stop=["END","STOP"]`."""
+def strings(text: str) -> list[str]:
+    """Read one string, or several as a JSON list: `stop=END`, `stop=["END","STOP"]`."""
     if not text.startswith("["):
         if not text:
-            raise ValueError("a text is wanted")
+            raise ValueError("must not be empty")
         return [text]
-    found = _json(text)
-    if not found or not all(isinstance(one, str) and one for one in found):
-        raise ValueError('texts as a JSON list are wanted, such as ["END","STOP"]')
-    return list(found)
+    values = _json(text)
+    if not values or not all(isinstance(value, str) and value for value in values):
+        raise ValueError('must be strings as a JSON list, such as ["END","STOP"]')
+    return list(values)
 
 
-def table(text: str) -> dict[str, Any]:
+def json_object(text: str) -> dict[str, Any]:
     """Read a JSON object."""
-    found = _json(text)
-    if not isinstance(found, dict):
-        raise ValueError('a JSON object is wanted, such as {"min_p":0.1}')
-    return found
+    value = _json(text)
+    if not isinstance(value, dict):
+        raise ValueError('must be a JSON object, such as {"min_p":0.1}')
+    return value
 
 
 def _number(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise ValueError("a number is wanted") from None
+        raise ValueError("must be a number") from None
     if not math.isfinite(value):
-        raise ValueError("a number is wanted")
+        raise ValueError("must be a number")
     return value
 
 
@@ -117,4 +117,4 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise ValueError(f"this is no JSON ({error})") from None
+        raise ValueError(f"is not valid JSON ({error})") from None

@@ -1,8 +1,8 @@
-"""A model behind a network: what is the same whichever protocol its server speaks.
+"""A model behind a network: everything that does not depend on the protocol of its server.
 
-A `Wire` says how a request is written and an answer read; `Remote` is the player: limits, attempts, timeouts, what a
-server refused, the cache, and the record of what was really sent. The vendor's package is imported at the first
-reply, in a thread. The package's own retries are off, so that every attempt is counted and limited here.
+A `ChatProtocol` defines how a request is written and a response read. `RemotePlayer` does the rest: limits, retries,
+timeouts, fields that the server rejects, the cache, and the record of what was really sent. The vendor's package is
+imported at the first reply, in a thread. Its own retries are off, so that every attempt is counted and limited here.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from engine.core.events import Json, digest
 from engine.core.player import (
     Address,
+    FaultCode,
     ModelInfo,
     Player,
     PlayerFault,
@@ -33,36 +34,42 @@ from engine.core.replies import ReplyFormat
 from engine.core.tokens import cost_of, estimate_tokens
 from engine.core.views import SeatView
 from engine.storage.reply_cache import Cache
-from players.common import parameters
-from players.common.chat import Turn, digest_of, draws, turns
+from players.common.chat import Turn, digestible, picture_sizes, read_turns
 from players.common.endpoint import Endpoint
-from players.common.limits import PATIENCE, Limiter, PerLoop, backoff
-from players.common.troubles import Garbled, Refused, TooMuch, Trouble, Unreachable, of_vendor
+from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
+from players.common.parameters import CONNECTION, Reader, read_parameters
+from players.common.request_errors import (
+    InvalidRequest,
+    InvalidResponse,
+    RateLimited,
+    RequestError,
+    Unreachable,
+    map_sdk_error,
+)
 
-REPLY_TOKENS = 300
-"""A guess, for the limit of tokens a minute, put right when the answer says."""
-
-REFUSALS = 3
-"""At least so many 429 in a row before those who wait are refused, too."""
+ASSUMED_REPLY_TOKENS = 300
+"""An estimate for the limit of tokens per minute, corrected by the response."""
+MIN_RATE_LIMIT_ERRORS = 3
+"""At least this many rate limit errors in a row fail the waiting requests as well."""
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A field of a request beside model and messages: where it stands (dotted), and the parameter it is there for."""
+class RequestField:
+    """A field of a request besides model and messages: its dotted path, and the parameter that it carries."""
 
-    place: str
+    path: str
     value: Any
-    of: str
-    words: tuple[str, ...] = ()
-    """Other words by which a server may name it when it refuses it."""
+    parameter: str
+    aliases: tuple[str, ...] = ()
+    """Other names by which a server may mention it when it rejects it."""
 
 
-COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached")
+TOKEN_COUNTS = ("tokens_in", "tokens_out", "tokens_reasoning", "tokens_cached")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a server answered; None where it did not say."""
+class ModelResponse:
+    """The response of a server; None where it says nothing."""
 
     text: str
     model: str | None = None
@@ -74,46 +81,46 @@ class Answer:
     tokens_cached: int | None = None
 
     def __post_init__(self) -> None:
-        for name in COUNTS:
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                object.__setattr__(self, name, None)  # a count in another form is none
+        for name in TOKEN_COUNTS:
+            count = getattr(self, name)
+            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+                object.__setattr__(self, name, None)  # an invalid count is treated as missing
 
-    def known(self) -> Json:
-        """Return what is known of the reply, by the names of `Reply.meta`."""
-        names = ("model", "finish", "reasoning", *COUNTS)
+    def metadata(self) -> Json:
+        """Return what is known about the reply, by the names of `Reply.meta`."""
+        names = ("model", "finish", "reasoning", *TOKEN_COUNTS)
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
-class Wire(Protocol):
+class ChatProtocol(Protocol):
     """A protocol that servers speak."""
 
     package: str
-    """The vendor's package that carries it, and the extra of ours that installs it."""
+    """The vendor's package that implements it; the extra of ours that installs it has the same name."""
     path: str
-    parameters: Mapping[str, parameters.Reader]
+    parameters: Mapping[str, Reader]
 
     def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
         """Return a client of the package without retries, and the headers of each request."""
         ...
 
-    def messages(self, said: Sequence[Turn]) -> list[Json]:
+    def messages(self, turns: Sequence[Turn]) -> list[Json]:
         """Return turns as the messages of a request."""
         ...
 
-    def fields(self, values: Json, reply: ReplyFormat[Any], endpoint: Endpoint) -> list[Field]:
-        """Return the fields that carry parameters. What has none in this protocol is left out."""
+    def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
+        """Return the fields that carry parameters; the protocol leaves out parameters that it does not have."""
         ...
 
-    def answer(self, data: Json) -> Answer:
-        """Return what a response says. Raises `Garbled` for one of another protocol."""
+    def read_response(self, data: Json) -> ModelResponse:
+        """Return the contents of a response. Raises `InvalidResponse` for one of another protocol."""
         ...
 
 
-# ---------------------------------------------------------------------- what a server takes
-SWAPPED = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
-"""Two names of one thing: some models take only the one, some servers only the other."""
-NOT_TAKEN = re.compile(
+# ---------------------------------------------------------------------- what a server accepts
+SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+"""Two names of one field: some models accept only one of them, some servers only the other."""
+UNSUPPORTED = re.compile(
     r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available)|n't support"
     r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|instead",
     re.IGNORECASE,
@@ -121,52 +128,55 @@ NOT_TAKEN = re.compile(
 
 
 @dataclass
-class Habits:
-    """What one model at one server turned out to take."""
+class ServerCapabilities:
+    """What one model at one server accepts, as its errors have shown."""
 
-    refused: set[str] = field(default_factory=set)
+    rejected: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
 
-    def taken(self, fields: Sequence[Field]) -> list[Field]:
-        """Return the fields that are worth sending, under the names that are taken."""
-        kept = [one for one in fields if one.place not in self.refused]
-        return [replace(one, place=self.renamed.get(one.place, one.place)) for one in kept]
+    def adapt(self, fields: Sequence[RequestField]) -> list[RequestField]:
+        """Return the fields that are worth sending, under the names that the server accepts."""
+        accepted = [each for each in fields if each.path not in self.rejected]
+        return [replace(each, path=self.renamed.get(each.path, each.path)) for each in accepted]
 
-    def learn(self, refused: Refused, sent: Sequence[Field]) -> None:
-        """Remember which of the sent fields a refusal names as not taken; a value that is out of range is not that."""
-        if not NOT_TAKEN.search(f"{refused} {refused.code}"):
+    def learn(self, error: InvalidRequest, sent: Sequence[RequestField]) -> None:
+        """Remember which of the sent fields an error names as unsupported; a value out of range does not count."""
+        if not UNSUPPORTED.search(f"{error} {error.reason}"):
             return
-        for one in sent:
-            if not _names(refused, one):
+        for each in sent:
+            if not _is_named_in(error, each):
                 continue
-            if one.place not in SWAPPED:
-                self.refused.add(one.place)
-            elif one.place not in self.renamed.values():  # else it takes neither name
-                self.renamed[one.place] = SWAPPED[one.place]
+            if each.path not in SYNONYMS:
+                self.rejected.add(each.path)
+            elif each.path not in self.renamed.values():  # otherwise the server accepts neither name
+                self.renamed[each.path] = SYNONYMS[each.path]
 
 
-def _names(refused: Refused, one: Field) -> bool:
-    if refused.parameter:
-        return refused.parameter == one.place or refused.parameter.startswith((f"{one.place}.", f"{one.place}["))
-    words = "|".join(re.escape(word) for word in (one.place, *one.words))
-    return bool(re.search(rf"(?<![\w.])(?:{words})(?!\w)", str(refused), re.IGNORECASE))
+def _is_named_in(error: InvalidRequest, sent: RequestField) -> bool:
+    if error.parameter:
+        return error.parameter == sent.path or error.parameter.startswith((f"{sent.path}.", f"{sent.path}["))
+    names = "|".join(re.escape(name) for name in (sent.path, *sent.aliases))
+    return bool(re.search(rf"(?<![\w.])(?:{names})(?!\w)", str(error), re.IGNORECASE))
 
 
-def placed(fields: Sequence[Field]) -> Json:
-    """Return fields as nested JSON: `a.b` stands in the object `a`."""
+def nest_fields(fields: Sequence[RequestField]) -> Json:
+    """Return fields as nested JSON: `a.b` becomes the member `b` of the object `a`."""
     body: Json = {}
-    for one in fields:
-        *outer, last = one.place.split(".")
+    for each in fields:
+        *outer, last = each.path.split(".")
         inside = body
         for name in outer:
             inside = inside.setdefault(name, {})
-        inside[last] = one.value
+        inside[last] = each.value
     return body
 
 
-def json_schema(reply: ReplyFormat[Any]) -> Json | None:
-    """Return the schema a reply can be held to, None where it is no JSON object: a word in quotes is another reply."""
-    schema = reply.schema()
+def json_schema(reply_format: ReplyFormat[Any]) -> Json | None:
+    """Return the schema that a reply can be constrained to; None if a reply is not a JSON object.
+
+    (A schema of a single string would make the model write quotes, which changes the reply.)
+    """
+    schema = reply_format.schema()
     return schema if schema and schema.get("type") == "object" else None
 
 
@@ -174,153 +184,158 @@ def json_schema(reply: ReplyFormat[Any]) -> Json | None:
 _CLIENTS: defaultdict[str, PerLoop[tuple[Any, Json, ModuleType]]] = defaultdict(PerLoop)
 """Clients by package."""
 _LIMITERS: PerLoop[Limiter] = PerLoop()
-_LOADING: PerLoop[asyncio.Lock] = PerLoop()
-_HABITS: dict[tuple[Any, ...], Habits] = {}
+_IMPORT_LOCKS: PerLoop[asyncio.Lock] = PerLoop()
+_CAPABILITIES: dict[tuple[Any, ...], ServerCapabilities] = {}
 
 
-class Remote(Player):
-    """A model at a server. `values` are the address's parameters of play."""
+class RemotePlayer(Player):
+    """A model at a server. `values` are the address's parameters."""
 
     def __init__(
-        self, wire: Wire, endpoint: Endpoint, address: Address, about: ModelInfo, values: Json, cache: Cache | None
+        self,
+        protocol: ChatProtocol,
+        endpoint: Endpoint,
+        address: Address,
+        info: ModelInfo,
+        values: Json,
+        cache: Cache | None,
     ) -> None:
-        self._wire, self._endpoint, self._about, self._cache = wire, endpoint, about, cache
+        self._protocol, self._endpoint, self._info, self._cache = protocol, endpoint, info, cache
         self._name, self._model, self._values = address.model, address.name, values
-        self._habits = _HABITS.setdefault((*endpoint.id, address.name), Habits())
+        self._capabilities = _CAPABILITIES.setdefault((*endpoint.id, address.name), ServerCapabilities())
 
     async def reply(self, view: SeatView) -> Reply:
-        """Ask the model. Raises `PlayerFault` with the cause and the next step."""
-        try:
-            said = await asyncio.to_thread(turns, view, self._about.pictures) if draws(view) else turns(view)
-        except PlayerFault as fault:
-            raise PlayerFault(f"{self._name}: {fault}") from None
-        fields = self._wire.fields(self._values, view.ask.format, self._endpoint)
+        """Return the model's reply. Raises `PlayerFault` with the cause and the next step."""
+        turns = await read_turns(view, self._name, self._info.pictures)
+        fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
         if not self._cache:
-            return await self._ask(said, fields)
-        key = digest([self._prompt(said, fields), sorted(self._endpoint.server.headers.items())])
+            return await self._request(turns, fields)
+        key = digest([self._prompt_digest(turns, fields), sorted(self._endpoint.server.headers.items())])
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
-            reply = await self._ask(said, fields)
+            reply = await self._request(turns, fields)
             await asyncio.to_thread(self._cache.keep, key, reply)
         return reply
 
-    async def _ask(self, said: Sequence[Turn], fields: Sequence[Field]) -> Reply:
-        """Send the request until it is answered or given up."""
+    async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> Reply:
+        """Send the request until it succeeds or all attempts have failed."""
         server, loop = self._endpoint.server, asyncio.get_running_loop()
         limiter = _limiter(self._endpoint)
-        messages, tokens = self._wire.messages(said), self._guess(said)
+        messages, tokens = self._protocol.messages(turns), self._estimate_tokens(turns)
         attempts = failures = 0
         while True:
-            sent = self._habits.taken(fields)
-            body = {"model": self._model, "messages": messages, **placed(sent)}
-            trouble: Trouble
+            sent = self._capabilities.adapt(fields)
+            body = {"model": self._model, "messages": messages, **nest_fields(sent)}
+            error: RequestError
             try:
-                async with limiter.visit(tokens) as visit:
-                    client, headers, sdk = await self._connected()
+                async with limiter.acquire(tokens) as slot:
+                    client, headers, sdk = await self._client()
                     attempts, started = attempts + 1, loop.time()
                     try:
-                        answer = await self._send(client, headers, sdk, body)
-                        visit.answered((answer.tokens_in or 0) + (answer.tokens_out or 0) or None)
-                        return Reply(answer.text, self._record(said, fields, sent, answer, attempts, started))
-                    except TooMuch as refusal:
-                        visit.refused(refusal, max(server.attempts, REFUSALS))
+                        response = await self._send(client, headers, sdk, body)
+                        slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
+                        return Reply(response.text, self._record(turns, fields, sent, response, attempts, started))
+                    except RateLimited as rate_limit:
+                        slot.report_rate_limit(rate_limit, max(server.attempts, MIN_RATE_LIMIT_ERRORS))
                         raise
-            except Trouble as happened:
-                trouble = happened
-                trouble.args = (self._endpoint.hidden(str(trouble)),)  # some servers say the key they were sent
-            if isinstance(trouble, Refused):
-                self._habits.learn(trouble, sent)
-                if self._habits.taken(fields) != sent:
+            except RequestError as caught:
+                error = caught
+                error.args = (self._endpoint.redact(str(error)),)  # some servers quote the key that they received
+            if isinstance(error, InvalidRequest):
+                self._capabilities.learn(error, sent)
+                if self._capabilities.adapt(fields) != sent:
                     continue
             failures += 1
-            wait = trouble.retry_after or 0.0
-            if not trouble.passing or failures >= server.attempts or wait > PATIENCE or not attempts:
-                raise self._fault(trouble, attempts, wait)
-            if not isinstance(trouble, TooMuch):  # for that, the limiter waits, and everybody with it
+            wait = error.retry_after or 0.0
+            if not error.retryable or failures >= server.attempts or wait > MAX_RETRY_AFTER or not attempts:
+                raise self._fault(error, attempts, wait)
+            if not isinstance(error, RateLimited):  # for rate limits the limiter waits, with all requests
                 await asyncio.sleep(max(backoff(failures), wait))
 
-    async def _send(self, client: Any, headers: Json, sdk: ModuleType, body: Json) -> Answer:
-        """Send one request. Raises a `Trouble`."""
+    async def _send(self, client: Any, headers: Json, sdk: ModuleType, body: Json) -> ModelResponse:
+        """Send one request. Raises a `RequestError`."""
         seconds = self._endpoint.server.timeout
         options = {"headers": headers, "max_retries": 0, "timeout": seconds}
         data: Any = None
-        trouble: Trouble | None = None
+        failure: RequestError | None = None
         try:
             async with asyncio.timeout(seconds):
-                data = await client.post(self._wire.path, body=body, cast_to=object, options=options)
+                data = await client.post(self._protocol.path, body=body, cast_to=object, options=options)
         except TimeoutError:
-            trouble = Unreachable(f"no answer within {seconds:g} s")
+            failure = Unreachable(f"no answer within {seconds:g} s")
         except Exception as error:
-            trouble = of_vendor(error, sdk)
-        if trouble:  # raised here, so that the package's error, which holds the request, is not carried along
-            raise trouble
+            failure = map_sdk_error(error, sdk)
+        if failure:  # raised here so that it does not carry the package's error, which holds the request
+            raise failure
         if not isinstance(data, dict):
-            raise Garbled(f"it answered with something that is no JSON object: {str(data)[:60]!r}")
-        return self._wire.answer(data)
+            raise InvalidResponse(f"it answered with something that is no JSON object: {str(data)[:60]!r}")
+        return self._protocol.read_response(data)
 
-    async def _connected(self) -> tuple[Any, Json, ModuleType]:
-        """Return a client shared by all who play at this server, the headers to send, and the vendor's package."""
-        package, clients = self._wire.package, _CLIENTS[self._wire.package]
-        if kept := clients.find(self._endpoint.id):
-            return kept
-        if why := uninstalled(self._wire) or self._endpoint.lacks():
-            raise PlayerFault(f"{self._name}: {why}")
-        async with _LOADING.get(package, asyncio.Lock):
+    async def _client(self) -> tuple[Any, Json, ModuleType]:
+        """Return the client shared by all players of this server, the headers to send, and the vendor's package."""
+        package, clients = self._protocol.package, _CLIENTS[self._protocol.package]
+        if client := clients.find(self._endpoint.id):
+            return client
+        if reason := _missing_package(self._protocol):
+            raise PlayerFault(f"{self._name}: {reason}", FaultCode.NOT_INSTALLED)
+        if reason := self._endpoint.missing_key():
+            raise PlayerFault(f"{self._name}: {reason}", FaultCode.AUTHENTICATION)
+        async with _IMPORT_LOCKS.get_or_make(package, asyncio.Lock):
             sdk = await asyncio.to_thread(importlib.import_module, package)
-        return clients.get(self._endpoint.id, lambda: (*self._wire.client(sdk, self._endpoint), sdk))
+        return clients.get_or_make(self._endpoint.id, lambda: (*self._protocol.client(sdk, self._endpoint), sdk))
 
     def _record(
         self,
-        said: Sequence[Turn],
-        asked: Sequence[Field],
-        sent: Sequence[Field],
-        answer: Answer,
+        turns: Sequence[Turn],
+        requested: Sequence[RequestField],
+        sent: Sequence[RequestField],
+        response: ModelResponse,
         attempts: int,
         started: float,
     ) -> Json:
-        """Return what is known about a reply (`engine.core.player.Reply`)."""
-        carried = {one.of for one in sent}
-        wanted = {name for name, value in self._values.items() if value is not False}
-        shown = [[one.width, one.height, one.media_type] for turn in said for one in turn.pictures]
-        meta = answer.known() | {
-            "sent": {one.place: one.value for one in sent if one.of != "constrain"},
-            "prompt": self._prompt(said, sent),
+        """Return what is known about a reply, as `Reply.meta` stores it."""
+        sent_parameters = {each.parameter for each in sent}
+        parameters = {name for name, value in self._values.items() if value is not False}
+        parameters |= {each.parameter for each in requested}
+        meta = response.metadata() | {
+            "sent": {each.path: each.value for each in sent if each.parameter != "constrain"},
+            "prompt": self._prompt_digest(turns, sent),
             "attempts": attempts,
             "seconds": round(asyncio.get_running_loop().time() - started, 6),
         }
-        if dropped := sorted(wanted - carried | {one.of for one in asked} - carried):
+        if dropped := sorted(parameters - sent_parameters):
             meta["dropped"] = dropped
-        if shown:
-            meta["pictures"] = shown
-        if "constrain" in carried:
+        if pictures := picture_sizes(turns):
+            meta["pictures"] = pictures
+        if "constrain" in sent_parameters:
             meta["constrained"] = "schema"
-        if answer.tokens_in is None or answer.tokens_out is None:  # a budget must hold with such servers, too
-            meta |= {"tokens_in": round(self._read(said)), "tokens_out": round(estimate_tokens(len(answer.text)))}
+        if response.tokens_in is None or response.tokens_out is None:  # budgets must hold for such servers as well
+            meta["tokens_in"] = round(_estimate_prompt_tokens(turns))
+            meta["tokens_out"] = round(estimate_tokens(len(response.text)))
             meta["estimated"] = True
-        if self._about.price:
-            meta["cost"] = round(cost_of(meta["tokens_in"], meta["tokens_out"], self._about.price), 9)
+        if self._info.price:
+            meta["cost"] = round(cost_of(meta["tokens_in"], meta["tokens_out"], self._info.price), 9)
         return meta
 
-    def _prompt(self, said: Sequence[Turn], fields: Sequence[Field]) -> str:
-        """Return the digest of everything that is sent with these fields, keys and headers apart."""
-        conversation = [[turn.role, turn.text, [digest_of(one.data) for one in turn.pictures]] for turn in said]
-        return digest([self._wire.package, self._endpoint.server.base_url, self._model, conversation, placed(fields)])
+    def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
+        """Return the digest of everything that is sent with these fields, except keys and headers."""
+        server_url, package = self._endpoint.server.base_url, self._protocol.package
+        return digest([package, server_url, self._model, digestible(turns), nest_fields(fields)])
 
-    def _guess(self, said: Sequence[Turn]) -> float:
-        """Return about how many tokens a request takes."""
-        reply: int = min(self._values.get("max_tokens", REPLY_TOKENS), REPLY_TOKENS)
-        return self._read(said) + reply
+    def _estimate_tokens(self, turns: Sequence[Turn]) -> float:
+        """Return about how many tokens a request and its response have."""
+        reply: int = min(self._values.get("max_tokens", ASSUMED_REPLY_TOKENS), ASSUMED_REPLY_TOKENS)
+        return _estimate_prompt_tokens(turns) + reply
 
-    @staticmethod
-    def _read(said: Sequence[Turn]) -> float:
-        """Return about how many tokens a prompt has."""
-        return estimate_tokens(sum(len(turn.text) for turn in said), sum(len(turn.pictures) for turn in said))
-
-    def _fault(self, trouble: Trouble, attempts: int, wait: float) -> PlayerFault:
+    def _fault(self, error: RequestError, attempts: int, wait: float) -> PlayerFault:
         tried = f" ({attempts} attempts)" if attempts > 1 else ""
-        asks = f"; it asks to wait {wait:,.0f} s" if wait > PATIENCE else ""
-        step = f"; {trouble.next_step}" if trouble.next_step else ""
-        return PlayerFault(f"{self._name} gave no answer: {trouble}{tried}{asks}{step}")
+        pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
+        step = f"; {error.next_step}" if error.next_step else ""
+        return PlayerFault(f"{self._name} gave no answer: {error}{tried}{pause}{step}", error.code)
+
+
+def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:
+    return estimate_tokens(sum(len(turn.text) for turn in turns), sum(len(turn.pictures) for turn in turns))
 
 
 def _limiter(endpoint: Endpoint) -> Limiter:
@@ -330,42 +345,41 @@ def _limiter(endpoint: Endpoint) -> Limiter:
         return Limiter(
             requests_per_minute=server.requests_per_minute,
             tokens_per_minute=server.tokens_per_minute,
-            most=server.concurrency,
+            concurrency=server.concurrency,
         )
 
-    return _LIMITERS.get(endpoint.id, make)
+    return _LIMITERS.get_or_make(endpoint.id, make)
 
 
-# ---------------------------------------------------------------------- the provider
-def uninstalled(wire: Wire) -> str | None:
-    """Say what is to be installed, None when nothing is."""
-    if importlib.util.find_spec(wire.package):
+def _missing_package(protocol: ChatProtocol) -> str | None:
+    """Return how to install the package of a protocol, None if it is installed."""
+    package = protocol.package
+    if importlib.util.find_spec(package):
         return None
-    return (
-        f"the package {wire.package} is not installed: .venv/bin/pip install -c constraints.txt -e '.[{wire.package}]'"
-    )
+    return f"the package {package} is not installed: .venv/bin/pip install -c constraints.txt -e '.[{package}]'"
 
 
-async def disconnect(wire: Wire) -> None:
-    """Close the clients of a wire in the running loop; the next reply makes new ones."""
-    for client, _, _ in _CLIENTS[wire.package].take():
+async def close_clients(protocol: ChatProtocol) -> None:
+    """Close the clients of a protocol in the running loop; the next reply makes new ones."""
+    for client, _, _ in _CLIENTS[protocol.package].pop_all():
         await client.close()
 
 
+# ---------------------------------------------------------------------- the provider
 class RemoteProvider(Provider):
     """Makes players of models at servers that speak one protocol."""
 
-    def __init__(self, summary: str, wire: Wire) -> None:
-        self.summary, self.wire = summary, wire
+    def __init__(self, summary: str, protocol: ChatProtocol) -> None:
+        self.summary, self.protocol = summary, protocol
 
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
         """Return the player of an address. Raises `UnknownPlayer`; nothing is imported or requested yet."""
         if not address.name:
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
         endpoint = Endpoint.of(address, context)
-        values = parameters.read(address, self.wire.parameters, besides=parameters.CONNECTION)
+        values = read_parameters(address, self.protocol.parameters, skip=CONNECTION)
         cache = Cache(context.cache) if context.cache else None
-        return Remote(self.wire, endpoint, address, context.model(address), values, cache)
+        return RemotePlayer(self.protocol, endpoint, address, context.model(address), values, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about an address before it plays.
@@ -374,10 +388,10 @@ class RemoteProvider(Provider):
         """
         model = context.model(address)
         endpoint = Endpoint.of(address, context)
-        is_free = endpoint.is_here and not endpoint.server.key_env
+        is_free = endpoint.is_local and not endpoint.server.key_env
         return PlayerInfo(
             model.summary or self.summary,
-            unusable_reason=uninstalled(self.wire) or endpoint.lacks(),
+            unusable_reason=_missing_package(self.protocol) or endpoint.missing_key(),
             max_pictures=model.pictures,
             is_paid=any(model.price) if model.price else not is_free,
             price=model.price,
@@ -385,4 +399,4 @@ class RemoteProvider(Provider):
 
     async def close(self) -> None:
         """Close the connections of this event loop."""
-        await disconnect(self.wire)
+        await close_clients(self.protocol)

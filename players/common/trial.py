@@ -1,6 +1,6 @@
-"""Trying a player without a game: it says one sentence, and names what is in a picture drawn for the occasion.
+"""Trying a player without a game: it says one sentence, and describes a picture that is drawn for this purpose.
 
-`ludens players test` shows what comes back; whether that is right, whoever reads it sees at once.
+`ludens players test` shows the replies; people judge them.
 """
 
 from __future__ import annotations
@@ -16,49 +16,49 @@ from engine.core.player import Player, Reply
 from engine.core.replies import Text
 from engine.core.views import Message, OpenAskView, SeatView
 
-SENTENCE = "Say in one sentence what you like about games."
-LOOK = "Name in one sentence what is in this picture: which shapes, in which colours."
-DRAWN = "a red circle and a blue square on white"
-SIZE = 320
-"""Pixels: width and height of the picture, which every model takes as it is."""
+SENTENCE_PROMPT = "Say in one sentence what you like about games."
+PICTURE_PROMPT = "Name in one sentence what is in this picture: which shapes, in which colours."
+PICTURE_CONTENT = "a red circle and a blue square on white"
+PICTURE_SIZE = 320
+"""Pixels: width and height of the picture, which every model accepts unscaled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a player was asked and what it replied; `reply.meta` has seconds and, where known, tokens and cost."""
+    """A prompt as shown to people, and the reply; `reply.meta` has seconds and, where known, tokens and cost."""
 
-    asked: str
+    prompt: str
     reply: Reply
 
 
 async def sentence_trial(player: Player) -> Trial:
     """Ask a player for a sentence. Raises `PlayerFault` as `reply` does."""
-    return await _tried(player, SENTENCE, SENTENCE)
+    return Trial(SENTENCE_PROMPT, await _ask(player, SENTENCE_PROMPT))
 
 
 async def picture_trial(player: Player) -> Trial:
-    """Show a player the drawn picture and ask what is in it. Raises `PlayerFault` as `reply` does."""
-    return await _tried(player, LOOK, f"{LOOK} (It is {DRAWN}.)", ("drawn",))
+    """Show a player the picture and ask what is in it. Raises `PlayerFault` as `reply` does."""
+    return Trial(f"{PICTURE_PROMPT} (It is {PICTURE_CONTENT}.)", await _ask(player, PICTURE_PROMPT, ["drawn"]))
 
 
-async def _tried(player: Player, said: str, asked: str, pictures: Sequence[str] = ()) -> Trial:
-    message = Message("user", [{"text": said}], pictures=list(pictures), ask=1)
+async def _ask(player: Player, prompt: str, pictures: Sequence[str] = ()) -> Reply:
+    message = Message("user", [{"text": prompt}], pictures=list(pictures), ask=1)
     ask = OpenAskView(1, Text(), 1)
-    view = SeatView("A", "trial", "trial", {}, (message,), ask, random.Random(0), lambda asset: drawn())
+    view = SeatView("A", "trial", "trial", {}, (message,), ask, random.Random(0), lambda asset: draw_picture())
     started = time.monotonic()
     reply = await player.reply(view)
     seconds = round(time.monotonic() - started, 6)
-    return Trial(asked, Reply(reply.text, {"seconds": seconds, **reply.meta}))
+    return Reply(reply.text, {"seconds": seconds, **reply.meta})
 
 
-def drawn() -> Picture:
+def draw_picture() -> Picture:
     """Draw the picture of the trial."""
     from PIL import Image, ImageDraw
 
-    image = Image.new("RGB", (SIZE, SIZE), "white")
+    image = Image.new("RGB", (PICTURE_SIZE, PICTURE_SIZE), "white")
     pen = ImageDraw.Draw(image)
     pen.ellipse((30, 90, 150, 210), fill=(214, 39, 40))
     pen.rectangle((180, 100, 290, 210), fill=(31, 75, 180))
-    made = io.BytesIO()
-    image.save(made, "PNG")
-    return Picture(made.getvalue(), "image/png", SIZE, SIZE)
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return Picture(buffer.getvalue(), "image/png", PICTURE_SIZE, PICTURE_SIZE)

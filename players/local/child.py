@@ -1,8 +1,8 @@
 """The process of one local model: `python -m players.local.child`, started by `host`, never by hand.
 
-Prompts come in on standard input and answers go out on standard output (see `wire`); what libraries print goes to
+Prompts arrive on standard input and replies go out on standard output (see `messages`). What libraries print goes to
 standard error, which the parent reads for progress and for the cause of a crash. The process ends when its standard
-input does, so it never outlives its parent.
+input is closed, so it never outlives its parent.
 """
 
 from __future__ import annotations
@@ -15,80 +15,83 @@ import time
 from collections.abc import Callable
 from typing import BinaryIO
 
-from players.local.loaded import Loaded, Outcome, Unanswerable, Unloadable, one_line
-from players.local.wire import Prompt, Refused, Spec, Stage, receive, send
+from engine.core.player import FaultCode
+from players.local.loaded import GenerationError, GenerationResult, LoadedModel, LoadError, one_line
+from players.local.messages import Failure, LoadingStage, ModelSpec, Prompt, receive, send
 
-GATHER = 0.01
+BATCH_PAUSE = 0.01
 """Seconds without a new prompt after which a batch begins: tables that play in step ask at nearly the same time."""
 
-WATCH = 2.0
+PARENT_CHECK_SECONDS = 2.0
 NICENESS = 5
-"""A server on the same machine, at which people play, comes first."""
+"""A server on the same machine, with people playing, has priority."""
 
 
-class Queue:
-    """The prompts that wait, and the numbers of those nobody waits for any more."""
+class PromptQueue:
+    """The waiting prompts, and the numbers of cancelled ones."""
 
     def __init__(self) -> None:
-        self._coming: queue.SimpleQueue[tuple[int, Prompt]] = queue.SimpleQueue()
+        self._incoming: queue.SimpleQueue[tuple[int, Prompt]] = queue.SimpleQueue()
         self._waiting: dict[int, Prompt] = {}
-        self.given_up: set[int] = set()
+        self.cancelled: set[int] = set()
 
     def put(self, number: int, prompt: Prompt | None) -> None:
-        """Let a prompt wait; None gives the one of that number up."""
+        """Queue a prompt; None cancels the prompt of that number."""
         if prompt is None:
-            self.given_up.add(number)
+            self.cancelled.add(number)
         else:
-            self._coming.put((number, prompt))
+            self._incoming.put((number, prompt))
 
     def take(self, most: int) -> dict[int, Prompt]:
-        """Return up to `most` prompts that wait, at least one; others are gathered for a moment."""
+        """Wait for at least one prompt, and return it with up to `most` that arrive at nearly the same time."""
         if not self._waiting:
-            self._waiting.update([self._coming.get()])
+            self._waiting.update([self._incoming.get()])
         while len(self._waiting) < most:
             try:
-                self._waiting.update([self._coming.get(timeout=GATHER)])
+                self._waiting.update([self._incoming.get(timeout=BATCH_PAUSE)])
             except queue.Empty:
                 break
-        taken = dict(list(self._waiting.items())[:most])
-        for number in taken:
+        batch = dict(list(self._waiting.items())[:most])
+        for number in batch:
             del self._waiting[number]
-        return taken
+        return batch
 
 
 def main() -> None:
-    """Load the model that is asked for, then answer until nobody asks any more."""
+    """Load the model, then answer prompts until the parent closes the pipe."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    prompts, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not come between the answers
-    spec: Spec = receive(prompts)
-    waiting = Queue()
-    threading.Thread(target=_listen, args=(prompts, waiting.put), daemon=True).start()
-    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    prompts, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what libraries print must not mix with the replies
+    spec: ModelSpec = receive(prompts)
+    prompt_queue = PromptQueue()
+    threading.Thread(target=_listen, args=(prompts, prompt_queue.put), daemon=True).start()
+    threading.Thread(target=_watch_parent, args=(os.getppid(),), daemon=True).start()
     try:
-        loaded = Loaded.load(spec, lambda stage: send(answers, Stage(stage)))
-    except Unloadable as error:
-        send(answers, Refused(None, str(error)))
+        model = LoadedModel.load(spec, lambda stage: send(replies, LoadingStage(stage)))
+    except LoadError as error:
+        send(replies, Failure(None, str(error), error.code))
         return
-    send(answers, loaded.ready)
+    send(replies, model.info)
 
-    def deliver(number: int, outcome: Outcome) -> None:
-        failed = isinstance(outcome, Unanswerable)
-        send(answers, Refused(number, str(outcome)) if failed else (number, outcome))
+    def deliver(number: int, result: GenerationResult) -> None:
+        if isinstance(result, GenerationError):
+            send(replies, Failure(number, str(result), result.code))
+        else:
+            send(replies, (number, result))
 
     while True:
-        together = waiting.take(spec.batch)
+        batch = prompt_queue.take(spec.batch)
         try:
-            loaded.answer(together, deliver, waiting.given_up)
-        except Exception as error:  # the device is lost: a new process may have it again
-            send(answers, Refused(None, one_line(error)))
+            model.answer(batch, deliver, prompt_queue.cancelled)
+        except Exception as error:  # the device is lost: a new process may get it back
+            send(replies, Failure(None, one_line(error), FaultCode.CRASHED))
             raise
-        waiting.given_up.difference_update(together)
+        prompt_queue.cancelled.difference_update(batch)
 
 
 def _listen(prompts: BinaryIO, put: Callable[[int, Prompt | None], None]) -> None:
-    """Take in what the parent asks; end the process when the parent closes the pipe or is gone."""
+    """Queue the parent's prompts; end the process when the parent closes the pipe or is gone."""
     try:
         while True:
             put(*receive(prompts))
@@ -96,10 +99,10 @@ def _listen(prompts: BinaryIO, put: Callable[[int, Prompt | None], None]) -> Non
         os._exit(0)
 
 
-def _watch(parent: int) -> None:
-    """End the process when the parent is gone though somebody else holds its end of the pipe open (a fork of it)."""
+def _watch_parent(parent: int) -> None:
+    """End the process when the parent is gone but a fork of it still holds its end of the pipe open."""
     while os.getppid() == parent:
-        time.sleep(WATCH)
+        time.sleep(PARENT_CHECK_SECONDS)
     os._exit(0)
 
 

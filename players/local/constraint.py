@@ -1,7 +1,7 @@
-"""What a reply format allows, said so that the process of a local model can hold its words to it.
+"""What a reply format allows, in a form to which the process of a local model can constrain its replies.
 
-A closed list stays a list; what is JSON becomes a schema; everything else that has a pattern becomes one. A format that
-has none of them is not constrained.
+A closed list stays a list, JSON becomes a schema, and any other format with a pattern becomes that pattern. All other
+formats are not constrained.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from engine.core.replies import Either, Json, JsonObject, OneOf, ReplyFormat, Ta
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """`kind` is "list", "pattern" or "schema"; `said` holds the replies, the pattern or the schema as JSON text.
+    """`kind` is "list", "pattern" or "schema"; `rules` holds the replies, the pattern, or the schema as JSON text.
 
-    `reserve` is how many tokens may be needed to end a reply that is under way.
+    `reserve` is how many tokens may be needed to finish a reply that has begun.
     """
 
     kind: str
-    said: tuple[str, ...]
+    rules: tuple[str, ...]
     reserve: int = 0
 
 
 def constraint_of(format: ReplyFormat[Any]) -> Constraint | None:
-    """Return how replies are held to a format; None where they cannot be."""
+    """Return how replies are constrained to a format; None if they cannot be."""
     if replies := closed_list(format):
         return Constraint("list", replies)
     if pattern := format.pattern():
@@ -34,7 +34,7 @@ def constraint_of(format: ReplyFormat[Any]) -> Constraint | None:
     schema = _strict_schema(format)
     if schema is None:
         return None
-    return Constraint("schema", (json.dumps(schema),), 16 + len(json.dumps(_smallest(schema)).encode()))
+    return Constraint("schema", (json.dumps(schema),), 16 + len(json.dumps(_shortest_value(schema)).encode()))
 
 
 def closed_list(format: ReplyFormat[Any]) -> tuple[str, ...] | None:
@@ -46,7 +46,7 @@ def closed_list(format: ReplyFormat[Any]) -> tuple[str, ...] | None:
         return inner and tuple(f"{format.tag}: {reply}" for reply in inner)
     if isinstance(format, Either):
         lists = [closed_list(alternative) for _, alternative in format.alternatives]
-        return tuple(reply for one in lists for reply in one or ()) if all(lists) else None
+        return tuple(reply for replies in lists for reply in replies or ()) if all(lists) else None
     schema = format.schema() or {}
     if schema.get("type") == "string" and "enum" in schema and format.pattern():
         return tuple(schema["enum"])
@@ -54,7 +54,7 @@ def closed_list(format: ReplyFormat[Any]) -> tuple[str, ...] | None:
 
 
 def _strict_schema(format: ReplyFormat[Any]) -> Json | None:
-    """Return a format's schema, texts held to their pattern too (a schema for servers leaves that out)."""
+    """Return a format's schema with the patterns of its strings, which a schema for servers leaves out."""
     schema = format.schema()
     if schema is None or not isinstance(format, JsonObject):
         return schema
@@ -66,12 +66,12 @@ def _strict_schema(format: ReplyFormat[Any]) -> Json | None:
     return {**schema, "properties": members}
 
 
-def _smallest(schema: Json) -> Any:
-    """Return about the shortest value a schema allows: how much a model has to write at least."""
+def _shortest_value(schema: Json) -> Any:
+    """Return a value about as short as the schema allows: how much a model has to write at least."""
     if "enum" in schema:
         return max(schema["enum"], key=len)
     if schema.get("type") == "object":
-        return {name: _smallest(schema["properties"][name]) for name in schema.get("required", ())}
+        return {name: _shortest_value(schema["properties"][name]) for name in schema.get("required", ())}
     if schema.get("type") == "array":
-        return [_smallest(schema["items"])] * schema.get("minItems", 0)
+        return [_shortest_value(schema["items"])] * schema.get("minItems", 0)
     return "x" * max(1, schema.get("minLength", 0))

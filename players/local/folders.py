@@ -1,6 +1,6 @@
-"""What can be known of a model of transformers without loading it, torch or transformers: from its configuration.
+"""What a model's configuration tells about it without loading the model, torch or transformers.
 
-A name is a folder (`/models/x`) or ORG/NAME on the Hugging Face hub, looked up in the local cache only.
+A name is a folder (`/models/x`) or ORG/NAME on the Hugging Face hub, which is looked up in the local cache only.
 """
 
 from __future__ import annotations
@@ -13,76 +13,77 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-NEEDED = ("torch", "transformers")
-INSTALL = ".venv/bin/pip install -c constraints.txt -e '.[local]'"
+REQUIRED_PACKAGES = ("torch", "transformers")
+INSTALL_COMMAND = ".venv/bin/pip install -c constraints.txt -e '.[local]'"
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
-_SEES = ("vision_config", "vision_tower", "visual", "image_token_id", "image_token_index", "mm_vision_tower")
+_VISION_KEYS = ("vision_config", "vision_tower", "visual", "image_token_id", "image_token_index", "mm_vision_tower")
 _WEIGHTS = ("*.safetensors", "*.bin")
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known of a model; `lacks` says why it cannot be loaded here, with the next step."""
+class LocalModelInfo:
+    """What is known about a model; `unusable_reason` says why it cannot be loaded here, with the next step."""
 
-    lacks: str | None = None
+    unusable_reason: str | None = None
     sees: bool | None = None
-    kind: str = ""
-    """The architecture's name, such as "qwen3_vl"."""
+    architecture: str = ""
+    """Such as "qwen3_vl"."""
 
 
-def facts(name: str) -> Facts:
+def inspect_model(name: str) -> LocalModelInfo:
     """Look up a model by its name. Reads at most one small file."""
-    if lacks := missing():
-        return Facts(lacks)
+    if reason := missing_packages():
+        return LocalModelInfo(reason)
     if is_folder(name):
-        return _of_folder(Path(name))
+        return _inspect_folder(Path(name))
     if not _REPOSITORY.fullmatch(name):
-        return Facts(f"{name!r} is no model: write hf/ORG/NAME, or hf//FOLDER with the whole path")
-    offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
-    folder = _cached(name)
+        return LocalModelInfo(f"{name!r} is not a model: write hf/ORG/NAME, or hf//FOLDER with the whole path")
+    is_offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in ("1", "TRUE", "YES", "ON")
+    folder = _find_cached_folder(name)
     if folder is not None:
-        return _of_folder(folder, whole=offline)
-    if offline:
-        return Facts(
+        return _inspect_folder(folder, needs_weights=is_offline)
+    if is_offline:
+        return LocalModelInfo(
             f"{name} is not in the local Hugging Face cache and HF_HUB_OFFLINE is set: "
-            f"unset it, or run hf download {name} where there is a network"
+            f"unset it, or run hf download {name} on a machine with a network"
         )
-    return Facts()
+    return LocalModelInfo()
 
 
-def missing() -> str | None:
-    """Say which packages are to be installed before any model can be loaded, None when none is."""
-    lacking = [package for package in NEEDED if importlib.util.find_spec(package) is None]
-    if not lacking:
+def missing_packages() -> str | None:
+    """Return which packages must be installed before a model can be loaded, None if all are installed."""
+    missing = [package for package in REQUIRED_PACKAGES if importlib.util.find_spec(package) is None]
+    if not missing:
         return None
-    return f"{' and '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} not installed: {INSTALL}"
+    return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed: {INSTALL_COMMAND}"
 
 
 def is_folder(name: str) -> bool:
-    """Return whether a name is a folder's: ORG/NAME never begins with a slash."""
+    """Return whether a name is that of a folder: ORG/NAME never begins with a slash."""
     return Path(name).is_absolute()
 
 
-def _of_folder(folder: Path, *, whole: bool = True) -> Facts:
-    """Look at a folder; one that need not be `whole` may lack weights, which are then downloaded."""
+def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelInfo:
+    """Look at a folder; a cached one need not have weights, because they can be downloaded."""
     if not folder.is_dir():
-        return Facts(f"there is no folder {folder}")
+        return LocalModelInfo(f"the folder {folder} does not exist")
     try:
         config: Any = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return Facts(f"{folder} has no config.json: it is no folder of transformers")
+        return LocalModelInfo(f"{folder} has no config.json: it is not a model folder of transformers")
     except (OSError, ValueError) as error:
-        return Facts(f"{folder / 'config.json'} cannot be read: {error}")
+        return LocalModelInfo(f"{folder / 'config.json'} cannot be read: {error}")
     if not isinstance(config, dict):
-        return Facts(f"{folder / 'config.json'} is no configuration of a model")
-    if whole and not any(any(folder.glob(pattern)) for pattern in _WEIGHTS):
-        return Facts(f"{folder} has no weights (*.safetensors): is the download complete?")
-    return Facts(None, any(key in config for key in _SEES), str(config.get("model_type", "")))
+        return LocalModelInfo(f"{folder / 'config.json'} is not a model configuration")
+    if needs_weights and not any(any(folder.glob(pattern)) for pattern in _WEIGHTS):
+        return LocalModelInfo(f"{folder} has no weights (*.safetensors): is the download complete?")
+    sees = any(key in config for key in _VISION_KEYS)
+    return LocalModelInfo(None, sees, str(config.get("model_type", "")))
 
 
-def _cached(name: str) -> Path | None:
+def _find_cached_folder(name: str) -> Path | None:
     """Return the folder of the newest snapshot of a repository in the local cache; None without one."""
     from huggingface_hub import try_to_load_from_cache
 
-    found = try_to_load_from_cache(name, "config.json")
-    return Path(found).parent if isinstance(found, str) else None
+    path = try_to_load_from_cache(name, "config.json")
+    return Path(path).parent if isinstance(path, str) else None

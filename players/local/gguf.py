@@ -1,7 +1,7 @@
-"""The child process that serves a GGUF file by llama.cpp (xllamacpp), and how its parent starts and ends it.
+"""The child process that serves a GGUF file with llama.cpp (xllamacpp), and how its parent starts and ends it.
 
-It listens on loopback, at a port the system chooses, and answers nobody without the random key that its parent hands
-it. The model leaves memory while nobody asks (llama.cpp's own sleep) and comes back with the next request.
+It listens on loopback, on a port that the system chooses, and answers only requests with the random key that its parent
+hands it. The model leaves memory while there are no requests (llama.cpp's own sleep) and returns with the next one.
 """
 
 from __future__ import annotations
@@ -17,98 +17,97 @@ import threading
 from dataclasses import asdict, dataclass, field
 from typing import IO
 
-from players.local.process import ended, started
+from players.local.process import start_process, wait_or_kill
 
 
-class NotServed(Exception):
-    """The file could not be served; the message says why, in one line."""
+class ServerStartError(Exception):
+    """The file could not be served; the message is the cause in one line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """A file to serve. `name` is what answers give as their model; `idle` seconds without a request unload it."""
+class GgufModel:
+    """A file to serve. `name` is what responses give as their model; after `idle_seconds` it leaves memory."""
 
     path: str
     name: str
     context: int
-    """Tokens of the conversations that are continued at once, together."""
-    at_once: int = 2
-    idle: int = 300
+    """Tokens of all conversations together that are continued at once."""
+    parallel: int = 2
+    idle_seconds: int = 300
     threads: int = field(default_factory=lambda: max(1, min(8, (os.cpu_count() or 2) // 2)))
-    """Half of the processors: llama.cpp's threads wait for each other by spinning, and somebody else works here."""
+    """Half of the processors: llama.cpp's threads spin while they wait for each other, and others work here too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
-    """A running child: where it listens and what it wants as a key."""
+class RunningServer:
+    """A running child: where it listens and which key it requires."""
 
     address: str
     key: str = field(repr=False)
     process: subprocess.Popen[bytes] = field(repr=False)
 
-    def ended(self, seconds: float = 0.0) -> int | None:
-        """Return the exit code of a process that is gone within so many seconds, None while it runs."""
+    def exit_code(self, *, wait_seconds: float = 0.0) -> int | None:
+        """Return the exit code of a process that ends within these seconds, None while it runs."""
         try:
-            return self.process.wait(seconds)
+            return self.process.wait(wait_seconds)
         except subprocess.TimeoutExpired:
             return None
 
 
-class Serving:
-    """One file, served by one child for all who ask; a child that has gone is replaced at the next `here`.
+class GgufServer:
+    """One file, served by one child for all players; a child that has ended is replaced by the next `ensure_running`.
 
-    Threads may share it. It knows no event loop, so one child outlives them.
+    It is thread-safe and independent of event loops, so that one child outlives them.
     """
 
-    def __init__(self, weights: Weights) -> None:
-        self._weights = weights
-        self._served: Served | None = None
+    def __init__(self, model: GgufModel) -> None:
+        self._model = model
+        self._running: RunningServer | None = None
         self._lock = threading.Lock()
         atexit.register(self.end)
 
-    def here(self) -> Served:
-        """Return the running child, started where there is none (seconds). Raises `NotServed`."""
+    def ensure_running(self) -> RunningServer:
+        """Return the running child, starting it if necessary (seconds). Raises `ServerStartError`."""
         with self._lock:
-            if self._served is None or self._served.ended() is not None:
+            if self._running is None or self._running.exit_code() is not None:
                 self._end()
-                self._served = _start(self._weights)
-            return self._served
+                self._running = _start(self._model)
+            return self._running
 
     def end(self) -> None:
-        """End the child and give its memory back; safe to call twice."""
+        """End the child and free its memory; safe to call twice."""
         with self._lock:
             self._end()
 
     def _end(self) -> None:
-        served, self._served = self._served, None
-        if served:
-            _close(served.process)
+        running, self._running = self._running, None
+        if running:
+            _close(running.process)
 
 
-def _start(weights: Weights) -> Served:
+def _start(model: GgufModel) -> RunningServer:
     """Start a child and wait until it listens."""
     key = secrets.token_urlsafe(32)
     with tempfile.TemporaryFile() as errors:
         try:
-            process = started(__name__, errors)
+            process = start_process(__name__, errors)
         except OSError as error:
-            raise NotServed(f"the process of {weights.name} could not be started: {error}") from None
+            raise ServerStartError(f"the process of {model.name} could not be started: {error}") from None
         assert process.stdin and process.stdout
         address = ""
         try:
-            process.stdin.write(json.dumps(asdict(weights) | {"key": key}).encode() + b"\n")
+            process.stdin.write(json.dumps(asdict(model) | {"key": key}).encode() + b"\n")
             process.stdin.flush()
             address = process.stdout.readline().decode().strip()
-        except OSError:  # it has gone already; what it said last follows
+        except OSError:  # it has ended already; its last message follows
             pass
         finally:
             if not address:
                 code = _close(process)
         if not address:
-            raise NotServed(
-                f"{weights.name} cannot be served: {_last_line(errors) or f'its process ended with {code}'}"
-            )
-    return Served(address, key, process)
+            cause = _last_line(errors) or f"its process ended with {code}"
+            raise ServerStartError(f"{model.name} cannot be served: {cause}")
+    return RunningServer(address, key, process)
 
 
 def _close(process: subprocess.Popen[bytes]) -> int:
@@ -117,9 +116,9 @@ def _close(process: subprocess.Popen[bytes]) -> int:
         try:
             if pipe:
                 pipe.close()
-        except OSError:  # it left before it had read everything
+        except OSError:  # it ended before it had read everything
             pass
-    return ended(process)
+    return wait_or_kill(process)
 
 
 def _last_line(errors: IO[bytes]) -> str:
@@ -129,22 +128,22 @@ def _last_line(errors: IO[bytes]) -> str:
 
 
 def serve() -> None:
-    """Be the child: read the settings, serve, say where, and end with standard input."""
+    """Run as the child: read the settings, serve, print the address, and end with standard input."""
     import xllamacpp
 
-    said = json.loads(sys.stdin.readline())
+    settings = json.loads(sys.stdin.readline())
     params = xllamacpp.CommonParams()
-    params.model.path = said["path"]
-    params.model_alias = {said["name"]}
+    params.model.path = settings["path"]
+    params.model_alias = {settings["name"]}
     params.hostnames = ["127.0.0.1"]
     params.port = 0
-    params.api_keys = [said["key"]]
-    params.n_parallel = said["at_once"]
-    params.n_ctx = said["context"]
-    params.kv_unified = True  # shared by who is asked at once: few conversations are long
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = said["threads"]
-    params.sleep_idle_seconds = said["idle"]
-    params.cache_ram_mib = 256  # two seats in turn lose each other's half-read prompts without; 8 GB by itself
+    params.api_keys = [settings["key"]]
+    params.n_parallel = settings["parallel"]
+    params.n_ctx = settings["context"]
+    params.kv_unified = True  # the conversations share the context: few of them are long
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = settings["threads"]
+    params.sleep_idle_seconds = settings["idle_seconds"]
+    params.cache_ram_mib = 256  # without it, alternating seats evict each other's prompt; the default is 8 GB
     params.ui = params.endpoint_slots = False
     params.offline = True
     params.verbosity = 0
@@ -152,7 +151,7 @@ def serve() -> None:
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()
     sys.stdin.read()
-    os._exit(0)  # without waiting for what nobody will read
+    os._exit(0)  # without waiting for responses that nobody will read
 
 
 if __name__ == "__main__":

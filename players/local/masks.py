@@ -1,8 +1,8 @@
-"""Which tokens may come next where a reply is held to a format. In the child process; see `constraint`.
+"""Which tokens may come next in a reply that is constrained to a format. In the child process; see `constraint`.
 
-Closed lists go through an own tree of tokens; patterns and schemas through llguidance (a 3 MB wheel without
-dependencies; xgrammar would bring Triton and TVM). Free text inside a format has no natural end for a weak model, so
-when the tokens left are just enough to end the reply, only what ends it is allowed.
+Closed lists use our own comparison of tokens; patterns and schemas use llguidance (a 3 MB wheel without dependencies;
+xgrammar would bring Triton and TVM). Free text inside a format has no natural end for a weak model, so when only enough
+tokens remain to end the reply, only tokens that end it are allowed.
 """
 
 from __future__ import annotations
@@ -19,54 +19,54 @@ from players.local.constraint import Constraint
 Mask = NDArray[np.bool_]
 
 
-class Held(Protocol):
-    """One reply being held to a format."""
+class ConstrainedReply(Protocol):
+    """One reply in the making, constrained to a format."""
 
     @property
-    def over(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the reply is complete and nothing can follow."""
         ...
 
-    def allowed(self, left: int) -> Mask:
-        """Return which tokens may come next, where `left` more may come at most."""
+    def allowed_tokens(self, remaining: int) -> Mask:
+        """Return which tokens may come next if at most `remaining` more are generated."""
         ...
 
-    def take(self, token: int) -> None:
-        """Take in the token that was chosen."""
+    def append(self, token: int) -> None:
+        """Add the token that was chosen."""
         ...
 
 
-class Masks:
+class TokenMasks:
     """Makes the masks of one loaded model; `width` is the number of its logits, `ends` its end-of-turn tokens."""
 
     def __init__(self, tokenizer: Any, width: int, ends: Sequence[int]) -> None:
         self.tokenizer, self.width, self.ends = tokenizer, width, tuple(ends)
         self._grammars: dict[Constraint, str] = {}
 
-    def hold(self, constraint: Constraint) -> Held:
-        """Begin a reply. Raises ValueError where llguidance cannot read the pattern or schema, or is not installed."""
+    def begin_reply(self, constraint: Constraint) -> ConstrainedReply:
+        """Begin a reply. Raises ValueError if llguidance cannot read the pattern or schema, or is not installed."""
         if constraint.kind == "list":
-            return _Listed(self, constraint.said)
-        return _Grammatical(self, constraint)
+            return _ListReply(self, constraint.rules)
+        return _GrammarReply(self, constraint)
 
     def grammar(self, constraint: Constraint) -> str:
-        """Return the constraint as llguidance reads it."""
+        """Return the constraint as a grammar of llguidance."""
         import llguidance
 
         if constraint not in self._grammars:
             if constraint.kind == "pattern":
-                made = llguidance.LLMatcher.grammar_from_regex(constraint.said[0])
-            else:  # free white space would be an endless reply of a weak model
-                made = llguidance.LLMatcher.grammar_from_json_schema(
-                    constraint.said[0],
+                grammar = llguidance.LLMatcher.grammar_from_regex(constraint.rules[0])
+            else:  # with free white space a weak model would never end its reply
+                grammar = llguidance.LLMatcher.grammar_from_json_schema(
+                    constraint.rules[0],
                     overrides={"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "},
                 )
-            self._grammars[constraint] = made
+            self._grammars[constraint] = grammar
         return self._grammars[constraint]
 
     @cached_property
     def vocabulary(self) -> Any:
-        """The tokenizer as llguidance reads it (about a second for a large one)."""
+        """The tokenizer in the form of llguidance (takes about a second for a large one)."""
         import llguidance.hf
 
         return llguidance.hf.from_tokenizer(self.tokenizer, n_vocab=self.width, eos_token=list(self.ends))
@@ -77,7 +77,7 @@ class Masks:
 
     @cached_property
     def quotes(self) -> Mask:
-        """The tokens that close a string, and perhaps what it stands in."""
+        """The tokens that close a string, and possibly the objects and lists around it."""
         return np.array([text[:1] == b'"' and not text.strip(b'"]}') for text in self._texts])
 
     @cached_property
@@ -97,33 +97,35 @@ class Masks:
         return mask
 
 
-class _Listed:
+class _ListReply:
     """One of a closed list of replies, each in its usual tokens, then the end."""
 
-    def __init__(self, masks: Masks, replies: Sequence[str]) -> None:
+    def __init__(self, masks: TokenMasks, replies: Sequence[str]) -> None:
         self._masks = masks
-        self._open = [tuple(masks.tokenizer.encode(reply, add_special_tokens=False)) for reply in replies]
-        self._at = 0
+        self._candidates = [tuple(masks.tokenizer.encode(reply, add_special_tokens=False)) for reply in replies]
+        self._position = 0
 
     @property
-    def over(self) -> bool:
-        return all(len(reply) == self._at for reply in self._open)
+    def is_complete(self) -> bool:
+        return all(len(reply) == self._position for reply in self._candidates)
 
-    def allowed(self, left: int) -> Mask:
+    def allowed_tokens(self, remaining: int) -> Mask:
         mask = np.zeros(self._masks.width, dtype=bool)
-        for reply in self._open:
-            mask[reply[self._at] if self._at < len(reply) else list(self._masks.ends)] = True
+        for reply in self._candidates:
+            mask[reply[self._position] if self._position < len(reply) else list(self._masks.ends)] = True
         return mask
 
-    def take(self, token: int) -> None:
-        self._open = [reply for reply in self._open if self._at < len(reply) and reply[self._at] == token]
-        self._at += 1
+    def append(self, token: int) -> None:
+        self._candidates = [
+            reply for reply in self._candidates if self._position < len(reply) and reply[self._position] == token
+        ]
+        self._position += 1
 
 
-class _Grammatical:
+class _GrammarReply:
     """A reply that a pattern or a schema matches."""
 
-    def __init__(self, masks: Masks, constraint: Constraint) -> None:
+    def __init__(self, masks: TokenMasks, constraint: Constraint) -> None:
         try:
             import llguidance
         except ImportError:
@@ -137,28 +139,28 @@ class _Grammatical:
             raise ValueError(str(self._matcher.get_error()).partition("\n")[0])
 
     @property
-    def over(self) -> bool:
+    def is_complete(self) -> bool:
         return bool(self._matcher.is_stopped())
 
-    def allowed(self, left: int) -> Mask:
+    def allowed_tokens(self, remaining: int) -> Mask:
         bits = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
         mask: Mask = np.unpackbits(bits, bitorder="little")[: self._masks.width].astype(bool)
         self._check()
-        return mask if left > self._constraint.reserve else self._hurried(mask)
+        return mask if remaining > self._constraint.reserve else self._ending_tokens(mask)
 
-    def _hurried(self, mask: Mask) -> Mask:
-        """Return the allowed tokens that lead to the end soonest."""
+    def _ending_tokens(self, mask: Mask) -> Mask:
+        """Return the allowed tokens that end the reply soonest."""
         if self._matcher.is_accepting():
             return self._masks.ending()
-        ways = [self._masks.plain]
+        preferences = [self._masks.plain]
         if self._constraint.kind == "schema":
             inside_string = (mask & self._masks.plain).any()
-            ways = [self._masks.quotes, self._masks.plain] if inside_string else [self._masks.brackets]
-        for way in ways:
-            if (mask & way).any():
-                return mask & way
+            preferences = [self._masks.quotes, self._masks.plain] if inside_string else [self._masks.brackets]
+        for preferred in preferences:
+            if (mask & preferred).any():
+                return mask & preferred
         return mask
 
-    def take(self, token: int) -> None:
+    def append(self, token: int) -> None:
         self._matcher.consume_token(token)
         self._check()

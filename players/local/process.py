@@ -1,7 +1,7 @@
-"""How a process that holds a model is started, and ends with us however we end.
+"""Starts a process that holds a model, and ends it together with its parent, however the parent ends.
 
-It reads from its standard input and leaves when that ends: when we close it, or are gone. What it needs to know comes
-that way too, so that nothing secret stands on a command line that others can read.
+The process reads its standard input and exits when that is closed: by its parent, or because its parent is gone. Its
+settings also come this way, so that no secret stands on a command line that others can read.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
-END_WITHIN = 5.0
+EXIT_SECONDS = 5.0
 
 
-def started(module: str, errors: int | IO[bytes]) -> subprocess.Popen[bytes]:
+def start_process(module: str, errors: int | IO[bytes]) -> subprocess.Popen[bytes]:
     """Start a module of ours as a process with pipes to its standard input and output. Raises OSError."""
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     return subprocess.Popen(
@@ -25,14 +25,14 @@ def started(module: str, errors: int | IO[bytes]) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=errors,
         env={**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"},
-        start_new_session=True,  # Ctrl-C goes to us; the child ends when we close its input, or are gone
+        start_new_session=True,  # Ctrl-C reaches the parent only; the child ends when its input is closed
     )
 
 
-def ended(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process whose standard input was closed, kill it if that does not do, and return its exit code."""
+def wait_or_kill(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process whose standard input was closed, kill it if it does not end, and return its exit code."""
     try:
-        return process.wait(END_WITHIN)
+        return process.wait(EXIT_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         return process.wait()

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from players.local.host import LocalModel  # noqa: E402
-from players.local.wire import Prompt, Said, Spec  # noqa: E402
+from players.local.messages import ModelSpec, Prompt, PromptTurn  # noqa: E402
 from tests.players import random_models  # noqa: E402
 
 ROUNDS = 3
@@ -48,9 +48,9 @@ def prompts(tables: int, tokens: int, mid_size: bool) -> list[Prompt]:
             pictures.append(data.getvalue())
         words = "Describe what you see to a partner who sees another picture. " * (2 + table % 5)
         turns = [
-            Said("user", words, tuple(pictures)),
-            Said("assistant", "DESCRIPTION: a room."),
-            Said("user", "Go on."),
+            PromptTurn("user", words, tuple(pictures)),
+            PromptTurn("assistant", "DESCRIPTION: a room."),
+            PromptTurn("user", "Go on."),
         ]
         made.append(Prompt(tuple(turns), max_tokens=tokens, temperature=1.0, seed=table))
     return made
@@ -115,7 +115,7 @@ def main() -> None:
         asked = prompts(given.tables, given.tokens, mid_size)
         if not mid_size:
             os.environ["OMP_NUM_THREADS"] = "1"  # for so tiny a model threads only wait for each other
-        model = LocalModel(Spec(folder, batch=given.tables))
+        model = LocalModel(ModelSpec(folder, batch=given.tables))
         started = time.perf_counter()
         model.ask(asked[0]).result()
         figure("seconds until the first answer, loading included", time.perf_counter() - started, "s")

@@ -9,7 +9,7 @@ import pytest
 from engine.core.events import Kind
 from engine.core.start import Start
 from engine.storage.ids import new_id
-from engine.storage.links import Links, browser_id, new_cookie
+from engine.storage.seat_links import SeatLinks, browser_id, new_cookie
 from engine.storage.store import Store
 from tests.cli.terminal import ludens, query
 
@@ -25,7 +25,7 @@ class People:
         ludens("run", "matchit/text/same/0", *self.seats("random", "random"), folder=folder)
         self.ada, self.bob = (str(browser_id(new_cookie())) for _ in range(2))
         with Store(self.db) as store:
-            links = Links(store, store)
+            links = SeatLinks(store, store)
             [self.programs] = [row.id for row in store.episodes()]
             self.alone, self.pids = self._played(store, links, {self.ada: HERS})
             self.together, _ = self._played(store, links, {self.ada: HERS, self.bob: HIS})
@@ -33,14 +33,14 @@ class People:
             self.public, _ = self._played(store, links, {self.bob: HIS})
             links.publish(self.bob, self.public, True)
             for ask in range(50):
-                links.keep_draft(self.pids["A"], ask, json.dumps({"text": HALF * 40}))
-            links.drop_draft(self.pids["A"], 40)
+                links.save_draft(self.pids["A"], ask, json.dumps({"text": HALF * 40}))
+            links.delete_draft(self.pids["A"], 40)
         ludens("run", "matchit/text/same/0", *self.seats(f"recorded/{self.alone[:20]}", "random"), folder=folder)
 
     def seats(self, a: str, b: str) -> list[str]:
         return ["--seat", f"A={a}", "--seat", f"B={b}", "--db", str(self.db), "--yes"]
 
-    def _played(self, store: Store, links: Links, words: dict[str, str]) -> tuple[str, dict[str, str]]:
+    def _played(self, store: Store, links: SeatLinks, words: dict[str, str]) -> tuple[str, dict[str, str]]:
         said = dict(zip("AB", words.values(), strict=False))
         start, *log = store.events(self.programs)
         data = {**start.data, "seats": start.data["seats"] | dict.fromkeys(said, "person")}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.storage.links import Links, seen_before
+from engine.storage.seat_links import SeatLinks, repeat_exposures
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
@@ -30,7 +30,7 @@ def folder(tmp_path_factory) -> Path:
         seated(store, rows[4].id, 2001, informed=True)
         seated(store, rows[5].id, 2002, seen_before=True)
         again = seated(store, rows[0].id, 3000)  # the same browser, the same instance
-        links = Links(store, store)
+        links = SeatLinks(store, store)
         for episode in (played[0], again):
             hash_ = rows[0].instance_hash
             links.open_table(episode, "browser", ["A"], "A", 0.0, hash_)
@@ -125,11 +125,11 @@ def test_who_came_by_a_link_after_watching_the_instance_had_seen_it(tmp_path):
         (row,) = store.episodes()
         first, second, third = (seated(store, row.id, at) for at in (1000, 2000, 3000))
         fresh = seated(store, row.id, 4000, seen_before=False)
-        links = Links(store, store)
+        links = SeatLinks(store, store)
         for browser, episode in (("a", second), ("b", third), ("a", fresh)):
             pids = links.open_table(episode, "host", ["A"], None, 0.0, row.instance_hash)
             links.hold(browser, pids["A"], row.instance_hash)
-        links.watched("a", first, row.instance_hash)
-        links.watched("b", fresh, row.instance_hash)  # later, at its replay perhaps
+        links.mark_watched("a", first, row.instance_hash)
+        links.mark_watched("b", fresh, row.instance_hash)  # later, at its replay perhaps
         store.conn.execute("UPDATE holder SET since = 7")  # none before another: only what was watched tells
-        assert seen_before(store) == {second}
+        assert repeat_exposures(store) == {second}

@@ -36,9 +36,9 @@ from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
 from engine.results.exclusion import EXCLUSION_REASONS
 from engine.storage.episode_row import Status
-from engine.storage.links import Links, browser_id
-from engine.storage.removal import code_of
+from engine.storage.removal import person_code
 from engine.storage.reply_cache import Cache
+from engine.storage.seat_links import SeatLinks, browser_id
 from engine.storage.store import MARKS, Store
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
@@ -232,7 +232,7 @@ def list_parameters() -> dict[str, dict[str, Callable[[str], Any]]]:
         "openai": dict(openai.PARAMETERS),
         "anthropic": dict(anthropic.PARAMETERS),
         "tiny": dict(tiny.READERS),
-        "hf": {**hf.HOW, **hf.PLAY},
+        "hf": {**hf.LOADING_PARAMETERS, **hf.REPLY_PARAMETERS},
     }
 
 
@@ -245,12 +245,12 @@ def list_connection_parameters() -> list[str]:
 
 def describe_status(status: int, body: Json, headers: Json) -> Json:
     """Return what an HTTP status of a model's server means: the message and the next step are stored as a cause."""
-    from players.common import troubles
+    from players.common import request_errors
 
-    error = troubles.of_status(status, body, headers)
+    error = request_errors.map_status(status, body, headers)
     return {
         "message": str(error),
-        "retryable": error.passing,
+        "retryable": error.retryable,
         "next step": error.next_step,
         "wait": error.retry_after,
     }
@@ -297,7 +297,7 @@ def make_databases(folder: Path) -> dict[str, Path]:
     """Make one fresh database of each kind: a log that a server opened, and a cache of replies."""
     log, cache = folder / "log.db", folder / "replies.db"
     with Store(log) as reader, Store(log, purpose="serve") as writer:
-        Links(reader, writer)
+        SeatLinks(reader, writer)
     Cache(cache).keep("key", Reply("text", {}))
     return {"log": log, "replies": cache}
 
@@ -307,7 +307,7 @@ def derive_links(folder: Path) -> Json:
     path = folder / "links.db"
     with Store(path) as reader, Store(path) as writer:
         writer.conn.execute("INSERT INTO secret (name, value) VALUES ('links', ?)", ("01" * 32,))
-        links = Links(reader, writer)
+        links = SeatLinks(reader, writer)
         browser = browser_id("A" * 43)
         assert browser
         return {
@@ -317,7 +317,7 @@ def derive_links(folder: Path) -> Json:
             "picture of a seat": links.picture_id("episode-id", "seat/A", "grid"),
             "picture for spectators": links.picture_id("episode-id", "watch", "grid"),
             "browser of a cookie": browser,
-            "code of a browser": code_of(browser),
+            "code of a browser": person_code(browser),
             "browser of a malformed cookie": browser_id("short"),
         }
 
@@ -354,12 +354,13 @@ def digest_json(data: Any) -> str:
 # ---------------------------------------------------------------------- web app
 def create_web_app(database: Path) -> tuple[Any, Any, str]:
     """Return the whole guarded web app, its FastAPI part, and the path of the admin link."""
-    from app import create, tables_of
+    from app import create_server
+    from ui.server.app import create_app
 
     settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
-    tables = tables_of(settings)
-    guarded = create(settings, tables)
-    return guarded, guarded.app._app, tables.links.admin_path()  # type: ignore[attr-defined]
+    server = create_server(settings)
+    guarded = create_app(settings, server)
+    return guarded, guarded.app._app, server.links.admin_path()  # type: ignore[attr-defined]
 
 
 def list_open_paths() -> list[Json]:

@@ -39,8 +39,8 @@ from games.mapworld.replies import MapSketch, Move
 from players import hf
 from players.local import host
 from players.local.constraint import constraint_of
-from players.local.loaded import Loaded, Unanswerable, Unloadable
-from players.local.wire import Answer, Prompt, Said, Spec
+from players.local.loaded import GenerationError, LoadedModel, LoadError
+from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 from tests.players import random_models
 from tests.players.seats import picture, said, view
 
@@ -63,13 +63,13 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def seeing(vision: Path) -> Loaded:
-    return Loaded.load(Spec(str(vision)))
+def seeing(vision: Path) -> LoadedModel:
+    return LoadedModel.load(ModelSpec(str(vision)))
 
 
 @pytest.fixture(scope="module")
-def reading(text: Path) -> Loaded:
-    return Loaded.load(Spec(str(text)))
+def reading(text: Path) -> LoadedModel:
+    return LoadedModel.load(ModelSpec(str(text)))
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -85,7 +85,7 @@ def frugal() -> Iterator[None]:
 
 
 def prompt(words: str, *pictures: bytes, **rest: Any) -> Prompt:
-    return Prompt((Said("user", words, pictures),), **{"max_tokens": 12, **rest})
+    return Prompt((PromptTurn("user", words, pictures),), **{"max_tokens": 12, **rest})
 
 
 def shown(number: int) -> list[bytes]:
@@ -100,36 +100,36 @@ def shown(number: int) -> list[bytes]:
 
 def answers(outcomes: list[Any]) -> list[tuple[str, str, int]]:
     """What must not depend on who else was in the batch."""
-    assert all(isinstance(one, Answer) for one in outcomes), outcomes
+    assert all(isinstance(one, GeneratedReply) for one in outcomes), outcomes
     return [(one.text, one.finish, one.tokens_out) for one in outcomes]
 
 
 # ---------------------------------------------------------------------- in this process
-def test_two_pictures_of_one_prompt_are_seen(seeing: Loaded):
+def test_two_pictures_of_one_prompt_are_seen(seeing: LoadedModel):
     one, two = shown(2)
     told = [prompt("same?", *pictures, max_tokens=30) for pictures in ((one, two), (two, one), (one,))]
     both, swapped, alone = seeing.generate(told)
-    assert isinstance(both, Answer) and isinstance(alone, Answer)
+    assert isinstance(both, GeneratedReply) and isinstance(alone, GeneratedReply)
     assert both.tokens_in > alone.tokens_in
     assert len(set(answers([both, swapped, alone]))) == 3  # a picture, and which is first, makes a difference
 
 
-def test_a_batch_of_eight_equals_one_by_one(seeing: Loaded):
+def test_a_batch_of_eight_equals_one_by_one(seeing: LoadedModel):
     prompts = [prompt("word " * place, *shown(place % 4), max_tokens=6 + place) for place in range(8)]
     prompts[3] = replace(prompts[3], constraint=constraint_of(Move()))
     prompts[5] = replace(prompts[5], temperature=1.0, top_p=0.9, seed=7)
     together = seeing.generate(prompts)
-    assert [one.together for one in together if isinstance(one, Answer)] == [8] * 8
+    assert [one.together for one in together if isinstance(one, GeneratedReply)] == [8] * 8
     assert answers(together) == answers([seeing.generate([one])[0] for one in prompts])
 
 
-def test_a_batch_of_text_equals_one_by_one(reading: Loaded):
-    talk = (Said("user", "hello"), Said("assistant", "DESCRIPTION: a line"), Said("user", "go on"))
+def test_a_batch_of_text_equals_one_by_one(reading: LoadedModel):
+    talk = (PromptTurn("user", "hello"), PromptTurn("assistant", "DESCRIPTION: a line"), PromptTurn("user", "go on"))
     prompts = [prompt("a"), prompt("a long one, " * 9), Prompt(talk, max_tokens=20), prompt("b", max_tokens=3)]
     assert answers(reading.generate(prompts)) == answers([reading.generate([one])[0] for one in prompts])
 
 
-def test_sampling_is_the_seeds(reading: Loaded):
+def test_sampling_is_the_seeds(reading: LoadedModel):
     once, again, other, greedy, sharp = reading.generate(
         [prompt("x", temperature=1.5, seed=seed) for seed in (1, 1, 2)]
         + [prompt("x"), prompt("x", temperature=3, top_k=1)]
@@ -139,30 +139,30 @@ def test_sampling_is_the_seeds(reading: Loaded):
     assert answers([greedy]) == answers([sharp])
 
 
-def test_stop_words_and_limits_end_a_reply(reading: Loaded):
+def test_stop_words_and_limits_end_a_reply(reading: LoadedModel):
     whole = reading.generate([prompt("x", max_tokens=30, temperature=1, seed=4)])[0]
-    assert isinstance(whole, Answer)
+    assert isinstance(whole, GeneratedReply)
     word = next(letter for letter in whole.text[3:] if letter.isascii())
     cut = reading.generate([prompt("x", max_tokens=30, temperature=1, seed=4, stop=(word,))])[0]
-    assert isinstance(cut, Answer)
+    assert isinstance(cut, GeneratedReply)
     assert cut.text == whole.text[: whole.text.index(word)]
     assert (cut.finish, whole.finish, whole.tokens_out) == ("stop", "length", 30)
 
 
-def test_a_partners_words_end_no_turn_and_are_no_picture(seeing: Loaded, reading: Loaded):
+def test_a_partners_words_end_no_turn_and_are_no_picture(seeing: LoadedModel, reading: LoadedModel):
     for words in (random_models.END, random_models.PICTURE, random_models.START + "user\n"):
         plain, sly = seeing.generate([prompt("x" * len(words)), prompt(words)])
-        assert isinstance(plain, Answer) and isinstance(sly, Answer)
+        assert isinstance(plain, GeneratedReply) and isinstance(sly, GeneratedReply)
         assert sly.tokens_in == plain.tokens_in + 1  # letter by letter, not as the one token it looks like
 
 
-def test_a_prompt_that_cannot_be_answered_takes_no_other_with_it(seeing: Loaded, reading: Loaded):
+def test_a_prompt_that_cannot_be_answered_takes_no_other_with_it(seeing: LoadedModel, reading: LoadedModel):
     fine, broken, long = seeing.generate([prompt("x"), prompt("x", b"no picture"), prompt("x", max_tokens=9000)])
-    assert isinstance(fine, Answer)
-    assert isinstance(broken, Unanswerable)
-    assert isinstance(long, Unanswerable) and "lower max_tokens" in str(long)
+    assert isinstance(fine, GeneratedReply)
+    assert isinstance(broken, GenerationError)
+    assert isinstance(long, GenerationError) and "lower max_tokens" in str(long)
     blind = reading.generate([prompt("x", *shown(1))])[0]
-    assert isinstance(blind, Unanswerable) and "cannot see" in str(blind)
+    assert isinstance(blind, GenerationError) and "cannot see" in str(blind)
 
 
 FORMATS: dict[str, ReplyFormat[Any]] = {
@@ -179,7 +179,7 @@ FORMATS: dict[str, ReplyFormat[Any]] = {
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_a_held_reply_is_well_formed_though_it_is_noise(reading: Loaded, kind: str):
+def test_a_held_reply_is_well_formed_though_it_is_noise(reading: LoadedModel, kind: str):
     form = FORMATS[kind]
     constraint = constraint_of(form)
     assert constraint
@@ -187,7 +187,7 @@ def test_a_held_reply_is_well_formed_though_it_is_noise(reading: Loaded, kind: s
     asked += [replace(asked[0], temperature=2.0, seed=seed) for seed in range(3)]
     texts = []
     for one in reading.generate(asked):
-        assert isinstance(one, Answer)
+        assert isinstance(one, GeneratedReply)
         assert one.constrained == kind.partition(" ")[0]
         form.parse(one.text)
         texts.append(one.text)
@@ -195,11 +195,11 @@ def test_a_held_reply_is_well_formed_though_it_is_noise(reading: Loaded, kind: s
         form.parse(reading.generate([replace(asked[0], constraint=None)])[0].text)  # type: ignore[union-attr]
 
 
-def test_a_held_map_is_closed_in_time(reading: Loaded):
+def test_a_held_map_is_closed_in_time(reading: LoadedModel):
     form = json_object(graph=MapSketch(), action=Move())
     held = prompt("go", max_tokens=200, constraint=constraint_of(form), temperature=2.0)
     for one in reading.generate([replace(held, seed=seed) for seed in range(3)]):
-        assert isinstance(one, Answer)
+        assert isinstance(one, GeneratedReply)
         assert one.finish == "stop"
         try:
             form.parse(one.text)
@@ -208,12 +208,12 @@ def test_a_held_map_is_closed_in_time(reading: Loaded):
 
 
 def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
-    with pytest.raises(Unloadable, match=str(tmp_path)):
-        Loaded.load(Spec(str(tmp_path)))
+    with pytest.raises(LoadError, match=str(tmp_path)):
+        LoadedModel.load(ModelSpec(str(tmp_path)))
     for name in ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"):
         (tmp_path / name).symlink_to(text / name)
-    with pytest.raises(Unloadable, match="no chat template"):
-        Loaded.load(Spec(str(tmp_path)))
+    with pytest.raises(LoadError, match="no chat template"):
+        LoadedModel.load(ModelSpec(str(tmp_path)))
 
 
 # ---------------------------------------------------------------------- the provider
@@ -229,7 +229,7 @@ def test_about_reads_the_folder_only(vision: Path, text: Path, tmp_path: Path):
     assert (seen.unusable_reason, seen.max_pictures, seen.is_local, seen.is_paid) == (None, None, True, False)
     assert (blind.unusable_reason, blind.max_pictures) == (None, 0)
     assert about(str(vision), **{f"hf/{vision}": ModelInfo(pictures=2)}).max_pictures == 2
-    assert "no folder" in about(str(tmp_path / "none")).unusable_reason
+    assert "does not exist" in about(str(tmp_path / "none")).unusable_reason
     assert "config.json" in about(str(tmp_path)).unusable_reason
     assert "HF_HUB_OFFLINE" in about("nobody/nothing").unusable_reason
     assert "hf/ORG/NAME" in about("what").unusable_reason
@@ -301,7 +301,7 @@ def test_noise_at_pictures_is_a_documented_violation(vision: Path):
         )
 
     played = asyncio.run(games())
-    assert len({model.spec for model in host.states() if model.spec.name == str(vision)}) == 1
+    assert len({model.spec for model in host.model_states() if model.spec.name == str(vision)}) == 1
     for episode in played:
         assert episode.outcome, episode.stalled
     for episode in played[:2]:
@@ -317,7 +317,7 @@ def test_noise_at_pictures_is_a_documented_violation(vision: Path):
 # ---------------------------------------------------------------------- the child process
 def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path):
     how = {"dtype": "float32"}
-    model = host.model(Spec(str(vision), **how))
+    model = host.find_or_add_model(ModelSpec(str(vision), **how))
 
     def ask(tokens: int) -> Any:
         return hf.PROVIDER.make(Address("hf", str(vision), {"max_tokens": str(tokens), **how}), "A", house()).reply(
@@ -343,12 +343,12 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
 
 
 def test_memory_is_given_back_when_nobody_asks(text: Path):
-    model = host.LocalModel(Spec(str(text)))
+    model = host.LocalModel(ModelSpec(str(text)))
     assert model.state.stage == "not loaded"
     answered = model.ask(prompt("x"))
-    assert model.state.loading is not None
+    assert model.state.progress is not None
     assert answered.result(WAIT).tokens_out
-    assert (model.state.stage, model.state.loading) == ("ready", None)
+    assert (model.state.stage, model.state.progress) == ("ready", None)
     process, model.idle_seconds = model.process, 0
     model.ask(prompt("x")).result(WAIT)
     assert process and process.wait(WAIT) is not None
@@ -358,15 +358,15 @@ def test_memory_is_given_back_when_nobody_asks(text: Path):
 def test_a_model_that_cannot_be_loaded_is_a_fault_with_the_reason(tmp_path: Path):
     (tmp_path / "config.json").write_text('{"model_type": "llama"}')
     with pytest.raises(host.ModelFailed, match="could not be loaded"):
-        host.LocalModel(Spec(str(tmp_path))).ask(prompt("x")).result(WAIT)
+        host.LocalModel(ModelSpec(str(tmp_path))).ask(prompt("x")).result(WAIT)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_child_ends_with_its_parent(text: Path, how: signal.Signals):
     code = (
-        "import sys\nfrom players.local.host import LocalModel\nfrom players.local.wire import *\n"
-        "model = LocalModel(Spec(sys.argv[1]))\n"
-        "answer = model.ask(Prompt((Said('user', 'x'),), max_tokens=8000))\n"
+        "import sys\nfrom players.local.host import LocalModel\nfrom players.local.messages import *\n"
+        "model = LocalModel(ModelSpec(sys.argv[1]))\n"
+        "answer = model.ask(Prompt((PromptTurn('user', 'x'),), max_tokens=8000))\n"
         "while not model.process: pass\n"
         "print(model.process.pid, flush=True)\nanswer.result()"
     )

@@ -1,4 +1,4 @@
-"""The limiter, in a clock that jumps: hours of waiting are tested in no time, and nothing here depends on seconds."""
+"""Tests of the rate limiter, with a clock that jumps: hours of waiting take no time, and nothing depends on seconds."""
 
 import asyncio
 import itertools
@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.common.limits import BURST_SECONDS, PATIENCE, Limiter
-from players.common.troubles import TooMuch, Trouble, of_status, of_vendor, retry_after
+from players.common.limits import BURST_SECONDS, MAX_RETRY_AFTER, Limiter
+from players.common.request_errors import RateLimited, RequestError, map_sdk_error, map_status, parse_retry_after
 
 
 class Jumping(asyncio.SelectorEventLoop):
@@ -39,145 +39,146 @@ def now():
     return asyncio.get_running_loop().time()
 
 
-async def visit(limiter, entered, *, seconds=1.0, tokens=0.0, used=None, refused=None):
-    """Be let in, note when, take some time, and say how it went."""
-    async with limiter.visit(tokens) as one:
-        entered.append(now())
+async def request(limiter, admitted, *, seconds=1.0, tokens=0.0, used=None, error=None):
+    """Wait for a slot, note the time, hold the slot for some seconds, and report success or an error."""
+    async with limiter.acquire(tokens) as slot:
+        admitted.append(now())
         await asyncio.sleep(seconds)
-        if refused:
-            one.refused(refused, 3)
+        if error:
+            slot.report_rate_limit(error, 3)
         else:
-            one.answered(used)
+            slot.report_success(used)
 
 
 @given(
     per_minute=st.integers(1, 6000),
-    most=st.none() | st.integers(1, 20),
-    visits=st.lists(st.floats(0, 30), min_size=1, max_size=60),
+    concurrency=st.none() | st.integers(1, 20),
+    durations=st.lists(st.floats(0, 30), min_size=1, max_size=60),
 )
-def test_no_more_are_let_in_than_allowed_and_everybody_is(per_minute, most, visits):
+def test_all_requests_are_admitted_and_no_more_at_once_than_allowed(per_minute, concurrency, durations):
     async def go():
-        limiter = Limiter(requests_per_minute=per_minute, most=most)
-        entered, inside = [], []
+        limiter = Limiter(requests_per_minute=per_minute, concurrency=concurrency)
+        admitted, active = [], []
 
-        async def one(seconds):
-            async with limiter.visit() as visit:
-                entered.append(now())
-                inside.append(limiter.inside)
+        async def hold_slot(seconds):
+            async with limiter.acquire() as slot:
+                admitted.append(now())
+                active.append(limiter.active)
                 await asyncio.sleep(seconds)
-                visit.answered(None)
+                slot.report_success(None)
 
-        await asyncio.gather(*map(one, visits))
-        assert limiter.inside == 0
-        return entered, inside
+        await asyncio.gather(*map(hold_slot, durations))
+        assert limiter.active == 0
+        return admitted, active
 
-    entered, inside = run(go())
-    assert len(entered) == len(visits) and max(inside) <= (most or len(visits))
+    admitted, active = run(go())
+    assert len(admitted) == len(durations) and max(active) <= (concurrency or len(durations))
     burst = max(1.0, per_minute / 60 * BURST_SECONDS)
-    for first, last in itertools.combinations_with_replacement(range(len(entered)), 2):
-        assert last - first + 1 <= burst + (entered[last] - entered[first]) * per_minute / 60 + 1e-6 + 1 * (burst < 1)
+    for first, last in itertools.combinations_with_replacement(range(len(admitted)), 2):
+        allowed = burst + (admitted[last] - admitted[first]) * per_minute / 60 + 1e-6 + 1 * (burst < 1)
+        assert last - first + 1 <= allowed
 
 
-@given(guesses=st.lists(st.tuples(st.floats(1, 2000), st.floats(1, 4000)), min_size=2, max_size=40))
-def test_tokens_are_counted_by_what_was_used_not_by_what_was_guessed(guesses):
+@given(estimates=st.lists(st.tuples(st.floats(1, 2000), st.floats(1, 4000)), min_size=2, max_size=40))
+def test_tokens_are_counted_as_used_not_as_estimated(estimates):
     per_minute = 6000
 
     async def go():
-        limiter, entered = Limiter(tokens_per_minute=per_minute), []
-        for guess, used in guesses:  # one after the other: each guess is put right before the next
-            await visit(limiter, entered, seconds=0, tokens=guess, used=used)
-        return entered
+        limiter, admitted = Limiter(tokens_per_minute=per_minute), []
+        for estimate, used in estimates:  # one after the other: each estimate is corrected before the next
+            await request(limiter, admitted, seconds=0, tokens=estimate, used=used)
+        return admitted
 
-    entered = run(go())
-    spent = sum(used for _, used in guesses[:-1])
+    admitted = run(go())
+    spent = sum(used for _, used in estimates[:-1])
     capacity = per_minute / 60 * BURST_SECONDS
-    assert spent <= capacity + entered[-1] * per_minute / 60 + 1e-6
+    assert spent <= capacity + admitted[-1] * per_minute / 60 + 1e-6
 
 
-def test_a_server_that_has_had_enough_is_left_alone_then_asked_less_then_more_again():
+def test_after_a_rate_limit_requests_pause_then_slow_down_then_speed_up():
     async def go():
-        limiter, entered = Limiter(most=16), []
-        enough = TooMuch("429", retry_after=30)
-        await asyncio.gather(*(visit(limiter, [], refused=enough) for _ in range(16)))
-        assert limiter.at_once == 8  # sixteen refusals of one burst are one
-        await asyncio.gather(*(visit(limiter, entered) for _ in range(8)))
-        assert min(entered) == 31
+        limiter, admitted = Limiter(concurrency=16), []
+        rate_limit = RateLimited("429", retry_after=30)
+        await asyncio.gather(*(request(limiter, [], error=rate_limit) for _ in range(16)))
+        assert limiter.concurrency == 8  # sixteen errors of one burst count once
+        await asyncio.gather(*(request(limiter, admitted) for _ in range(8)))
+        assert min(admitted) == 31
         for _ in range(40):
-            await asyncio.gather(*(visit(limiter, entered) for _ in range(16)))
-        assert limiter.at_once == 16 and limiter.pace == 1
+            await asyncio.gather(*(request(limiter, admitted) for _ in range(16)))
+        assert limiter.concurrency == 16 and limiter.pace == 1
 
     run(go())
 
 
 def test_without_retry_after_the_pauses_grow():
     async def go():
-        limiter, entered = Limiter(), []
+        limiter, admitted = Limiter(), []
         for _ in range(6):
             try:
-                await visit(limiter, entered, seconds=0, refused=TooMuch("429"))
-            except TooMuch:
+                await request(limiter, admitted, seconds=0, error=RateLimited("429"))
+            except RateLimited:
                 pass
-        return [later - one for one, later in itertools.pairwise(entered)]
+        return [later - earlier for earlier, later in itertools.pairwise(admitted)]
 
     pauses = run(go())
-    assert all(later > one for one, later in itertools.pairwise(pauses)) and pauses[0] > 0.3
+    assert all(later > earlier for earlier, later in itertools.pairwise(pauses)) and pauses[0] > 0.3
 
 
-def test_when_a_server_goes_on_refusing_those_who_wait_are_told():
+def test_after_repeated_rate_limits_waiting_requests_fail():
     async def go():
-        limiter = Limiter(most=1)
-        told = [asyncio.create_task(visit(limiter, [], refused=TooMuch("429"))) for _ in range(8)]
-        return await asyncio.gather(*told, return_exceptions=True), now()
+        limiter = Limiter(concurrency=1)
+        requests = [asyncio.create_task(request(limiter, [], error=RateLimited("429"))) for _ in range(8)]
+        return await asyncio.gather(*requests, return_exceptions=True), now()
 
     ends, seconds = run(go())
-    assert [type(end) for end in ends] == [type(None)] * 3 + [TooMuch] * 5 and seconds < 60
+    assert [type(end) for end in ends] == [type(None)] * 3 + [RateLimited] * 5 and seconds < 60
 
     async def far():
-        limiter = Limiter(most=1)
-        first = asyncio.create_task(visit(limiter, [], refused=TooMuch("429", retry_after=PATIENCE + 1)))
-        second = asyncio.create_task(visit(limiter, []))
+        limiter = Limiter(concurrency=1)
+        first = asyncio.create_task(request(limiter, [], error=RateLimited("429", retry_after=MAX_RETRY_AFTER + 1)))
+        second = asyncio.create_task(request(limiter, []))
         return await asyncio.gather(first, second, return_exceptions=True)
 
-    assert isinstance(run(far())[1], TooMuch)
+    assert isinstance(run(far())[1], RateLimited)
 
 
 @pytest.mark.parametrize("when", [0, 0.5, 1, 1.5])
-def test_who_stops_waiting_leaves_its_place_to_others(when):
+def test_a_cancelled_request_frees_its_slot(when):
     async def go():
-        limiter, entered = Limiter(most=1), []
-        tasks = [asyncio.create_task(visit(limiter, entered)) for _ in range(4)]
+        limiter, admitted = Limiter(concurrency=1), []
+        tasks = [asyncio.create_task(request(limiter, admitted)) for _ in range(4)]
         await asyncio.sleep(when)
         for task in tasks[:3]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert limiter.inside == 0
-        await visit(limiter, entered)
+        assert limiter.active == 0
+        await request(limiter, admitted)
 
     run(go())
 
 
-def test_a_task_that_is_stopped_just_as_it_is_let_in_leaves_its_place():
+def test_a_request_cancelled_while_it_is_admitted_frees_its_slot():
     async def go():
-        limiter = Limiter(most=1)
+        limiter = Limiter(concurrency=1)
 
-        async def leave(task):
-            async with limiter.visit():
+        async def release_and_cancel(cancel):
+            async with limiter.acquire():
                 await asyncio.sleep(1)
-                task()
-            # the other's place was given away in the same step in which it was stopped
+                cancel()
+            # the slot is given to the other request in the same step in which that one is cancelled
 
         waiting: list[asyncio.Task[None]] = []
-        first = asyncio.create_task(leave(lambda: asyncio.get_running_loop().call_soon(waiting[0].cancel)))
+        first = asyncio.create_task(release_and_cancel(lambda: asyncio.get_running_loop().call_soon(waiting[0].cancel)))
         await asyncio.sleep(0)
-        waiting.append(asyncio.create_task(visit(limiter, [])))
+        waiting.append(asyncio.create_task(request(limiter, [])))
         await asyncio.gather(first, *waiting, return_exceptions=True)
-        assert limiter.inside == 0
-        await visit(limiter, [])
+        assert limiter.active == 0
+        await request(limiter, [])
 
     run(go())
 
 
-# ---------------------------------------------------------------------- troubles
+# ---------------------------------------------------------------------- errors of requests
 @pytest.mark.parametrize("vendor", ["openai", "anthropic"])
 def test_every_error_of_a_vendor_is_one_of_ours(vendor):
     sdk = pytest.importorskip(vendor)
@@ -187,22 +188,22 @@ def test_every_error_of_a_vendor_is_one_of_ours(vendor):
     def below(kind):
         return {kind}.union(*map(below, kind.__subclasses__()))
 
-    def made(kind):
+    def make_error(kind):
         if issubclass(kind, sdk.APIStatusError):
-            return kind("told", response=http.Response(418, request=request), body=None)
+            return kind("message", response=http.Response(418, request=request), body=None)
         if issubclass(kind, sdk.APIConnectionError):
             return kind(request=request)
         error = kind.__new__(kind)
-        Exception.__init__(error, "told")
+        Exception.__init__(error, "message")
         return error
 
     kinds = [kind for kind in below(sdk.APIError) if "OAuth" not in kind.__name__]
     assert len(kinds) > 10
     for kind in kinds:
-        trouble = of_vendor(made(kind), sdk)
-        assert isinstance(trouble, Trouble) and "planted" not in repr(trouble)
-    named = {type(of_status(status, {"error": "x"})).__name__ for status in range(400, 600)}
-    assert named == {"NoAccess", "TooMuch", "Faltering", "NotThere", "Refused"}
+        mapped = map_sdk_error(make_error(kind), sdk)
+        assert isinstance(mapped, RequestError) and "planted" not in repr(mapped)
+    names = {type(map_status(status, {"error": "x"})).__name__ for status in range(400, 600)}
+    assert names == {"AuthenticationError", "RateLimited", "ServerError", "NotFound", "InvalidRequest"}
 
 
 @pytest.mark.parametrize(
@@ -217,20 +218,20 @@ def test_every_error_of_a_vendor_is_one_of_ours(vendor):
         ({"retry-after": "inf"}, None),
     ],
 )
-def test_retry_after_is_read_as_servers_write_it(headers, seconds):
-    assert retry_after(headers) == seconds
+def test_retry_after_is_parsed_in_all_forms(headers, seconds):
+    assert parse_retry_after(headers) == seconds
 
 
 @given(
     st.integers(100, 999),
     st.recursive(
         st.none() | st.text() | st.integers(),
-        lambda one: (
-            st.lists(one)
-            | st.dictionaries(st.sampled_from(["error", "message", "detail", "code", "type", "param"]), one)
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(st.sampled_from(["error", "message", "detail", "code", "type", "param"]), inner)
         ),
     ),
 )
-def test_any_body_makes_a_trouble_of_one_line(status, body):
-    trouble = of_status(status, body, {})
-    assert len(str(trouble).splitlines()) == 1 and len(str(trouble)) < 400
+def test_any_body_becomes_an_error_of_one_line(status, body):
+    error = map_status(status, body, {})
+    assert len(str(error).splitlines()) == 1 and len(str(error)) < 400

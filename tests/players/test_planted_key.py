@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.player import PlayerFault, Server
 from players.common.endpoint import Endpoint
-from players.common.troubles import of_status
+from players.common.request_errors import map_status
 from tests.cli.terminal import ludens
 from tests.players.seats import PROVIDERS, house, seat, view
 from tests.players.teller import Teller
@@ -62,7 +62,7 @@ def test_a_run_leaves_no_key_behind(tmp_path):
 @pytest.mark.parametrize("status", [200, 400, 401, 500, 0])
 def test_no_trace_of_a_failed_request_has_the_key(wire, status, monkeypatch, caplog, free_port):
     monkeypatch.setenv("MINE", KEY)
-    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
     told = []
 
     async def go(url):
@@ -90,6 +90,6 @@ def test_no_trace_of_a_failed_request_has_the_key(wire, status, monkeypatch, cap
 def test_a_key_that_an_echo_is_cut_off_in_is_hidden_too(said, monkeypatch):
     monkeypatch.setenv("MINE", KEY)
     endpoint = Endpoint(Server("lab", "openai", key_env="MINE"))
-    cut = str(of_status(400, {"error": {"message": f"{'x' * said} {KEY} {'y' * 50}"}}))
-    assert "sk-p" in cut and "sk-p" not in endpoint.hidden(cut)
-    assert "sk-p" not in endpoint.hidden(f"an answer {cut[:-9]!r}")
+    cut = str(map_status(400, {"error": {"message": f"{'x' * said} {KEY} {'y' * 50}"}}))
+    assert "sk-p" in cut and "sk-p" not in endpoint.redact(cut)
+    assert "sk-p" not in endpoint.redact(f"an answer {cut[:-9]!r}")

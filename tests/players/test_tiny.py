@@ -21,7 +21,7 @@ from engine.core.player import Address, PlayerFault, ProviderContext, UnknownPla
 from engine.core.replies import Either, Tagged, Text, json_object, one_of
 from engine.play.runner import play
 from players import tiny
-from players.local.gguf import Serving, Weights
+from players.local.gguf import GgufModel, GgufServer
 from tests.players.seats import ask, house, said, view
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -153,7 +153,7 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another():
 
     async def go():
         async with closing():
-            served = await asyncio.to_thread(tiny._serving().here)
+            served = await asyncio.to_thread(tiny._server().ensure_running)
             os.kill(served.process.pid, signal.SIGSTOP)  # so that it cannot answer before it is killed
             asking = asyncio.create_task(seat().reply(view()))
             await asyncio.to_thread(until, lambda: connected(f"{urlsplit(served.address).port:04X}"))
@@ -162,7 +162,7 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another():
                 await asking
             assert served.key not in repr((fault.value, served))
             again = await seat().reply(view())
-            return again, served, await asyncio.to_thread(tiny._serving().here)
+            return again, served, await asyncio.to_thread(tiny._server().ensure_running)
 
     again, before, after = asyncio.run(go())
     assert again.text and before.key != after.key and not answers(after.address)
@@ -170,7 +170,10 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another():
 
 @installed
 def test_the_child_ends_with_its_parent_however_that_goes():
-    code = "import time; from players import tiny; print(tiny._serving().here().address, flush=True); time.sleep(600)"
+    code = (
+        "import time; from players import tiny; "
+        "print(tiny._server().ensure_running().address, flush=True); time.sleep(600)"
+    )
     with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
         address = parent.stdout.readline().strip()
         assert answers(address)
@@ -183,9 +186,9 @@ def test_it_leaves_memory_while_nobody_asks_and_comes_back(monkeypatch):
     def memory(pid: int) -> int:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
 
-    serving = Serving(Weights(str(tiny._folder() / tiny.FILE), tiny.MODEL, 2048, idle=1))
+    serving = GgufServer(GgufModel(str(tiny._weights_folder() / tiny.FILE), tiny.MODEL, 2048, idle_seconds=1))
     try:
-        served = serving.here()
+        served = serving.ensure_running()
         auth = {"Authorization": f"Bearer {served.key}"}
 
         def asleep() -> bool:
@@ -200,27 +203,27 @@ def test_it_leaves_memory_while_nobody_asks_and_comes_back(monkeypatch):
         assert reply.text
     finally:
         serving.end()
-    assert served.ended() is not None
+    assert served.exit_code() is not None
 
 
 @installed
 def test_a_file_that_is_no_model_is_a_fault_with_the_reason(tmp_path, monkeypatch):
     (tmp_path / tiny.FILE).write_bytes(b"GGUF, or so it says")
-    monkeypatch.setattr(tiny, "_folder", lambda: tmp_path)
-    tiny._serving.cache_clear()
+    monkeypatch.setattr(tiny, "_weights_folder", lambda: tmp_path)
+    tiny._server.cache_clear()
     try:
         with pytest.raises(PlayerFault, match=f"{tiny.MODEL} cannot be served: .*"):
             asyncio.run(seat().reply(view()))
     finally:
-        tiny._serving.cache_clear()
+        tiny._server.cache_clear()
 
 
 # ---------------------------------------------------------------------- both wires
 @pytest.fixture(scope="module")
 def served():
     """SmolLM2 at a server of its own."""
-    serving = Serving(Weights(str(tiny._folder() / tiny.FILE), tiny.MODEL, 2048))
-    yield serving.here()
+    serving = GgufServer(GgufModel(str(tiny._weights_folder() / tiny.FILE), tiny.MODEL, 2048))
+    yield serving.ensure_running()
     serving.end()
 
 

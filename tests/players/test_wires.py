@@ -62,7 +62,7 @@ def test_a_wrong_key_is_told_without_telling_it(wire, katan, monkeypatch):
 
 
 def test_what_goes_on_failing_ends_in_a_fault_that_says_so(katans, right_key, monkeypatch):
-    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
     first = house(OPENAI, katans["limited"].url, key_env="LAB_KEY")
     assert "hello" in ask(OPENAI, first, view(said("hello")))[0].text
     for wire in PROVIDERS:
@@ -77,7 +77,7 @@ def test_what_goes_on_failing_ends_in_a_fault_that_says_so(katans, right_key, mo
 
 @BOTH
 def test_a_server_that_is_not_there(wire, free_port, monkeypatch):
-    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
     with pytest.raises(PlayerFault, match=r"no connection.*\(2 attempts\).*base_url"):
         ask(wire, house(wire, f"http://127.0.0.1:{free_port}"))
 
@@ -91,7 +91,7 @@ def test_a_player_is_tried_with_a_sentence_and_a_picture(wire, katan, right_key)
         return tried
 
     for trial, marks in zip(asyncio.run(go()), (("games",), ("[image:image/png]", "colours")), strict=True):
-        assert all(mark in trial.reply.text for mark in marks) and trial.asked
+        assert all(mark in trial.reply.text for mark in marks) and trial.prompt
         assert {"seconds", "tokens_in", "tokens_out", "cost"} <= trial.reply.meta.keys()
 
 
@@ -142,7 +142,7 @@ def test_a_base_url_of_the_address_gets_a_key_only_by_name(wire, teller, monkeyp
 # ---------------------------------------------------------------------- trying again
 @BOTH
 def test_errors_are_tried_again_and_counted_and_retry_after_is_obeyed(wire, teller, monkeypatch):
-    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
     teller.tell(500).tell(429, {}, retry_after="1").tell(503, {}, retry_after_ms="300").tell(529).tell(408)
     (reply,) = ask(wire, house(wire, teller.url, attempts=6))
     assert reply.text == "hello" and reply.meta["attempts"] == len(teller.asked) == 6
@@ -170,7 +170,7 @@ def test_what_no_further_attempt_can_help_is_not_tried_again(wire, teller):
 
 
 def test_a_router_that_tells_its_error_in_a_success(teller, monkeypatch):
-    monkeypatch.setattr("players.common.limits.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
     teller.tell(200, {"error": {"message": "upstream down", "code": 502}})
     assert ask(OPENAI, house(OPENAI, teller.url))[0].meta["attempts"] == 2
 
@@ -330,7 +330,7 @@ def test_a_kept_reply_is_sent_again_only_for_the_same_request(wire, teller, tmp_
     [
         ("lab", "write lab/MODEL"),
         ("lab/m?temprature=0", "did you mean 'temperature'.*there are .*base_url"),
-        ("lab/m?temperature=hot", "temperature='hot': a number"),
+        ("lab/m?temperature=hot", "temperature='hot': must be a number"),
         ("lab/m?temperature=nan", "a number"),
         ("lab/m?max_tokens=0", "at least 1"),
         ("lab/m?constrain=yes", "true or false"),

@@ -1,65 +1,66 @@
-"""A game whose debriefing fails must not take the end of the game from those who played it."""
+"""The debriefing of a finished table: a bug in the game does not take it away, and pictures are credited."""
 
 import asyncio
 import copy
-from pathlib import Path
 from types import SimpleNamespace
 
 from engine.core.content import Picture
 from engine.core.views import Transcript
 from engine.play.registry import Registry
 from engine.play.runner import play
-from ui.live.tables import Tables
-
-ROOT = Path(__file__).parents[2]
+from tests.conftest import ROOT
+from ui.live.debriefing import debrief
+from ui.live.pictures import TablePictures
 
 
 class BrokenRegistry(Registry):
-    """A registry of games that raise instead of giving a debriefing."""
+    """A registry whose games fail to debrief."""
 
     def game(self, name):
         game = copy.copy(super().game(name))
-        game.debrief = lambda log: None  # takes no scores
+        game.debrief = lambda log, scores: game.no_such_attribute
         return game
 
 
-class NoThreads(Tables):
-    """Only what making a debriefing needs."""
+def context(registry):
+    """Return what a debriefing needs of a server, without its threads."""
 
-    def __init__(self, registry):
-        self.registry = registry
+    async def run_in_thread(function, *args):
+        return function(*args)
 
-    async def think(self, function):
-        return function()
+    links = SimpleNamespace(picture_id=lambda episode, audience, asset: asset)
+    return SimpleNamespace(registry=registry, run_in_thread=run_in_thread, links=links, pictures={})
+
+
+async def finished_table(instance, context, game=None):
+    """Play an instance between programs; return its table."""
+    episode = await play("matchit", instance, {"all": "scripted"})
+    record = SimpleNamespace(log=episode.log, transcript=Transcript.of(episode.log))
+    pictures = TablePictures(context, episode.id, game, episode.log[0].data["instance"])
+    return SimpleNamespace(id=episode.id, record=record, pictures=pictures)
 
 
 def test_a_failed_debriefing_still_says_how_the_game_ended(caplog):
-    async def main():
-        episode = await play("matchit", "text/same/0", {"all": "scripted"})
-        row = SimpleNamespace(game="matchit")
-        table = SimpleNamespace(id=episode.id, row=row, log=episode.log, transcript=Transcript.of(episode.log))
-        return [await NoThreads(kind(ROOT)).debrief(table) for kind in (Registry, BrokenRegistry)]
+    async def main(kind):
+        server = context(kind(ROOT))
+        return await debrief(server, await finished_table("text/same/0", server))
 
-    whole, plain = asyncio.run(main())
+    whole, plain = asyncio.run(main(Registry)), asyncio.run(main(BrokenRegistry))
     assert whole["panels"] and whole["outcome"] == plain["outcome"]
     assert plain["headline"] == "The game is over: success." and "panels" not in plain
-    assert "takes 1 positional argument but 2 were given" in caplog.text
+    assert "no_such_attribute" in caplog.text
 
 
-def test_panels_say_whom_to_credit():
+def test_panels_name_the_source_of_their_pictures():
+    def picture(instance, asset):
+        return Picture(b"", "image/webp", 640, 480, {}, f"Set of {asset}, CC BY 4.0")
+
     async def main():
-        episode = await play("matchit", "picture/pentomino-similar/0", {"all": "scripted"})
-        row = SimpleNamespace(game="matchit")
-
-        async def picture(asset):
-            return Picture(b"", "image/webp", 640, 480, {}, f"Set of {asset}, CC BY 4.0")
-
-        table = SimpleNamespace(
-            id=episode.id, row=row, log=episode.log, transcript=Transcript.of(episode.log),
-            picture=picture, picture_path=lambda audience, asset: f"/p/{asset}",
-        )  # fmt: skip
-        return await NoThreads(Registry(ROOT)).debrief(table)
+        server = context(Registry(ROOT))
+        game = SimpleNamespace(load=lambda data: data, picture=picture)
+        return await debrief(server, await finished_table("picture/pentomino-similar/0", server, game))
 
     panels = asyncio.run(main())["panels"]
     assert [panel["credit"] for panel in panels] == ["Set of A, CC BY 4.0", "Set of B, CC BY 4.0"]
     assert [panel["alt"] for panel in panels] == ["Picture of seat A", "Picture of seat B"]
+    assert [panel["picture"] for panel in panels] == ["/p/A", "/p/B"]

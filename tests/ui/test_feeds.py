@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from ui.live.feeds import BEHIND, BUSY, Feed, Listener, Soon
+from ui.live.feeds import BEHIND, BUSY, Coalescer, Feed, Listener
 
 
 def heard(listener: Listener) -> list[dict[str, Any]]:
@@ -83,7 +83,7 @@ def test_what_is_asked_for_while_it_runs_is_done_once_more():
             done += 1
             await asyncio.sleep(0)
 
-        soon = Soon(work, asyncio.ensure_future)  # type: ignore[arg-type]
+        soon = Coalescer(work, asyncio.ensure_future)  # type: ignore[arg-type]
         for _ in range(5):
             soon()
         await asyncio.sleep(0)

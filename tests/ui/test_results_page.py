@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.core.condition import Condition
-from engine.storage.links import Links
+from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from tests.cli.terminal import ludens
 from tests.people import seated
@@ -56,7 +56,7 @@ def house(module_server: Callable, log):
 def owner(house) -> Iterator[Guest]:
     """Whoever started the server."""
     with Guest(house.url) as guest, Store(house.db) as store:
-        assert guest.http.get(Links(store, store).admin_path()).status_code == 303
+        assert guest.http.get(SeatLinks(store, store).admin_path()).status_code == 303
         yield guest
 
 

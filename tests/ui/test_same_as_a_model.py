@@ -21,7 +21,7 @@ from engine.core.events import PRESENCE, Event, Json, Kind, to_json
 from engine.core.log import Log
 from engine.play.plans import build_item_start
 from engine.storage.episode_row import EpisodeRow
-from engine.storage.links import Links
+from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from tests.conftest import LUDENS, Server
 from tests.golden.episodes import REGISTRY
@@ -147,7 +147,7 @@ class PlayedCourses:
         start = build_item_start(
             game, course, seating, settings=course.settings, reprompt=course.reprompt, seed=course.seed
         )
-        links = Links(self.store, self.store)
+        links = SeatLinks(self.store, self.store)
         [claim] = self.store.claim([(start, None)], origin="table")
         pids = links.open_table(claim.episode, "nobody", seats, None, 0.0, start.instance_hash)
         self.store.release_lease(claim.episode)
@@ -275,7 +275,7 @@ def test_a_model_is_sent_what_a_person_reads_and_the_words_for_the_form(name, se
         assert len(messages) == len(prompts)
         for message, prompt in zip(messages, prompts, strict=True):
             text, pictures = split(message["content"])
-            assert text.endswith(prompt.words)
+            assert text.endswith(prompt.words), f"{text[-300:]!r} does not end with {prompt.words!r}"
             assert [part for part in prompt.texts if part not in text] == []
             assert pictures == len(prompt.pictures)
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from websockets.exceptions import ConnectionClosed
 
 from engine.storage.episode_row import Status
-from engine.storage.links import Links
+from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from engine.storage.visibility import Visibility
 from tests.cli.terminal import ludens
@@ -179,13 +179,13 @@ def test_a_list_hides_exactly_what_may_not_be_seen_one_by_one(house, person, own
     publish(owner, episode=played(guests[1], guests[0])[0])
     owner.open({"A": "person", "B": "invite"})
     with Store(house.db) as store:
-        visibility = Visibility(store, Links(store, store))
+        visibility = Visibility(store, SeatLinks(store, store))
         browsers = [None] + [browser for (browser,) in store.conn.execute("SELECT id FROM browser")]
         rows = store.episodes()
         assert any(row.people and row.status is not Status.OVER for row in rows) and len(browsers) > 3
         for browser in browsers:
-            refused = {row.id for row in rows if visibility.may_see(browser, row.id)}
-            assert visibility.hidden(browser) == refused
+            refused = {row.id for row in rows if visibility.refusal(browser, row.id)}
+            assert visibility.hidden_episodes(browser) == refused
             assert refused or browser is not None
 
 

@@ -1,4 +1,4 @@
-"""What a seat hears while its partner is a model: that it is loaded, that it thinks, why it does not answer."""
+"""What a seat is told while its partner is a model: that it is loaded, that it thinks, why it does not answer."""
 
 import asyncio
 import json
@@ -10,15 +10,15 @@ import pytest
 from engine.core.player import Player, PlayerInfo, Reply
 from engine.play.registry import Registry
 from engine.storage.store import Store
-from ui.live.dealing import Limits, Wanted
+from ui.live.dealing import Limits, TableRequest
 from ui.live.feeds import Listener
-from ui.live.tables import Tables
+from ui.live.server import LiveServer
 from ui.live.waiting import stalled_words
 
 ROOT = Path(__file__).parents[2]
 
 
-class Slow(Player):
+class SlowModel(Player):
     """A model that is being loaded, and then thinks for ever."""
 
     load_progress: float | None = 0.25
@@ -29,10 +29,10 @@ class Slow(Player):
         raise AssertionError
 
 
-class WithSlow(Registry):
+class RegistryWithSlowModel(Registry):
     """The registry with one more player, `slow`."""
 
-    slow = Slow()
+    slow = SlowModel()
 
     def about(self, address, game):
         return PlayerInfo("slow") if address == "slow" else super().about(address, game)
@@ -41,23 +41,24 @@ class WithSlow(Registry):
         return self.slow if address == "slow" else super().player(address, game, seat, episodes)
 
 
-def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
+def test_a_seat_is_told_how_far_its_partners_model_is_loaded(tmp_path):
     async def main() -> list[dict[str, Any]]:
-        registry, db = WithSlow(ROOT), tmp_path / "ludens.db"
-        tables = Tables(
+        registry, db = RegistryWithSlowModel(ROOT), tmp_path / "ludens.db"
+        server = LiveServer(
             registry, Store(db), Store(db), version="test", limits=Limits(), abandon_days=7, paid_players=True
         )
-        await tables.begin()
-        made = await tables.create(Wanted("matchit", {"A": "person", "B": "slow"}, "text"), "browser")
-        table = await tables.get(made["episode"])
+        await server.start()
+        request = TableRequest("matchit", {"A": "person", "B": "slow"}, "text")
+        opened = await server.seating.open_table(request, "browser")
+        table = await server.tables.get(opened["episode"])
         assert table
         page, turns = Listener(), []
-        await table.attach("A", page)
+        await table.pages.attach_seat("A", page)
 
         async def until(text: str, loading: float | None = None) -> None:
             while not turns or (turns[-1]["text"], turns[-1].get("loading")) != (text, loading):
-                said = json.loads(await page.next() or "{}")
-                turns.extend([said["turn"]] if "turn" in said else [])
+                message = json.loads(await page.next() or "{}")
+                turns.extend([message["turn"]] if "turn" in message else [])
 
         await until("Your turn: describe what you have")
         await table.submit("A", 1, "a move of mine", {"text": "A ring"})
@@ -66,7 +67,7 @@ def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
         await until("Your partner’s model is being loaded", 0.5)
         registry.slow.load_progress = None
         await until("Your partner is thinking")
-        await tables.end()
+        await server.close()
         return turns
 
     turns = asyncio.run(main())
@@ -87,6 +88,6 @@ def test_a_seat_hears_how_far_its_partners_model_is_loaded(tmp_path):
         ("TypeError: SECRET", "cannot answer at the moment."),
     ],
 )
-def test_a_seat_hears_why_in_words_that_quote_nothing(cause, words):
-    said = stalled_words(cause, "Your partner")
-    assert words in said and "SECRET" not in said
+def test_a_seat_is_told_why_in_words_that_quote_nothing(cause, words):
+    sentence = stalled_words(cause, "Your partner")
+    assert words in sentence and "SECRET" not in sentence

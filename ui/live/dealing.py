@@ -1,7 +1,7 @@
-"""What is dealt to whom: a wish for a table is checked, an instance chosen blindly, players found for its seats.
+"""Dealing: a request for a table is checked, an instance is chosen blindly, players are made for its seats.
 
-Blindly: a seated person never chooses the experiment (its name often is the answer) unless they say so, which is
-recorded as `informed`. What a browser has seen before is dealt last.
+Blindly: a person never chooses the experiment they play (its name often is the answer) unless they say so, which is
+recorded as `informed`. Instances that a browser has met before are dealt last.
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
 from engine.storage.database import StoreError
 from engine.storage.ids import now_ms
-from engine.storage.links import Links
+from engine.storage.seat_links import OpenedTable, SeatLinks
 from engine.storage.store import Store
-from ui.live.offers import INVITE, PERSON, RECORDED, Offers, Refused
+from ui.live.offers import INVITE, PERSON, RECORDED, Offers
+from ui.live.refusal import Refusal
+
+HOUR_MS = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +40,16 @@ class Limits:
     all_tables: int = 5000
 
 
-STRANGERS = Limits(open_tables=30, tables_an_hour=120)
-"""For a server that others can reach."""
+PUBLIC_LIMITS = Limits(open_tables=30, tables_an_hour=120)
+"""Limits of a server that others can reach."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A table as asked for. `seats` name to "person", "invite" or a player's address; None means any variant."""
+class TableRequest:
+    """A table as a browser asks for it.
+
+    `seats` maps each seat to "person", "invite" or a player's address; without `variant` the game's first is played.
+    """
 
     game: str
     seats: Mapping[str, str]
@@ -57,15 +63,25 @@ class Wanted:
     @property
     def people(self) -> list[str]:
         """The seats for people."""
-        return [seat for seat, who in self.seats.items() if who in (PERSON, INVITE)]
+        return [seat for seat, player in self.seats.items() if player in (PERSON, INVITE)]
 
     @property
-    def mine(self) -> str | None:
-        """The seat of whoever asks, if any."""
-        return next((seat for seat, who in self.seats.items() if who == PERSON), None)
+    def own_seat(self) -> str | None:
+        """The seat of the person who asks, if any."""
+        return next((seat for seat, player in self.seats.items() if player == PERSON), None)
 
 
-class Paced(Player):
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a table plays: an instance, the seed if it is given, the settings, and whether a person chose it."""
+
+    item: SelectedInstance
+    seed: str | None
+    settings: Json | None
+    is_informed: bool
+
+
+class PacedPlayer(Player):
     """A program that waits before each move, so that people can follow."""
 
     def __init__(self, inner: Player, pace: float) -> None:
@@ -83,162 +99,158 @@ class Paced(Player):
         return await self._inner.reply(view)
 
 
-class Absent(Player):
-    """Stands where a player cannot be had at the moment: every ask is a fault with the reason, so the game waits."""
+class AbsentPlayer(Player):
+    """Takes the place of a player that cannot be had now: every ask is a fault with the reason, so the game waits."""
 
-    def __init__(self, why: str) -> None:
-        self._why = why
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
 
     async def reply(self, view: SeatView) -> Reply:
         """Raise `PlayerFault`."""
-        raise PlayerFault(self._why)
+        raise PlayerFault(self._reason)
 
 
-def recorded_in(address: str) -> str | None:
-    """Return the episode that an address would have played again, None for other players."""
+def recorded_episode(address: str) -> str | None:
+    """Return the episode whose replies an address repeats; None for other players."""
     parsed = Address.parse(address)
     return parsed.name if parsed.provider == RECORDED else None
 
 
 def item_of(start: Json) -> SelectedInstance:
-    """Return the instance that an episode began with."""
-    index = start["instance_id"].rpartition("/")[2]
-    number = int(index) if index.isdecimal() else 0
-    return SelectedInstance(start["game"], start["variant"], start["experiment"], number, start["instance"])
+    """Return the instance that an episode began with, given the data of its start event."""
+    number = start["instance_id"].rpartition("/")[2]
+    index = int(number) if number.isdecimal() else 0
+    return SelectedInstance(start["game"], start["variant"], start["experiment"], index, start["instance"])
 
 
 class Dealer:
-    """Checks wishes, deals instances, finds players."""
+    """Checks requests, deals instances, makes players."""
 
     def __init__(
-        self,
-        registry: Registry,
-        reader: Store,
-        links: Links,
-        offers: Offers,
-        *,
-        version: str,
-        limits: Limits,
+        self, registry: Registry, reader: Store, links: SeatLinks, offers: Offers, *, version: str, limits: Limits
     ) -> None:
         self._registry, self._reader, self._links = registry, reader, links
         self._offers, self._version, self._limits = offers, version, limits
         self._hashes: dict[str, str] = {}
 
-    def start(self, wanted: Wanted, browser: str) -> Start:
-        """Return how the episode asked for begins. Raises `Refused` saying what is wrong with the wish."""
-        game, variant = self._game(wanted)
-        played = game.variant(variant)
+    def check_limits(self, browser: str, has_people: bool, live_tables: int, self_play: int) -> None:
+        """Raise `Refusal` where this browser, or the server with its live tables, has enough open."""
+        limits = self._limits
+        if self._links.count_opened_tables(browser, now_ms() - HOUR_MS) >= limits.tables_an_hour:
+            raise Refusal(429, f"{limits.tables_an_hour} tables within an hour is all one browser may open; wait a bit")
+        if has_people and self._links.count_unfinished_tables(browser) >= limits.open_tables:
+            raise Refusal(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
+        if live_tables >= limits.all_tables or (not has_people and self_play >= limits.self_play):
+            raise Refusal(429, "too many tables are open on this server at the moment")
+
+    def start(self, request: TableRequest, browser: str) -> Start:
+        """Return how the requested episode begins. Raises `Refusal` saying what is wrong with the request."""
+        game, variant = self._game(request)
+        declared = game.variant(variant)
         seats = {
-            seat: PERSON if who in (PERSON, INVITE) else self._offers.seated(game, played, who, browser)
-            for seat, who in wanted.seats.items()
+            seat: PERSON if player in (PERSON, INVITE) else self._offers.resolve(game, declared, player, browser)
+            for seat, player in request.seats.items()
         }
-        item, seed, settings, informed = self._deal(wanted, game, variant, browser)
-        seen = bool(self._links.times_seen(browser).get(self._hash(item)))
-        mine = wanted.mine
-        about: dict[str, Json] = {
+        deal = self._deal(request, game, variant, browser)
+        was_seen = bool(self._links.exposures(browser).get(self._hash(deal.item)))
+        people: dict[str, Json] = {
             seat: {
-                "informed": informed and seat == mine,
-                "seen_before": seen if seat == mine else None,
-                "practice": wanted.practice,
+                "informed": deal.is_informed and seat == request.own_seat,
+                "seen_before": was_seen if seat == request.own_seat else None,
+                "practice": request.practice,
             }
-            for seat in wanted.people
+            for seat in request.people
         }
-        for seat, who in seats.items():
-            if why := self._registry.unreadable_prompts_reason(who, item):
-                raise Refused(422, why)
-            if self.player(game, seat, who).omniscient and about:
-                raise Refused(422, f"{who} knows the answer: it plays where nobody else does, to be watched")
+        for seat, player in seats.items():
+            if reason := self._registry.unreadable_prompts_reason(player, deal.item):
+                raise Refusal(422, reason)
+            if self.player(game, seat, player).omniscient and people:
+                raise Refusal(422, f"{player} knows the answer: it plays where nobody else does, to be watched")
         try:
             return build_item_start(
                 game,
-                item,
+                deal.item,
                 seats,
-                settings=settings,
+                settings=deal.settings,
                 run_seed=secrets.randbits(48),
-                seed=seed,
-                people=about,
+                seed=deal.seed,
+                people=people,
                 ludens=self._version,
             )
         except ValidationError as error:
-            raise Refused(422, _first(error)) from None
+            raise Refusal(422, _first_complaint(error)) from None
         except ValueError as error:
-            raise Refused(422, str(error)) from None
+            raise Refusal(422, str(error)) from None
 
-    def check_limits(self, browser: str, people: bool, live: int, self_play: int) -> None:
-        """Raise `Refused` where this browser, or the server with `live` tables, has enough open."""
-        limits = self._limits
-        if self._links.opened_since(browser, now_ms() - 3_600_000) >= limits.tables_an_hour:
-            raise Refused(429, f"{limits.tables_an_hour} tables within an hour is all one browser may open; wait a bit")
-        if people and self._links.open_tables(browser) >= limits.open_tables:
-            raise Refused(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
-        if live >= limits.all_tables or (not people and self_play >= limits.self_play):
-            raise Refused(429, "too many tables are open on this server at the moment")
-
+    # ------------------------------------------------------------------ players
     def player(self, game: Game, seat: str, address: str, pace: float = 0.0) -> Player:
-        """Return the player for a seat. Raises `Refused` for one there is not; `offers` knows who may seat it."""
+        """Return the player for a seat; raise `Refusal` where there is none. `Offers` decides who may seat it."""
         try:
             player = self._registry.player(address, game.name, seat, self._events)
         except (UnknownPlayer, StoreError) as error:
-            raise Refused(422, str(error)) from None
-        return Paced(player, pace) if pace and not isinstance(player, ExternalPlayer) else player
+            raise Refusal(422, str(error)) from None
+        return PacedPlayer(player, pace) if pace and not isinstance(player, ExternalPlayer) else player
+
+    def returning_player(self, game: Game, seat: str, address: str, opened: OpenedTable | None) -> Player:
+        """Return the player of a seat of a table that continues; one that cannot be had leaves the game waiting."""
+        try:
+            self._offers.check_allowed(game, address, opened.browser if opened else None)
+            return self.player(game, seat, address, opened.pace if opened else 0.0)
+        except Refusal as refusal:
+            return AbsentPlayer(" ".join(filter(None, (refusal.error, refusal.why))))
 
     def _events(self, episode: str) -> Sequence[Event]:
         return self._reader.events(self._reader.episode(episode).id)
 
-    def _game(self, wanted: Wanted) -> tuple[Game, str]:
+    # ------------------------------------------------------------------ instances
+    def _game(self, request: TableRequest) -> tuple[Game, str]:
+        """Return the game and the name of the variant; raise `Refusal` unless all seats are named."""
         try:
-            game = self._registry.game(wanted.game)
-            variant = game.variant(wanted.variant) if wanted.variant else game.variants[0]
+            game = self._registry.game(request.game)
+            variant = game.variant(request.variant) if request.variant else game.variants[0]
         except LookupError as error:
-            raise Refused(422, str(error.args[0])) from None
-        if set(wanted.seats) != set(game.seats):
-            given = ", ".join(wanted.seats) or "none"
-            raise Refused(422, f"{game.name} has the seats {', '.join(game.seats)}; given: {given}")
+            raise Refusal(422, str(error.args[0])) from None
+        if set(request.seats) != set(game.seats):
+            named_seats = ", ".join(request.seats) or "none"
+            raise Refusal(422, f"{game.name} has the seats {', '.join(game.seats)}; given: {named_seats}")
         return game, variant.name
 
-    def _deal(
-        self, wanted: Wanted, game: Game, variant: str, browser: str
-    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
-        """Choose what is played: the instance asked for, that of a recorded episode, or one the browser has not seen.
-
-        Returns the item, the seed if it is given, the settings, and whether somebody chose.
-        """
-        if wanted.experiment is None and wanted.instance is not None:
-            raise Refused(422, "an instance is chosen within an experiment: name that too")
-        recorded = next(filter(None, map(recorded_in, wanted.seats.values())), None)
-        if recorded and wanted.experiment is None:
-            return self._dealt_before(game, variant, recorded)
-        parts = (game.name, variant, wanted.experiment, wanted.instance)
+    def _deal(self, request: TableRequest, game: Game, variant: str, browser: str) -> Deal:
+        """Deal the instance asked for, that of a recorded episode, or one that the browser has not met."""
+        if request.experiment is None and request.instance is not None:
+            raise Refusal(422, "an instance is chosen within an experiment: name that too")
+        recorded = next(filter(None, map(recorded_episode, request.seats.values())), None)
+        if recorded and request.experiment is None:
+            return self._deal_again(game, variant, recorded)
+        parts = (game.name, variant, request.experiment, request.instance)
         selection = "/".join(str(part) for part in parts if part is not None)
         try:
             items = self._registry.select(selection)
         except (UnknownSelection, BadInstances) as error:
-            raise Refused(422, str(error)) from None
+            raise Refusal(422, str(error)) from None
         if not items:
-            raise Refused(422, f"there is no instance of {selection}")
-        if wanted.experiment is None:  # imported sets have words of their own, which no scripted partner knows
+            raise Refusal(422, f"there is no instance of {selection}")
+        if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             items = [item for item in items if not item.instance.get("theirs")] or items
-        seen = self._links.times_seen(browser)
+        times_seen = self._links.exposures(browser)
         secrets.SystemRandom().shuffle(items)
-        lacking = ""
-        for item in sorted(items, key=lambda item: seen.get(self._hash(item), 0)):  # those seen least first
-            why = self._registry.unsupported_reason(item)
-            if why is None:
-                return item, None, wanted.settings, wanted.experiment is not None
-            lacking = why
-        raise Refused(422, lacking)
+        reason = ""
+        for item in sorted(items, key=lambda item: times_seen.get(self._hash(item), 0)):
+            missing = self._registry.unsupported_reason(item)
+            if missing is None:
+                return Deal(item, None, request.settings, request.experiment is not None)
+            reason = missing
+        raise Refusal(422, reason)
 
-    def _dealt_before(
-        self, game: Game, variant: str, episode: str
-    ) -> tuple[SelectedInstance, str | None, Json | None, bool]:
+    def _deal_again(self, game: Game, variant: str, episode: str) -> Deal:
         """Deal what a stored episode was dealt, with its seed and settings."""
         try:
             start = self._reader.episode(episode).start
         except StoreError as error:
-            raise Refused(422, str(error)) from None
+            raise Refusal(422, str(error)) from None
         if (start["game"], start["variant"]) != (game.name, variant):
-            raise Refused(422, f"episode {episode} is of {start['game']}/{start['variant']}")
-        return item_of(start), start["seed"], start["settings"], True
+            raise Refusal(422, f"episode {episode} is of {start['game']}/{start['variant']}")
+        return Deal(item_of(start), start["seed"], start["settings"], is_informed=True)
 
     def _hash(self, item: SelectedInstance) -> str:
         if item.instance_id not in self._hashes:
@@ -246,8 +258,8 @@ class Dealer:
         return self._hashes[item.instance_id]
 
 
-def _first(error: ValidationError) -> str:
-    """Return the first complaint of a validation, with the place it is about."""
-    found = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in found["loc"])
-    return f"{place}: {found['msg']}" if place else str(found["msg"])
+def _first_complaint(error: ValidationError) -> str:
+    """Return the first complaint of a validation, with the field it is about."""
+    complaint = error.errors(include_url=False, include_input=False)[0]
+    field = ".".join(str(part) for part in complaint["loc"])
+    return f"{field}: {complaint['msg']}" if field else str(complaint["msg"])

@@ -1,7 +1,8 @@
-"""What pages hear: one growing message per audience, serialised once, sent as what is new.
+"""What is sent to pages: one growing message per audience, serialised once, sent as changes.
 
-A `Feed` is what one seat's pages see, or what all spectators of a table see. A newcomer gets the whole, the others what
-changed since. A `Listener` is one socket; one that cannot keep up is let go: it reconnects and gets the whole again.
+A `Feed` holds what one seat's pages see, or what all spectators of a table see. A new listener gets the whole message,
+the others what has changed since. A `Listener` is one socket; a socket that cannot keep up is closed, reconnects and
+gets the whole message again.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from engine.core.events import Json, to_json
 
 BEHIND = 100
-"""Messages that may wait for one socket."""
+"""How many messages may wait for one socket."""
 AT_ONCE = 25
-"""Sockets of a crowd that are sent to before others get a turn: a millisecond or two."""
+"""Sockets of a crowd that are served before other work gets its turn: a millisecond or two."""
 
 RESTART, BUSY, NOT_YOURS, GONE = 1012, 1013, 4403, 4410
 
 
-class Soon:
-    """Work that is asked for often and done once: called again while it runs, it runs once more afterwards."""
+class Coalescer:
+    """Coalesces repeated requests for some work: it runs now, and at most once more for all requests meanwhile."""
 
     def __init__(
         self, work: Callable[[], Awaitable[None]], background: Callable[[Awaitable[None]], asyncio.Task[None]]
@@ -30,7 +31,7 @@ class Soon:
         self._again = False
 
     def __call__(self) -> None:
-        """Ask for it."""
+        """Request the work."""
         self._again = True
         if self._task is None or self._task.done():
             self._task = self._background(self._run())
@@ -42,18 +43,18 @@ class Soon:
 
 
 class Listener:
-    """One socket's outgoing messages, to a browser. `here` is what its page says about somebody looking at it."""
+    """The outgoing messages of one socket of a browser. `is_viewed` says whether somebody looks at its page."""
 
     def __init__(self, browser: str | None = None) -> None:
         self.browser = browser
-        self.here = False
+        self.is_viewed = False
         self.close_code: int | None = None
         self.pump: asyncio.Task[None] | None = None
         """The task that sends; it may hang in a socket that nobody reads."""
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
     def put(self, text: str) -> bool:
-        """Queue a message; False when the socket is too far behind and is let go."""
+        """Queue a message; return False when the socket is too far behind and is closed."""
         if self._waiting.qsize() >= BEHIND:
             self.end(BUSY)
             return False
@@ -61,7 +62,7 @@ class Listener:
         return True
 
     def end(self, code: int) -> None:
-        """Let the socket be closed with this code, whatever is still queued."""
+        """Have the socket closed with this code; queued messages are dropped."""
         self.close_code = self.close_code or code
         while not self._waiting.empty():
             self._waiting.get_nowait()
@@ -75,36 +76,36 @@ class Listener:
 
 
 class Feed:
-    """One audience's message. `state` holds each part's JSON as last sent, `lines` that of every line."""
+    """The message of one audience. `state` holds the latest JSON of each part, `lines` the JSON of every line."""
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
         self.state: dict[str, str] = {}
         self.lines: list[str] = []
-        self._v = 0
+        self._version = 0
         self._whole: str | None = None
 
     def publish(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
         """Send what is new in `state` and `lines` (which only ever grow) to all listeners."""
-        if text := self._news(state, lines):
+        if text := self._take_news(state, lines):
             self._send(text, list(self.listeners))
 
     async def publish_to_many(self, state: Mapping[str, object], lines: Sequence[Json]) -> None:
-        """The same to a crowd, a few at a time: whoever plays is served in between."""
-        if text := self._news(state, lines):
-            crowd = list(self.listeners)  # who comes later has it in the whole
+        """Send the same to a crowd, a few at a time, so that players are served in between."""
+        if text := self._take_news(state, lines):
+            crowd = list(self.listeners)  # later listeners have it in their whole message
             for start in range(0, len(crowd), AT_ONCE):
                 self._send(text, crowd[start : start + AT_ONCE])
                 await asyncio.sleep(0)
 
-    def _news(self, state: Mapping[str, object], lines: Sequence[Json]) -> str | None:
-        """Take in what is new and return it as a message; None when nothing is, or nobody listens."""
+    def _take_news(self, state: Mapping[str, object], lines: Sequence[Json]) -> str | None:
+        """Take in what is new; return it as a message, None without news or listeners."""
         changed = {name: text for name, part in state.items() if (text := to_json(part)) != self.state.get(name)}
         start = len(self.lines)
         fresh = [to_json(line) for line in lines[start:]]
         if not changed and not fresh:
             return None
-        self._v += 1
+        self._version += 1
         self._whole = None
         self.state |= changed
         self.lines += fresh
@@ -112,25 +113,25 @@ class Feed:
             return None
         if fresh:
             changed = {"from": str(start), "lines": f"[{','.join(fresh)}]", **changed}
-        return _object({"v": str(self._v), **changed})
+        return _object({"v": str(self._version), **changed})
 
     def _send(self, text: str, listeners: Sequence[Listener]) -> None:
         self.listeners -= {listener for listener in listeners if not listener.put(text)}
 
     def whole(self, instead: Mapping[str, object] | None = None) -> str:
-        """Return the message for a newcomer; parts in `instead` replace what everybody gets."""
+        """Return the whole message for a new listener; parts in `instead` replace what everybody gets."""
         if instead:
-            return self._object({name: to_json(part) for name, part in instead.items()})
+            return self._join({name: to_json(part) for name, part in instead.items()})
         if self._whole is None:
-            self._whole = self._object({})
+            self._whole = self._join({})
         return self._whole
 
-    def _object(self, instead: Mapping[str, str]) -> str:
-        head = {"v": str(self._v), "from": "0"}
+    def _join(self, instead: Mapping[str, str]) -> str:
+        head = {"v": str(self._version), "from": "0"}
         return _object({**head, **self.state, **instead, "lines": f"[{','.join(self.lines)}]"})
 
     def end(self, code: int) -> None:
-        """Let all sockets go."""
+        """Close all sockets with a code."""
         for listener in self.listeners:
             listener.end(code)
         self.listeners.clear()

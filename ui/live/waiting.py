@@ -1,7 +1,7 @@
-"""What seats are told while a game waits: words that give nothing away.
+"""What seats are told while a game waits for a player, in words that give nothing away.
 
-A fault's cause may quote what another seat was sent (servers like to echo), so a seat reads one of a few sentences of
-ours instead; spectators, and the terminal of the server, have the cause itself.
+The cause of a fault may quote what another seat was sent (servers like to echo), so a seat reads one of a few sentences
+of ours; spectators and the server's log get the cause itself.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ CAUSES = (
     (r"\bmemory\b", "there is not enough memory for it"),
     (r"not installed", "it is not installed here"),
 )
-"""What the causes of our own players say, the first that fits, to what a seat may read of it."""
+"""Patterns of our own players' causes, with what a seat may read in their place; the first match counts."""
 
 
 def plain_cause(cause: str) -> str | None:
-    """Return why a player cannot answer in words that quote nothing, None where only the cause itself would say it."""
+    """Return why a player cannot answer in words that quote nothing; None for an unknown cause."""
     return next((words for pattern, words in CAUSES if re.search(pattern, cause, re.IGNORECASE)), None)
 
 
 def stalled_words(cause: str, who: str) -> str:
-    """Return what a seat reads when another one's player, `who` as this seat may call it, cannot answer."""
+    """Return what a seat reads when the player of another seat cannot answer; `who` names that player."""
     words = plain_cause(cause)
     return f"{who} cannot answer at the moment{f': {words}' if words else ''}."
 
 
-def loading_of(players: Iterable[Player]) -> float | None:
-    """Return how much is loaded of the model that is furthest behind, 0 to 1; None when none is loading."""
+def loading_share(players: Iterable[Player]) -> float | None:
+    """Return how much is loaded of the model that is furthest behind, 0 to 1; None when none is being loaded."""
     shares = [share for player in players if (share := player.load_progress) is not None]
     return round(min(shares), 2) if shares else None

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 BACKLOG = 2048
 
 
-class Serving(Protocol):
+class ServerSettings(Protocol):
     """The settings that serving needs.
 
     `instances` is a folder of instance files in place of the shipped ones, `players` the user's own players.toml;
@@ -69,13 +69,13 @@ def is_loopback(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def is_private(settings: Serving) -> bool:
+def is_private(settings: ServerSettings) -> bool:
     """Say whether only people at this machine reach the server: no other host, no proxy in front of it."""
     named = urlsplit(settings.public_url).hostname if settings.public_url else None
     return is_loopback(settings.host) and (named is None or is_loopback(named))
 
 
-def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: str) -> None:
+def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_path: str) -> None:
     """Serve until stopped (Ctrl-C, SIGTERM). Prints where, and the link that makes a browser the owner's.
 
     With `settings.open` that link is opened in the browser of whoever starts the server.
@@ -107,7 +107,7 @@ def run(app: ASGIApp, listening: socket.socket, settings: Serving, admin_path: s
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _paying(settings: Serving) -> str:
+def _paying(settings: ServerSettings) -> str:
     """Return what else the admin link is good for, or who needs none for that."""
     if is_private(settings):
         return ""

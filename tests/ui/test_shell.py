@@ -5,13 +5,11 @@ import sys
 
 CHECK = """
 import gc
-from ui.quick import load_gradio
-gr = load_gradio()
+from ui.server.shell import build
+import gradio as gr
 assert gr.component_meta.create_or_modify_pyi.__name__ == "<lambda>", "this Gradio writes its stub files elsewhere"
 assert gc.isenabled() and gc.get_freeze_count() > 1000
-with gr.Blocks() as demo:
-    gr.HTML("x", js_on_load="1")
-assert demo.get_config_file()["components"]
+assert build().get_config_file()["components"]
 """
 
 

@@ -1,6 +1,6 @@
-"""What the two processes of a local model say to each other: length-prefixed pickles over two pipes.
+"""The messages between the two processes of a local model: length-prefixed pickles over two pipes.
 
-Only our own child is ever spoken to, over pipes that nobody else holds, so pickles are safe here.
+The other process is always our own child and nobody else holds the pipes, so pickles are safe here.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ import pickle
 from dataclasses import dataclass, field
 from typing import IO, Any
 
+from engine.core.player import FaultCode
 from players.local.constraint import Constraint
 
 
 @dataclass(frozen=True, slots=True)
-class Spec:
-    """Which model is loaded, and how: equal ones share one process."""
+class ModelSpec:
+    """Which model is loaded, and how; players with equal specs share one process."""
 
     name: str
     """A folder, or ORG/NAME on the Hugging Face hub."""
@@ -22,11 +23,11 @@ class Spec:
     dtype: str = "auto"
     quantize: str = "none"
     batch: int = field(default=16, compare=False)
-    """The most prompts generated together; whoever names the model first decides."""
+    """The most prompts that are generated together; the player that names the model first decides."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PromptTurn:
     """One turn of a conversation; pictures are encoded (PNG or JPEG) and come before the text."""
 
     role: str
@@ -36,9 +37,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One conversation to be continued, with how to choose the words. Temperature 0 is greedy."""
+    """A conversation to continue, with the sampling parameters. Temperature 0 is greedy."""
 
-    turns: tuple[Said, ...]
+    turns: tuple[PromptTurn, ...]
     max_tokens: int = 400
     temperature: float = 0.0
     top_p: float = 1.0
@@ -47,13 +48,13 @@ class Prompt:
     seed: int = 0
     stop: tuple[str, ...] = ()
     thinking: bool | None = None
-    """Handed to the chat template as `enable_thinking`; None: the template's own default."""
+    """Passed to the chat template as `enable_thinking`; None: the template's own default."""
     constraint: Constraint | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a prompt was answered with. `together` is how many prompts were generated in the same batch."""
+class GeneratedReply:
+    """The reply to a prompt. `together` is the number of prompts that were generated in the same batch."""
 
     text: str
     reasoning: str
@@ -66,41 +67,42 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """A loaded model: its id with the revision where one is known, and what it is and runs on."""
+class LoadedInfo:
+    """A loaded model: its id, with the revision if known, what it is and what it runs on."""
 
     model: str
     device: str
     dtype: str
     sees: bool
     context: int | None
-    """The most tokens of prompt and reply together, where the model says."""
+    """The most tokens of prompt and reply together, if the model has a limit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """Where loading is."""
+class LoadingStage:
+    """How far loading is."""
 
     stage: str
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """A prompt (by its number), or the loading of the model (None), that failed, with the cause in one line."""
+class Failure:
+    """A prompt (by its number) or the model itself (None) failed, with the cause in one line."""
 
     number: int | None
     cause: str
+    code: FaultCode
 
 
 def send(pipe: IO[bytes], message: Any) -> None:
-    """Write one message. Raises OSError when nobody reads any more."""
+    """Write one message. Raises OSError if nobody reads any more."""
     data = pickle.dumps(message, protocol=5)
     pipe.write(len(data).to_bytes(8, "little") + data)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> Any:
-    """Read one message. Raises EOFError when nobody writes any more."""
+    """Read one message. Raises EOFError if nobody writes any more."""
     size = pipe.read(8)
     data = pipe.read(int.from_bytes(size, "little")) if len(size) == 8 else b""
     if not data:

@@ -1,0 +1,400 @@
+"""Seat links and browsers: which browser holds which seat, may watch which episode, and has seen which instance.
+
+A browser is known by the hash of a random cookie. Opening a seat link (`/s/TOKEN`) makes it hold that seat, a spectator
+link (`/w/TOKEN`) lets it watch that episode, and the admin link (`/a/TOKEN`) makes it an administrator. Tokens are
+derived from the database's secret, so that links can be shown again; the tables keep only their hashes. Methods that
+write must run where the log is written (`GroupCommit.call`); all others only read.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.events import Json, to_json
+from engine.storage.ids import now_ms
+from engine.storage.schema import WEB_MIGRATIONS
+from engine.storage.store import Store
+
+COOKIE = re.compile(r"[A-Za-z0-9_-]{43}")
+SEAT_HISTORY = (
+    "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
+    " UNION ALL SELECT episode, pid, browser, since FROM sat"
+)
+"""Selects (episode, pid, browser, since) of all seats that a browser holds or has held."""
+IS_PUBLISHED = (
+    f"(pid = '' OR NOT EXISTS (SELECT 1 FROM ({SEAT_HISTORY}) held"
+    " WHERE held.episode = p.episode AND held.pid NOT IN (SELECT pid FROM published q WHERE q.episode = p.episode)))"
+)
+"""Condition on a row p of `published`: an administrator, or everybody who held a seat, has published the episode."""
+DELETE_EPISODE = (
+    "DELETE FROM draft WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
+    "DELETE FROM holder WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
+    "DELETE FROM seat WHERE episode = ?",
+    "DELETE FROM sat WHERE episode = ?",
+    "DELETE FROM watcher WHERE episode = ?",
+    "DELETE FROM published WHERE episode = ?",
+    "DELETE FROM opened WHERE episode = ?",
+)
+DELETE_BROWSER = (
+    "DELETE FROM holder WHERE browser = ?",
+    "DELETE FROM sat WHERE browser = ?",
+    "DELETE FROM watcher WHERE browser = ?",
+    "DELETE FROM seen WHERE browser = ?",
+    "UPDATE opened SET browser = '' WHERE browser = ?",
+    "DELETE FROM browser WHERE id = ? AND id NOT IN (SELECT browser FROM admin)",
+)
+
+
+def new_cookie() -> str:
+    """Return a fresh value for the browser cookie."""
+    return secrets.token_urlsafe(32)
+
+
+def browser_id(cookie: str | None) -> str | None:
+    """Return the id of the browser that sent this cookie, the value's hash; None for a missing or malformed one."""
+    return _hash(cookie) if cookie and COOKIE.fullmatch(cookie) else None
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLink:
+    """A seat for a person. Its id stands in addresses and gives no rights; `seat` is its name in the game."""
+
+    seat_id: str
+    episode: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """A table that was opened on this server, not by a run."""
+
+    episode: str
+    browser: str
+    """The browser that opened it."""
+    created: int
+    """UTC milliseconds."""
+    people: bool
+    """Whether any seat is or was for a person."""
+    pace: float
+    """Seconds between moves of programs."""
+
+
+def published_episodes(store: Store) -> set[str]:
+    """Return the published episodes with people."""
+    if not store.has_table("published"):
+        return set()  # no server of this version has opened this log
+    return {episode for (episode,) in store.conn.execute(f"SELECT episode FROM published p WHERE {IS_PUBLISHED}")}
+
+
+def repeat_exposures(store: Store) -> set[str]:
+    """Return the episodes with a person who had seen the instance before: in a seat of another episode, or watching.
+
+    Watching counts only for an episode that began earlier, as its time is not stored, and only if the start of the
+    later episode does not say whether the person had seen the instance, which a seat link leaves open.
+    """
+    if not store.has_table("holder"):
+        return set()  # no server has opened this log
+    held_before = (
+        "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode WHERE EXISTS"
+        " (SELECT 1 FROM holder o JOIN seat t USING (pid) JOIN episode there ON there.id = t.episode"
+        " WHERE o.browser = h.browser AND there.instance_hash = here.instance_hash AND there.id <> here.id"
+        " AND o.since < h.since)"
+    )
+    watched_before = (
+        "SELECT here.id FROM holder h JOIN seat s USING (pid) JOIN episode here ON here.id = s.episode"
+        " JOIN watcher w ON w.browser = h.browser AND w.watched JOIN episode there ON there.id = w.episode"
+        " WHERE there.instance_hash = here.instance_hash AND there.created < here.created"
+        " AND json_extract(here.start, '$.people.\"' || s.seat || '\".seen_before') IS NULL"
+    )
+    return {episode for (episode,) in store.conn.execute(f"{held_before} UNION {watched_before}")}
+
+
+class SeatLinks:
+    """Links, and what browsers did with them. Reads through one connection, writes through another."""
+
+    def __init__(self, reader: Store, writer: Store) -> None:
+        writer.migrate(WEB_MIGRATIONS)
+        writer.overwrite_deleted()  # deleted drafts must leave no trace in the file
+        self._reader, self._writer = reader.conn, writer.conn
+        self._transaction = writer.transaction
+        self._secret = bytes.fromhex(writer.secret("links"))
+
+    # ------------------------------------------------------------------ links
+    def _derive_token(self, *parts: str, length: int = 32) -> str:
+        digest = hmac.new(self._secret, to_json(parts).encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(digest).decode()[:length]
+
+    def seat_path(self, seat_id: str) -> str:
+        """Return the secret link to a seat."""
+        return "/s/" + self._derive_token("seat", seat_id)
+
+    def watch_path(self, episode: str) -> str:
+        """Return the secret link for spectators of an episode."""
+        return "/w/" + self._derive_token("watch", episode)
+
+    def admin_path(self) -> str:
+        """Return the secret link that makes a browser an administrator, who may also use players that cost money."""
+        return "/a/" + self._derive_token("admin")
+
+    def picture_id(self, episode: str, audience: str, asset: str) -> str:
+        """Return a picture's name for one audience, which is always the same and reveals nothing."""
+        return self._derive_token("picture", episode, audience, asset, length=27)
+
+    def is_admin_token(self, token: str) -> bool:
+        """Return whether a token is that of the admin link."""
+        return hmac.compare_digest(_hash(token), _hash(self._derive_token("admin")))
+
+    def seat_by_token(self, token: str) -> SeatLink | None:
+        """Return the seat that a link leads to."""
+        return self._seat("SELECT pid, episode, seat FROM seat WHERE token = ?", _hash(token))
+
+    def episode_by_token(self, token: str) -> str | None:
+        """Return the episode that a spectator link leads to."""
+        episode: str | None = self._value("SELECT episode FROM opened WHERE token = ?", _hash(token))
+        return episode
+
+    # ------------------------------------------------------------------ reading
+    def seat(self, seat_id: str) -> SeatLink | None:
+        """Return the seat with this id."""
+        return self._seat("SELECT pid, episode, seat FROM seat WHERE pid = ?", seat_id)
+
+    def seats(self, episode: str) -> dict[str, SeatLink]:
+        """Return an episode's seats for people, by name."""
+        rows = self._reader.execute("SELECT pid, episode, seat FROM seat WHERE episode = ? ORDER BY seat", (episode,))
+        return {link.seat: link for link in (SeatLink(*row) for row in rows)}
+
+    def is_admin(self, browser: str | None) -> bool:
+        """Return whether a browser has opened the admin link."""
+        return self._exists("SELECT 1 FROM admin WHERE browser = ?", browser)
+
+    def holds(self, browser: str | None, seat_id: str) -> bool:
+        """Return whether a browser holds a seat."""
+        return self._exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ?", browser, seat_id)
+
+    def sits_at(self, browser: str | None, episode: str) -> bool:
+        """Return whether a browser holds any seat of an episode."""
+        return self._exists(
+            "SELECT 1 FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ?", episode, browser
+        )
+
+    def took_part(self, browser: str | None, episode: str) -> bool:
+        """Return whether a browser holds or has held a seat of an episode, or opened the table."""
+        return self._exists(
+            f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?", episode, browser
+        ) or self._exists("SELECT 1 FROM opened WHERE episode = ? AND browser = ?", episode, browser)
+
+    def has_people(self, episode: str) -> bool:
+        """Return whether any seat of an episode is or was a person's."""
+        return self._exists("SELECT 1 FROM episode WHERE id = ? AND people", episode) or self._exists(
+            "SELECT 1 FROM opened WHERE episode = ? AND people", episode
+        )
+
+    def is_published(self, episode: str) -> bool:
+        """Return whether an administrator, or everybody who held a seat, has published an episode."""
+        return self._exists(f"SELECT 1 FROM published p WHERE episode = ? AND {IS_PUBLISHED}", episode)
+
+    def may_spectate(self, browser: str | None, episode: str) -> bool:
+        """Return whether a browser has opened an episode's spectator link, or the table itself."""
+        return self._exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND granted", browser, episode)
+
+    def has_watched(self, browser: str | None, episode: str) -> bool:
+        """Return whether a browser has seen both sides of an episode."""
+        return self._exists("SELECT 1 FROM watcher WHERE browser = ? AND episode = ? AND watched", browser, episode)
+
+    def opened_table(self, episode: str) -> OpenedTable | None:
+        """Return the table at which an episode is played; None for an episode of a run."""
+        row = self._reader.execute(
+            "SELECT episode, browser, created, people, pace FROM opened WHERE episode = ?", (episode,)
+        ).fetchone()
+        return OpenedTable(row[0], row[1], row[2], bool(row[3]), row[4]) if row else None
+
+    def count_opened_tables(self, browser: str, since: int) -> int:
+        """Return how many tables a browser has opened since a time in UTC milliseconds."""
+        return int(self._value("SELECT COUNT(*) FROM opened WHERE browser = ? AND created >= ?", browser, since))
+
+    def count_unfinished_tables(self, browser: str) -> int:
+        """Return how many of the tables that a browser has opened are not over."""
+        query = "SELECT COUNT(*) FROM opened JOIN episode ON id = episode WHERE browser = ? AND status != 'over'"
+        return int(self._value(query, browser))
+
+    def draft(self, seat_id: str, ask: int) -> Json | None:
+        """Return the half-written values of an ask."""
+        draft = self._value("SELECT given FROM draft WHERE pid = ? AND ask = ?", seat_id, ask)
+        return json.loads(draft) if draft else None
+
+    def exposures(self, browser: str | None) -> Mapping[str, int]:
+        """Return how often a browser has been dealt or shown each instance, by the instance's hash."""
+        rows = self._reader.execute("SELECT instance_hash, times FROM seen WHERE browser = ?", (browser,))
+        return dict(rows.fetchall())
+
+    def _seat(self, query: str, value: str) -> SeatLink | None:
+        row = self._reader.execute(query, (value,)).fetchone()
+        return SeatLink(*row) if row else None
+
+    def _exists(self, query: str, *values: Any) -> bool:
+        return self._reader.execute(query, values).fetchone() is not None
+
+    def _value(self, query: str, *values: Any) -> Any:
+        row = self._reader.execute(query, values).fetchone()
+        return row[0] if row else None
+
+    # ------------------------------------------------------------------ writing
+    def open_table(
+        self,
+        episode: str,
+        browser: str,
+        person_seats: Iterable[str],
+        own_seat: str | None,
+        pace: float,
+        instance_hash: str,
+    ) -> dict[str, str]:
+        """Record a new table. Returns the ids of its seats for people, by name.
+
+        The browser that opens it holds `own_seat`; without one it may watch.
+        """
+        with self._transaction():
+            seat_ids = {seat: self._add_seat(episode, seat) for seat in person_seats}
+            self._writer.execute(
+                "INSERT INTO opened (episode, browser, created, people, pace, token) VALUES (?, ?, ?, ?, ?, ?)",
+                (episode, browser, now_ms(), bool(seat_ids), pace, _hash(self._derive_token("watch", episode))),
+            )
+            if own_seat is not None:
+                self.hold(browser, seat_ids[own_seat], instance_hash)
+            else:
+                self.allow_spectating(browser, episode)
+        return seat_ids
+
+    def _add_seat(self, episode: str, seat: str) -> str:
+        seat_id = secrets.token_urlsafe(12)
+        self._writer.execute(
+            "INSERT INTO seat (pid, episode, seat, token) VALUES (?, ?, ?, ?)",
+            (seat_id, episode, seat, _hash(self._derive_token("seat", seat_id))),
+        )
+        return seat_id
+
+    def replace_seat(self, episode: str, seat: str, for_person: bool) -> str | None:
+        """End a seat's link and its holders. For another person add a new link; return its seat id."""
+        with self._transaction():
+            old = self._writer.execute(
+                "SELECT pid FROM seat WHERE episode = ? AND seat = ?", (episode, seat)
+            ).fetchone()
+            if old:
+                self._writer.execute(
+                    "INSERT OR IGNORE INTO sat (browser, episode, pid, since)"
+                    " SELECT browser, ?, pid, since FROM holder WHERE pid = ?",
+                    (episode, *old),
+                )
+                self._writer.execute("DELETE FROM holder WHERE pid = ?", old)
+                self._writer.execute("DELETE FROM draft WHERE pid = ?", old)
+                self._writer.execute("DELETE FROM seat WHERE pid = ?", old)
+            if not for_person:
+                return None
+            self._writer.execute("UPDATE opened SET people = 1 WHERE episode = ?", (episode,))
+            return self._add_seat(episode, seat)
+
+    def hold(self, browser: str, seat_id: str, instance_hash: str) -> None:
+        """Let a browser hold a seat, and count that it has been dealt the instance."""
+        with self._transaction():
+            self._add_browser(browser)
+            added = self._writer.execute(
+                "INSERT OR IGNORE INTO holder (browser, pid, since) VALUES (?, ?, ?)", (browser, seat_id, now_ms())
+            )
+            if added.rowcount:
+                self._count_exposure(browser, instance_hash)
+
+    def allow_spectating(self, browser: str, episode: str) -> None:
+        """Let a browser watch an episode."""
+        with self._transaction():
+            self._add_browser(browser)
+            self._writer.execute(
+                "INSERT INTO watcher (browser, episode, granted) VALUES (?, ?, 1)"
+                " ON CONFLICT (browser, episode) DO UPDATE SET granted = 1",
+                (browser, episode),
+            )
+
+    def mark_watched(self, browser: str, episode: str, instance_hash: str) -> bool:
+        """Record that a browser sees both sides of an episode; return whether it is the first time."""
+        with self._transaction():
+            self._add_browser(browser)
+            before = self._writer.execute(
+                "SELECT watched FROM watcher WHERE browser = ? AND episode = ?", (browser, episode)
+            ).fetchone()
+            if before and before[0]:
+                return False
+            self._writer.execute(
+                "INSERT INTO watcher (browser, episode, watched) VALUES (?, ?, 1)"
+                " ON CONFLICT (browser, episode) DO UPDATE SET watched = 1",
+                (browser, episode),
+            )
+            self._count_exposure(browser, instance_hash)
+            return True
+
+    def make_admin(self, browser: str) -> None:
+        """Record that a browser has opened the admin link."""
+        with self._transaction():
+            self._add_browser(browser)
+            self._writer.execute("INSERT OR IGNORE INTO admin (browser, since) VALUES (?, ?)", (browser, now_ms()))
+
+    def publish(self, browser: str, episode: str, published: bool) -> None:
+        """Publish an episode or take that back, for the seats a browser holds or held; an administrator for all."""
+        with self._transaction():
+            seats = f"SELECT DISTINCT pid FROM ({SEAT_HISTORY}) WHERE episode = ? AND browser = ?"
+            seat_ids = [seat_id for (seat_id,) in self._writer.execute(seats, (episode, browser))]
+            if self._writer.execute("SELECT 1 FROM admin WHERE browser = ?", (browser,)).fetchone():
+                seat_ids.append("")
+            for seat_id in seat_ids:
+                if published:
+                    self._writer.execute(
+                        "INSERT OR IGNORE INTO published (episode, pid, since) VALUES (?, ?, ?)",
+                        (episode, seat_id, now_ms()),
+                    )
+                else:
+                    self._writer.execute("DELETE FROM published WHERE episode = ? AND pid = ?", (episode, seat_id))
+
+    def save_draft(self, seat_id: str, ask: int, values: str) -> None:
+        """Keep the half-written values (JSON) of a seat's ask."""
+        with self._transaction():
+            self._writer.execute(
+                "INSERT OR REPLACE INTO draft (pid, ask, given, time) VALUES (?, ?, ?, ?)",
+                (seat_id, ask, values, now_ms()),
+            )
+
+    def delete_draft(self, seat_id: str, up_to: int) -> None:
+        """Delete a seat's draft if its ask is this one or an earlier one."""
+        with self._transaction():
+            self._writer.execute("DELETE FROM draft WHERE pid = ? AND ask <= ?", (seat_id, up_to))
+
+    def forget(self, browsers: Iterable[str], episodes: Iterable[str]) -> None:
+        """Delete all links of these episodes and everything known about these browsers, except who is administrator.
+
+        Tables that they opened and at which others play stay, without the browser that opened them.
+        """
+        with self._transaction():
+            for episode in episodes:
+                for statement in DELETE_EPISODE:
+                    self._writer.execute(statement, (episode,))
+            for browser in browsers:
+                for statement in DELETE_BROWSER:
+                    self._writer.execute(statement, (browser,))
+
+    def _add_browser(self, browser: str) -> None:
+        self._writer.execute("INSERT OR IGNORE INTO browser (id, created) VALUES (?, ?)", (browser, now_ms()))
+
+    def _count_exposure(self, browser: str, instance_hash: str) -> None:
+        self._writer.execute(
+            "INSERT INTO seen (browser, instance_hash, times) VALUES (?, ?, 1)"
+            " ON CONFLICT (browser, instance_hash) DO UPDATE SET times = times + 1",
+            (browser, instance_hash),
+        )

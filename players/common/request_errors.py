@@ -1,0 +1,141 @@
+"""What can go wrong with a request: one tree of errors, to which the errors of every vendor are mapped.
+
+A `retryable` error is retried; any other ends in a `PlayerFault` at once. No error carries the request, so that a key
+cannot appear in a traceback. Messages and next steps stand in stored causes: they keep their wording.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import math
+import time
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, ClassVar
+
+from engine.core.player import FaultCode
+
+MAX_MESSAGE = 300
+"""Characters of a server's message that are kept."""
+
+
+class RequestError(Exception):
+    """A request without an answer. The message says in one line what happened."""
+
+    code: ClassVar[FaultCode] = FaultCode.OTHER
+    retryable: ClassVar[bool] = False
+    next_step: ClassVar[str] = ""
+
+    def __init__(self, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        """Seconds that the server asks to wait before the next request."""
+
+
+class Unreachable(RequestError):
+    """No connection, or no answer in time."""
+
+    code = FaultCode.UNREACHABLE
+    retryable = True
+    next_step = "is the server running, and is its base_url right?"
+
+
+class ServerError(RequestError):
+    """The server failed; the request may be valid."""
+
+    code = FaultCode.SERVER_ERROR
+    retryable = True
+    next_step = "try again later"
+
+
+class RateLimited(RequestError):
+    """The server wants fewer requests."""
+
+    code = FaultCode.RATE_LIMITED
+    retryable = True
+    next_step = "try again later, or set requests_per_minute and concurrency of the server in players.toml"
+
+
+class AuthenticationError(RequestError):
+    """The key is missing or wrong, lacks a permission, or has no credit."""
+
+    code = FaultCode.AUTHENTICATION
+    next_step = "check the key and its account"
+
+
+class NotFound(RequestError):
+    """The server does not know the model or the path."""
+
+    code = FaultCode.NOT_FOUND
+    next_step = "check the model's name and the server's base_url (most end in /v1)"
+
+
+class InvalidRequest(RequestError):
+    """The server rejects this request. `parameter` is the field it names, `reason` its code for why."""
+
+    code = FaultCode.INVALID_REQUEST
+    next_step = "change what it names in the player's parameters"
+
+    def __init__(self, message: str, *, parameter: str | None = None, reason: str | None = None) -> None:
+        super().__init__(message)
+        self.parameter, self.reason = parameter, reason
+
+
+class InvalidResponse(RequestError):
+    """The response does not follow the protocol."""
+
+    code = FaultCode.INVALID_RESPONSE
+    next_step = "is the server's base_url right (most end in /v1), and its wire?"
+
+
+def map_sdk_error(error: Exception, sdk: ModuleType) -> RequestError:
+    """Return our error for one of the `openai` or `anthropic` package; their errors have the same structure."""
+    if isinstance(error, sdk.APIConnectionError):
+        return Unreachable(f"no connection: {one_line(error.__cause__ or error)}")
+    if isinstance(error, sdk.APIStatusError):
+        return map_status(error.status_code, error.body, error.response.headers)
+    return InvalidResponse(f"{type(error).__name__}: {one_line(error)}")
+
+
+def map_status(status: int, body: Any, headers: Mapping[str, str] | None = None) -> RequestError:
+    """Return our error for an HTTP status with its JSON body."""
+    content = body.get("error", body) if isinstance(body, Mapping) else body
+    fields = content if isinstance(content, Mapping) else {}
+    detail = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
+    reason = str(fields.get("code") or fields.get("type") or "")
+    message = f"it answered {status}" + (f": {one_line(detail)}" if detail else "")
+    wait = parse_retry_after(headers or {})
+    if status in (401, 402, 403) or reason in ("insufficient_quota", "billing_error"):
+        # the message is left out: it may quote the key
+        suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
+        return AuthenticationError(f"it answered {status}{suffix}")
+    if status in (429, 503, 529):
+        return RateLimited(message, retry_after=wait)
+    if status in (408, 409, 425) or status >= 500:
+        return ServerError(message, retry_after=wait)
+    if status == 404:
+        return NotFound(message)
+    parameter = fields.get("param")
+    return InvalidRequest(message, parameter=parameter if isinstance(parameter, str) else None, reason=reason)
+
+
+def parse_retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds to wait: from Retry-After in seconds or as a date, or from retry-after-ms."""
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers.get(name, "")) * unit
+        except ValueError:
+            continue
+        if math.isfinite(seconds):
+            return max(0.0, seconds)
+    try:
+        until = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
+    except (TypeError, ValueError):
+        return None
+    return max(0.0, until.timestamp() - time.time())
+
+
+def one_line(message: object) -> str:
+    """Return a message as one line of bounded length."""
+    text = " ".join(str(message).split())
+    return text if len(text) <= MAX_MESSAGE else text[: MAX_MESSAGE - 1] + "…"

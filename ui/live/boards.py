@@ -1,0 +1,56 @@
+"""The board of a game as it was after each line of the transcript, for spectators of games that draw one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.core.events import Json
+from engine.core.game import Game
+from engine.core.log import Log
+from ui.live.record import EpisodeRecord
+
+
+class Boards:
+    """Renders each line's board once and joins boards to lines. `record` is that of an episode of `game`."""
+
+    def __init__(self, game: Game | None, record: EpisodeRecord) -> None:
+        self._game = game if game and game.has_board else None
+        self._record = record
+        self._boards: dict[int, list[Json]] = {}
+        """Index of a line to the board from that line on."""
+        self._rendered = 0
+        """How many lines have been rendered."""
+        self._lines: list[Json] = []
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether there are lines whose boards have not been rendered."""
+        return self._rendered < len(self._record.transcript.lines)
+
+    def render(self) -> None:
+        """Render the boards of all new lines."""
+        lines = self._record.transcript.lines
+        latest = next(reversed(self._boards.values()), None)
+        while self._rendered < len(lines):
+            index, self._rendered = self._rendered, self._rendered + 1
+            if self._game is None:
+                continue
+            if self._rendered < len(lines) and lines[self._rendered]["n"] == lines[index]["n"]:
+                continue  # the last line of an event shows what the event changed
+            board = self._game.board(Log([event for event in self._record.log if event.n <= lines[index]["n"]]))
+            if board != latest:
+                self._boards[index] = latest = board
+
+    def panels(self) -> Iterator[Json]:
+        """Yield the panels of all boards."""
+        for board in self._boards.values():
+            yield from board
+
+    def lines(self, link: Callable[[Json], Json]) -> list[Json]:
+        """Return the rendered lines, with the board where it changes; `link` makes panels ready to be sent."""
+        for index in range(len(self._lines), self._rendered):  # later lines come with their own boards
+            line = self._record.transcript.lines[index]
+            if index in self._boards:
+                line = {**line, "board": [link(panel) for panel in self._boards[index]]}
+            self._lines.append(line)
+        return self._lines

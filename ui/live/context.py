@@ -1,0 +1,109 @@
+"""What all parts of the live server share: games, the log, links, and the ways to run work without blocking.
+
+Reading happens in the event loop through `reader`; everything that writes runs in the one thread that writes the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.play.episode import GroupCommit
+from engine.play.registry import Registry
+from engine.storage.seat_links import SeatLinks
+from engine.storage.store import LostLease, Store
+from engine.storage.visibility import Visibility
+
+log = logging.getLogger("ludens.live")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PictureAddress:
+    """Which picture of which episode a public picture name stands for, and who may see it: "seat/A" or "watch"."""
+
+    episode: str
+    audience: str
+    asset: str
+
+
+class ServerContext:
+    """The registry, the stores and the executors of one server. `start` is called in the event loop that serves."""
+
+    def __init__(self, registry: Registry, reader: Store, writer: Store) -> None:
+        self.registry, self.reader, self.writer = registry, reader, writer
+        self.links = SeatLinks(reader, writer)
+        self.visibility = Visibility(reader, self.links)
+        self.sink: GroupCommit
+        self.pictures: dict[str, PictureAddress] = {}
+        """The public names of all pictures that pages have been sent."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._threads = ThreadPoolExecutor(2, "ludens-thinking")
+
+    async def start(self) -> None:
+        """Start the thread that writes, and say that this process is alive."""
+        self.sink = GroupCommit(self.writer, threaded=True)
+        await self.write(self.writer.beat)
+
+    async def close(self) -> None:
+        """Cancel all tasks, wait until everything appended is stored, and close the stores."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.sink.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.registry.close()
+        self.writer.close()
+        self.reader.close()
+
+    # ------------------------------------------------------------------ tasks
+    def start_task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start a task that ends with the server at the latest; the caller handles its errors."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def run_in_background(self, work: Awaitable[object]) -> asyncio.Task[None]:
+        """Run something that nobody waits for; its errors are logged."""
+
+        async def run() -> None:
+            try:
+                await work
+            except LostLease as error:
+                log.warning("%s", error)
+            except Exception:
+                log.exception("in the background")
+
+        return self.start_task(run())
+
+    def run_every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Run something again and again, with a pause after each time; its errors are logged."""
+
+        async def repeat() -> None:
+            while True:
+                try:
+                    await work()
+                except Exception:
+                    log.exception("in the background")
+                await asyncio.sleep(seconds)
+
+        self.run_in_background(repeat())
+
+    # ------------------------------------------------------------------ threads
+    async def write(self, function: Callable[..., T], *args: Any) -> T:
+        """Run a function of `links` or of the writing store in the thread that writes; return its result."""
+        result: T = await self.sink.call(function, *args)
+        return result
+
+    def write_later(self, function: Callable[..., Any], *args: Any) -> None:
+        """Run a function in the thread that writes, without waiting for it."""
+        self.run_in_background(self.write(function, *args))
+
+    async def run_in_thread(self, function: Callable[..., T], *args: Any) -> T:
+        """Run something slow in a worker thread; return its result."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)

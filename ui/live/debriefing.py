@@ -1,0 +1,50 @@
+"""What happens when a game is over: its scores are stored, and its debriefing is made for those who ask for it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.events import Event, Json
+from engine.core.log import Log
+from engine.core.scores import score_episode
+from engine.core.views import describe_outcome
+from engine.play.registry import Registry
+from ui.live.context import ServerContext
+
+if TYPE_CHECKING:
+    from ui.live.table import LiveTable
+
+log = logging.getLogger("ludens.live")
+
+
+async def store_scores(context: ServerContext, episode: str, events: Sequence[Event]) -> None:
+    """Compute and store the scores of a game that has just ended."""
+    version, scores = await context.run_in_thread(context.registry.scores_of, events)
+    if scores["played"] is not None:
+        await context.write(context.writer.set_scores, [(episode, version, scores)])
+
+
+async def debrief(context: ServerContext, table: LiveTable) -> Json:
+    """Return the game's own debriefing of a finished table, pictures by their paths; a plain one where it fails."""
+    try:
+        debriefing = await context.run_in_thread(_debrief, context.registry, list(table.record.log))
+    except Exception:  # a game's bug must not take the end of the game from those who played it
+        log.exception("the debriefing of episode %s failed", table.id)
+        outcome = table.record.transcript.outcome or {}
+        debriefing = {"headline": f"The game is over: {describe_outcome(outcome)}.", "outcome": outcome}
+    panels = debriefing.get("panels", ())
+    for asset in table.pictures.undrawn(panels):
+        await table.pictures.draw(asset)
+    if panels:
+        debriefing["panels"] = [table.pictures.link(panel, "watch") for panel in panels]
+    return debriefing
+
+
+def _debrief(registry: Registry, events: Sequence[Event]) -> Json:
+    episode = Log(events)
+    game = registry.game(episode.start.game)
+    return game.debrief(episode, score_episode(episode, game)).as_json(
+        episode, registry.experiment_title(episode.start)
+    )

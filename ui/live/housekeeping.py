@@ -1,0 +1,111 @@
+"""What a server does to its tables without being asked: follow other processes, close what is idle, end what is left.
+
+Also the removal of a person's games, which other processes follow in the same way.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from engine.storage.episode_row import Status
+from engine.storage.ids import now_ms
+from engine.storage.removal import Removal, removal_of, remove_games
+from ui.live.context import ServerContext
+from ui.live.tables import Tables
+
+log = logging.getLogger("ludens.live")
+
+FOLLOW = 0.3
+"""Seconds between looks for what other processes wrote."""
+LOADING = 1.0
+"""Seconds between looks at models that are being loaded."""
+HEARTBEAT = 10.0
+CLOSE_IDLE = 60.0
+SWEEP = 600.0
+DAY_MS = 86_400_000
+
+
+class Housekeeping:
+    """The background work of one server. Games that nobody has answered in for `abandon_days` are ended."""
+
+    def __init__(self, context: ServerContext, tables: Tables, *, abandon_days: float) -> None:
+        self._context, self._tables = context, tables
+        self._abandon_ms = int(abandon_days * DAY_MS)
+        self._known_version = -1
+        self._known_removals = context.reader.removals()
+        self.change_listeners: list[Callable[[], None]] = []
+        """Called when any process has written: lists may have changed."""
+
+    def start(self) -> None:
+        """Start the background work, and continue the games between programs that were open when a server ended."""
+        for seconds, work in (
+            (FOLLOW, self._follow),
+            (LOADING, self._update_loading),
+            (HEARTBEAT, self._beat),
+            (CLOSE_IDLE, self._tables.close_idle),
+            (SWEEP, self._end_abandoned),
+        ):
+            self._context.run_every(seconds, work)
+        self._context.run_in_background(self._resume_programs())
+
+    async def remove_games(self, browser: str) -> Removal:
+        """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
+        context = self._context
+        removal = removal_of(context.reader, [browser])
+        await self._tables.close_removed(removal.episodes)
+        if not await context.write(remove_games, context.writer, context.links, removal):
+            log.warning("another process is reading the log: what was removed leaves the write-ahead log later")
+        await self._drop_removed()
+        self._notify()
+        return removal
+
+    async def _resume_programs(self) -> None:
+        for row in self._context.reader.episodes(status=Status.OPEN, people=False):
+            if row.origin == "table" and not self._context.links.has_people(row.id):
+                await self._tables.get(row.id)
+
+    async def _follow(self) -> None:
+        """Take in what other processes wrote."""
+        version = self._context.reader.data_version()
+        if version == self._known_version:
+            return
+        self._known_version = version
+        await self._drop_removed()
+        for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
+            if events := self._context.reader.events(table.id, after=len(table.record.log) - 1):
+                table.append(events)
+        self._notify()
+
+    def _notify(self) -> None:
+        for listener in self.change_listeners:
+            listener()
+
+    async def _drop_removed(self) -> None:
+        """Close the tables whose episodes were removed from the log."""
+        if (removals := self._context.reader.removals()) == self._known_removals:
+            return
+        self._known_removals = removals
+        reader = self._context.reader
+        await self._tables.close_removed([episode for episode in self._tables.live if reader.status(episode) is None])
+
+    async def _update_loading(self) -> None:
+        for table in list(self._tables.live.values()):
+            table.update_loading()
+
+    async def _beat(self) -> None:
+        """Say that this process is alive, and take over tables whose server is gone."""
+        context = self._context
+        await context.write(context.writer.beat)
+        for table in [table for table in self._tables.live.values() if table.is_foreign and not table.is_over]:
+            if table.blocked:
+                is_ours = await context.write(context.writer.acquire_lease, table.id)
+                if is_ours:
+                    self._tables.drop(table)  # the next load plays it here
+
+    async def _end_abandoned(self) -> None:
+        """End the games that nobody has answered in for too long."""
+        for episode in self._context.reader.abandoned_tables(now_ms() - self._abandon_ms):
+            table = await self._tables.get(episode)
+            if table and table.episode and not table.is_over:
+                await table.end("nobody answered")

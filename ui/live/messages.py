@@ -1,0 +1,177 @@
+"""What the pages of a table show: the state of one seat's page, and of all spectators' pages, as JSON.
+
+A seat's message holds nothing but what that seat may know. The lines of the conversation are sent beside these states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.events import Json
+from ui.live.offers import PERSON
+from ui.live.waiting import loading_share, stalled_words
+
+if TYPE_CHECKING:
+    from ui.live.table import LiveTable
+
+
+def describe_game(table: LiveTable) -> Json:
+    """Return the game of a table as pages show it: names, titles, rules in plain words."""
+    game, name = table.game, table.row.variant
+    if game is None:
+        return {"name": table.row.game, "title": table.row.game, "variant": name, "variant_title": name, "rules": []}
+    variant = next((variant for variant in game.variants if variant.name == name), None)  # an old log may have others
+    return {
+        "name": game.name,
+        "title": game.title,
+        "variant": name,
+        "variant_title": variant.title if variant else name,
+        "rules": [*game.rules, *(variant.rules if variant else ())],
+    }
+
+
+# ---------------------------------------------------------------------- a seat
+def seat_state(table: LiveTable, seat: str) -> Json:
+    """Return what a page of a seat shows besides its lines."""
+    conversation = table.record.conversations[seat]
+    person = table.start.get("people", {}).get(seat, {})
+    ask = open_ask(table, seat)
+    if table.is_over:
+        turn = {"who": "over", "text": "The game is over", "since": table.record.last_event_at.get(seat)}
+    elif ask:
+        since = conversation.ask.since if conversation.ask else None
+        turn = {"who": "you", "text": _your_turn(ask["form"]), "since": since}
+    else:
+        turn = {"who": "other", **_waiting_turn(table, seat)}
+    return {
+        "game": describe_game(table),
+        "seat": seat,
+        "practice": bool(person.get("practice")),
+        "informed": bool(person.get("informed")),
+        "pinned": [table.pictures.link(pin, f"seat/{seat}") for pin in conversation.pinned],
+        "ask": ask,
+        "turn": turn,
+        "left": table.record.progress.get(seat),
+        "others": [_other_seat(table, other) for other in table.row.seats if other != seat],
+        "company": conversation.company,
+        "asked": _awaited_seats(table, seat),
+        "elsewhere": table.pages.is_open_in_several_browsers(seat),
+        "stalled": _stalled_reason(table, seat),
+        "silent": bool(table.silent_seats()),
+        "outcome": conversation.outcome,
+        "episode": table.id if table.is_over else None,
+    }
+
+
+def open_ask(table: LiveTable, seat: str) -> Json | None:
+    """Return what a seat is asked now, as its page shows it."""
+    conversation = table.record.conversations[seat]
+    ask = conversation.ask
+    if ask is None or table.is_over:
+        return None
+    return {
+        "id": ask.id,
+        "form": ask.format.form(),
+        "why": ask.reminder,
+        "reminders": ask.reminders,
+        "draft": None,
+    }
+
+
+def _your_turn(form: Json) -> str:
+    titles = [part["title"] for part in form.get("either", [form])]
+    return "Your turn: " + " or ".join(title[:1].lower() + title[1:] for title in titles)
+
+
+def _other_seat(table: LiveTable, seat: str) -> Json:
+    """Return what a page knows of another seat: whether its person is there, whether a program has taken it over."""
+    is_handed_over = len(table.record.transcript.players.get(seat, ())) > 1 and table.player(seat) != PERSON
+    return {"seat": seat, "here": _presence(table, seat), "handed": is_handed_over}
+
+
+def _presence(table: LiveTable, seat: str) -> bool | None:
+    """Return whether the person of a seat is there; None for a program's seat."""
+    return table.presence.is_present(seat) if table.player(seat) == PERSON else None
+
+
+def _awaited_seats(table: LiveTable, seat: str) -> list[str]:
+    """Return the other seats that are asked now, in games where everybody may know that."""
+    if table.is_over or table.game is None or not table.game.open_turns:
+        return []
+    return [str(ask["seat"]) for ask in table.record.transcript.open.values() if ask["seat"] != seat]
+
+
+def _waiting_turn(table: LiveTable, seat: str) -> Json:
+    """Return whom a seat waits for, and since when.
+
+    Where not everybody may know who is asked, words and time are those of the seat's own latest move. `clock` says
+    whether to show seconds: they would hurry people, but not programs.
+    """
+    awaited = _awaited_seats(table, seat)
+    others = awaited or [other for other in table.row.seats if other != seat]
+    asked_at = [ask["since"] for ask in table.record.transcript.open.values() if ask["seat"] in awaited]
+    own_latest = table.record.last_event_at.get(seat, table.row.created)
+    since = max(min(asked_at, default=own_latest), table.asked_again_at)
+    is_pair = len(table.row.seats) == 2
+    names = _join(awaited) or ("your partner" if is_pair else "the others")
+    programs = [other for other in others if table.player(other) != PERSON]
+    if not programs or table.stalled:
+        return {"text": f"Waiting for {names}", "since": since}
+    if table.loading is not None:
+        text = f"{'Your partner’s' if is_pair else 'A'} model is being loaded"
+    elif programs == others:
+        text = f"{names[:1].upper()}{names[1:]} {'is' if len(others) == 1 else 'are'} thinking"
+    else:
+        text = f"Waiting for {names}"
+    return {"text": text, "since": since, "clock": True, "loading": table.loading}
+
+
+def _stalled_reason(table: LiveTable, seat: str) -> str | None:
+    """Return why the game waits, as this seat may know it: details of other seats stay hidden."""
+    if table.is_over:
+        return None
+    if own_reason := table.blocked or table.record.conversations[seat].stalled:
+        return own_reason
+    if not table.record.transcript.stalled:
+        return None
+    silent = [other for other in _awaited_seats(table, seat) if other in table.silent_seats()]
+    who = _join(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
+    return stalled_words(table.record.transcript.stalled, who)
+
+
+def _join(names: Sequence[str]) -> str:
+    """Return names in words: "Tom", "Tom and Rose", "Tom, Rose and 3 others"."""
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{names[0]}, {names[1]} and {'one other' if len(names) == 3 else f'{len(names) - 2} others'}"
+
+
+# ---------------------------------------------------------------------- spectators
+def spectator_state(table: LiveTable) -> Json:
+    """Return what spectators' pages show besides the lines."""
+    return {
+        "episode": table.id,
+        "game": describe_game(table),
+        "seats": [
+            {"seat": seat, "player": table.player(seat), "here": _presence(table, seat)} for seat in table.row.seats
+        ],
+        "people": table.has_people,
+        "pinned": {
+            seat: [table.pictures.link(pin, "watch") for pin in conversation.pinned]
+            for seat, conversation in table.record.conversations.items()
+        },
+        "open": [_open_ask_for_spectators(table, ask) for ask in table.record.transcript.open.values()],
+        "outcome": table.record.transcript.outcome,
+        "status": table.status,
+        "stalled": None if table.is_over else table.stalled,
+        "silent": bool(table.silent_seats()),
+    }
+
+
+def _open_ask_for_spectators(table: LiveTable, ask: Json) -> Json:
+    state = {"seat": ask["seat"], "since": max(ask["since"], table.asked_again_at)}
+    if table.player(ask["seat"]) == PERSON or table.stalled:
+        return state
+    players = [table.episode.players[ask["seat"]]] if table.episode else []
+    return {**state, "clock": True, "loading": loading_share(players)}

@@ -1,0 +1,81 @@
+"""The answers to moves of people: the same for the same move, however often it arrives, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.events import Event, Json, Kind
+from engine.core.replies import MAX_REPLY
+from ui.live.context import ServerContext
+from ui.live.refusal import Refusal
+
+MAX_FIELDS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAnswer:
+    """The answer to a move, as HTTP."""
+
+    status: int
+    body: Json
+
+
+ACCEPTED = MoveAnswer(200, {"ok": True})
+
+
+class Moves:
+    """The moves of one table by seat and move id. A page that got no answer sends its move again."""
+
+    def __init__(self, context: ServerContext) -> None:
+        self._context = context
+        self._answers: dict[tuple[str, str], asyncio.Future[MoveAnswer]] = {}
+
+    def apply(self, event: Event) -> None:
+        """Take in a stored event: the move of a stored reply was accepted."""
+        if event.kind is Kind.REPLY and event.seat and "move" in event.data["meta"]:
+            key = event.seat, event.data["meta"]["move"]
+            if key not in self._answers:
+                self._answers[key] = asyncio.get_running_loop().create_future()
+                self._answers[key].set_result(ACCEPTED)
+
+    async def answer(self, seat: str, move: str, submit: Callable[[], Coroutine[Any, Any, None]]) -> MoveAnswer:
+        """Return the answer to a move, calling `submit` unless that was done for this move before.
+
+        Raises `Refusal` (503) when it cannot be said now whether the move counts: the page tries again. A browser that
+        goes away meanwhile does not interrupt the storing of its move.
+        """
+        key = seat, move
+        if key not in self._answers:
+            self._answers[key] = self._context.start_task(self._submit(key, submit))
+        return await asyncio.shield(self._answers[key])
+
+    async def _submit(self, key: tuple[str, str], submit: Callable[[], Coroutine[Any, Any, None]]) -> MoveAnswer:
+        try:
+            await submit()
+        except Refusal as refusal:
+            if refusal.status < 500:
+                return MoveAnswer(refusal.status, refusal.as_json())
+            del self._answers[key]
+            raise
+        except BaseException:
+            del self._answers[key]
+            raise
+        return ACCEPTED
+
+
+def check_values(values: object) -> dict[str, str]:
+    """Return the values of a form, texts by name; raise `Refusal` for anything else or more than may be sent.
+
+    Checked by hand: pydantic accepts no lone surrogates, and a person's text is taken word for word.
+    """
+    if not isinstance(values, dict) or len(values) > MAX_FIELDS:
+        raise Refusal(422, "values must be an object of texts")
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise Refusal(422, f"the value of {str(name)[:50]!r} is no text")
+    if sum(map(len, values.values())) > MAX_REPLY:
+        raise Refusal(413, f"longer than {MAX_REPLY:,} characters")
+    return dict(values)

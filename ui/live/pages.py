@@ -1,0 +1,138 @@
+"""The pages that are open at one table: who listens, and when they are sent what has changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.events import Json
+from engine.storage.ids import now_ms
+from ui.live.boards import Boards
+from ui.live.context import ServerContext
+from ui.live.feeds import NOT_YOURS, Coalescer, Feed, Listener
+from ui.live.messages import open_ask, seat_state, spectator_state
+
+if TYPE_CHECKING:
+    from ui.live.table import LiveTable
+
+
+class TablePages:
+    """The feeds of a table: one for each seat's pages, one for all spectators."""
+
+    def __init__(self, table: LiveTable, context: ServerContext) -> None:
+        self._table, self._context = table, context
+        self._seats = {seat: Feed() for seat in table.row.seats}
+        self._spectators = Feed()
+        self._boards = Boards(table.game, table.record)
+        self._seat_update = Coalescer(self._update_seats, context.run_in_background)
+        self._spectator_update = Coalescer(self._update_spectators, context.run_in_background)
+
+    # ------------------------------------------------------------------ who listens
+    @property
+    def has_listeners(self) -> bool:
+        """Whether any page of this table is open."""
+        return bool(self._spectators.listeners) or any(feed.listeners for feed in self._seats.values())
+
+    def has_viewer(self, seat: str) -> bool:
+        """Return whether somebody looks at a page of a seat."""
+        return any(listener.is_viewed for listener in self._seats[seat].listeners)
+
+    def is_open_in_several_browsers(self, seat: str) -> bool:
+        """Return whether more than one browser has a page of this seat open."""
+        return len({listener.browser for listener in self._seats[seat].listeners}) > 1
+
+    async def attach_seat(self, seat: str, listener: Listener) -> None:
+        """Send a page of a seat the whole state now, and changes from now on."""
+        await self._draw_pictures()
+        feed = self._seats[seat]
+        self._publish_seat(seat)
+        ask = open_ask(self._table, seat)
+        if ask:
+            ask["draft"] = self._context.links.draft(self._table.seat_links[seat].seat_id, ask["id"])
+        listener.put(feed.whole({"ask": ask, "now": now_ms()}))
+        listener.is_viewed = True
+        feed.listeners.add(listener)
+        self._table.update_presence(seat)
+        if self.is_open_in_several_browsers(seat):
+            self.update()
+
+    async def attach_spectator(self, listener: Listener, *, is_host: bool = False) -> None:
+        """Send a spectator the whole state now, and changes from now on; the browser that opened the table is told."""
+        await self.snapshot()
+        listener.put(self._spectators.whole({"now": now_ms()} | ({"host": True} if is_host else {})))
+        self._spectators.listeners.add(listener)
+
+    def detach_seat(self, seat: str, listener: Listener) -> None:
+        """Send nothing more to a page of a seat."""
+        was_open_in_several = self.is_open_in_several_browsers(seat)
+        self._seats[seat].listeners.discard(listener)
+        self._table.update_presence(seat)
+        if was_open_in_several and not self._table.is_closed:
+            self.update()
+
+    def detach_spectator(self, listener: Listener) -> None:
+        """Send nothing more to a spectator."""
+        self._spectators.listeners.discard(listener)
+        self._table.touch()
+
+    def disconnect_seat(self, seat: str) -> None:
+        """Close the pages of a seat that changes hands."""
+        self._seats[seat].end(NOT_YOURS)
+
+    def disconnect_spectators(self) -> None:
+        """Close the pages of spectators: from now on they need the spectator link."""
+        self._spectators.end(NOT_YOURS)
+
+    def close(self, code: int) -> None:
+        """Close all pages with a code that says why."""
+        for feed in (*self._seats.values(), self._spectators):
+            feed.end(code)
+
+    # ------------------------------------------------------------------ what they are sent
+    def update(self) -> None:
+        """Send all pages what has changed, soon."""
+        self._seat_update()
+        self._spectator_update()
+
+    async def snapshot(self) -> str:
+        """Return the whole message of spectators."""
+        self._table.touch()
+        await self._render_boards()
+        if not self._spectators.listeners:  # otherwise they get it first: a newcomer must not get it twice
+            self._spectators.publish(*self._spectator_message())
+        return self._spectators.whole()
+
+    async def _update_seats(self) -> None:
+        await self._draw_pictures()
+        for seat, feed in self._seats.items():
+            if feed.listeners:
+                self._publish_seat(seat)
+
+    async def _update_spectators(self) -> None:
+        if self._spectators.listeners:
+            await self._render_boards()
+            await self._spectators.publish_to_many(*self._spectator_message())
+
+    def _publish_seat(self, seat: str) -> None:
+        lines = self._table.record.conversations[seat].lines
+        self._seats[seat].publish(seat_state(self._table, seat), lines)
+
+    def _spectator_message(self) -> tuple[Json, list[Json]]:
+        lines = self._boards.lines(lambda panel: self._table.pictures.link(panel, "watch"))
+        return spectator_state(self._table), lines
+
+    # ------------------------------------------------------------------ drawing
+    def _undrawn(self) -> set[str]:
+        pins = [pin for conversation in self._table.record.conversations.values() for pin in conversation.pinned]
+        return self._table.pictures.undrawn([*pins, *self._boards.panels()])
+
+    async def _draw_pictures(self) -> None:
+        """Draw all pictures that the next messages link to."""
+        while undrawn := self._undrawn():
+            for asset in undrawn:
+                await self._table.pictures.draw(asset)
+
+    async def _render_boards(self) -> None:
+        """Render boards and pictures until they have caught up with what happened meanwhile."""
+        while self._boards.is_behind or self._undrawn():
+            self._boards.render()
+            await self._draw_pictures()

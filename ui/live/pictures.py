@@ -1,0 +1,97 @@
+"""The pictures of one table: drawn once, and given a public name of its own for each audience.
+
+A picture that is no longer on this machine is replaced by a notice, and the game goes on. The notice does not say which
+picture is missing: a seat must not learn the file names of what it sees. The server's log has them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.core.content import Picture
+from engine.core.events import Json
+from engine.core.game import Game
+from ui.live.context import PictureAddress, ServerContext
+
+log = logging.getLogger("ludens.live")
+
+NOTICE = (
+    "This picture is not on the machine",
+    "that runs the game any more.",
+    "Whoever runs it finds in the log",
+    "which one it is and what brings it back.",
+)
+NOTICE_SIZE = (480, 360)
+
+
+def draw_notice() -> Picture:
+    """Draw what stands in place of a missing picture."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    from games.common.png import encode_png
+
+    image = Image.new("RGB", NOTICE_SIZE, "#e8e8e8")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(20)
+    for row, line in enumerate(NOTICE):
+        place = (NOTICE_SIZE[0] / 2, NOTICE_SIZE[1] / 2 + 30 * (row - 1.5))
+        draw.text(place, line, fill="#333333", font=font, anchor="mm")
+    return Picture(encode_png(image), "image/png", *NOTICE_SIZE)
+
+
+class TablePictures:
+    """The pictures of an episode. `instance` is the data of its instance."""
+
+    def __init__(self, context: ServerContext, episode: str, game: Game | None, instance: Json) -> None:
+        self._context, self._episode, self._game, self._data = context, episode, game, instance
+        self._instance: Any = None
+        self._drawn: dict[str, Picture] = {}
+
+    async def draw(self, asset: str) -> Picture:
+        """Return a picture, drawn in a worker thread at the first call; the notice where it is missing."""
+        if asset not in self._drawn:
+            try:
+                if self._game is None:
+                    raise KeyError(asset)
+                if self._instance is None:
+                    self._instance = self._game.load(self._data)
+                picture = await self._context.run_in_thread(self._game.picture, self._instance, asset)
+            except (KeyError, ValidationError) as error:  # gone since it was dealt, or never imported
+                log.warning("game %s: no picture: %s", self._episode, error)
+                picture = draw_notice()
+            self._drawn[asset] = picture
+        return self._drawn[asset]
+
+    def undrawn(self, pins: Iterable[Json]) -> set[str]:
+        """Return the pictures that must be drawn before these pins and panels can be sent."""
+        return {pin["picture"] for pin in pins if "picture" in pin} - self._drawn.keys()
+
+    def address(self, audience: str, asset: str) -> str:
+        """Return the path at which an audience ("seat/A", "watch") gets a picture."""
+        name = self._context.links.picture_id(self._episode, audience, asset)
+        self._context.pictures[name] = PictureAddress(self._episode, audience, asset)
+        return f"/p/{name}"
+
+    def forget_addresses(self) -> None:
+        """Take back all paths of this table."""
+        names = [name for name, picture in self._context.pictures.items() if picture.episode == self._episode]
+        for name in names:
+            del self._context.pictures[name]
+
+    def link(self, pin: Json, audience: str) -> Json:
+        """Return a pin or panel as an audience gets it: a drawn picture by its path, with size and credit."""
+        if "picture" not in pin:
+            return pin
+        picture = self._drawn[pin["picture"]]
+        return {
+            **pin,
+            "picture": self.address(audience, pin["picture"]),
+            "alt": pin["title"],
+            "width": picture.width,
+            "height": picture.height,
+            "credit": picture.credit,
+        }

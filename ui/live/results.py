@@ -1,0 +1,106 @@
+"""The results of the log as browsers may see them, read in a thread of their own.
+
+Episodes of people that a browser may not see are in no number it gets, nor is any game that people are still playing:
+its experiment may be the answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engine.core.condition import Condition
+from engine.play.registry import Registry
+from engine.results import leaderboard
+from engine.results.index import Results
+from engine.storage.episode_result import EpisodeResult
+from engine.storage.seat_links import SeatLinks
+from engine.storage.store import Store
+from engine.storage.visibility import Visibility
+
+T = TypeVar("T")
+MAX_ANSWERS = 32
+"""How many answers are kept until the log changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleResults:
+    """The results that one browser may see; used in the thread of the `ResultsReader` alone."""
+
+    results: Results
+    store: Store
+    hidden: frozenset[str]
+    answers: dict[Hashable, Any]
+    variants: leaderboard.VariantRows
+
+    def conditions(self) -> list[Condition]:
+        """Return the conditions that are planned or have a visible episode: others must not become known."""
+        by_condition = self.results.by_condition
+        return [
+            condition
+            for condition in self.results.conditions
+            if condition.id not in by_condition
+            or not all(result.episode in self.hidden for result in by_condition[condition.id])
+        ]
+
+    def episodes(self, where: Callable[[Condition], bool] | None = None) -> Iterator[EpisodeResult]:
+        """Yield the visible episodes of the conditions that `where` accepts."""
+        for condition in self.results.conditions:
+            if where is None or where(condition):
+                yield from self.episodes_of(condition.id)
+
+    def episodes_of(self, condition: str) -> Iterator[EpisodeResult]:
+        """Yield the visible episodes of a condition, named by its id."""
+        results = self.results.by_condition.get(condition, ())
+        return (result for result in results if result.episode not in self.hidden)
+
+    def cached(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return what `compute` returns, kept until the log changes."""
+        whole_key = (key, self.hidden)
+        if whole_key not in self.answers:
+            while len(self.answers) >= MAX_ANSWERS:
+                del self.answers[next(iter(self.answers))]
+            self.answers[whole_key] = compute()
+        answer: T = self.answers[whole_key]
+        return answer
+
+
+class ResultsReader:
+    """Reads results for all browsers, with its own connection, opened at first use, and its own thread.
+
+    The threads that games are played with are neither waited for nor blocked.
+    """
+
+    def __init__(self, database: Path, registry: Registry) -> None:
+        self._database, self._registry = database, registry
+        self._thread = ThreadPoolExecutor(1, "ludens-results")
+        self._store: Store | None = None
+        self._results: Results | None = None
+        self._visibility: Visibility | None = None
+        self._answers: dict[Hashable, Any] = {}
+        self._variants = leaderboard.VariantRows()
+
+    async def read(self, browser: str | None, work: Callable[[VisibleResults], T]) -> T:
+        """Run `work` on the results that a browser may see, in the reader's thread; return what it returns."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, browser, work)
+
+    def _read(self, browser: str | None, work: Callable[[VisibleResults], T]) -> T:
+        if self._results is None or self._store is None or self._visibility is None:
+            self._store = Store(self._database, purpose="results")
+            self._results = Results(self._store, self._registry)
+            self._visibility = Visibility(self._store, SeatLinks(self._store, self._store))
+        if self._results.refresh():
+            self._answers.clear()
+        # hidden episodes after the results: a game that began meanwhile is hidden, too
+        hidden = self._visibility.hidden_episodes(browser)
+        return work(VisibleResults(self._results, self._store, hidden, self._answers, self._variants))
+
+    def close(self) -> None:
+        """Close the connection once the present computation is done."""
+        self._thread.shutdown(cancel_futures=True)
+        if self._store:
+            self._store.close()

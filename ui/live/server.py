@@ -1,0 +1,50 @@
+"""The live part of the web app, put together: what routes work with."""
+
+from __future__ import annotations
+
+from engine.play.registry import Registry
+from engine.storage.store import Store
+from ui.live.context import ServerContext
+from ui.live.dealing import Dealer, Limits
+from ui.live.housekeeping import Housekeeping
+from ui.live.offers import Offers
+from ui.live.seating import Seating
+from ui.live.tables import Tables
+
+
+class LiveServer:
+    """All tables of one server, and those who look after them.
+
+    `paid_players` says whether everybody may seat players that cost money or load a model, or only admins. Games that
+    nobody has answered in for `abandon_days` are ended.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        reader: Store,
+        writer: Store,
+        *,
+        version: str,
+        limits: Limits,
+        abandon_days: float,
+        paid_players: bool,
+    ) -> None:
+        self.context = ServerContext(registry, reader, writer)
+        self.registry, self.reader, self.links = registry, reader, self.context.links
+        self.visibility = self.context.visibility
+        self.offers = Offers(registry, self.links, everybody=paid_players)
+        self._dealer = Dealer(registry, reader, self.links, self.offers, version=version, limits=limits)
+        self.tables = Tables(self.context, self._dealer)
+        self.seating = Seating(self.context, self.tables, self.offers, self._dealer)
+        self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
+
+    async def start(self) -> None:
+        """Start everything that runs in the background; call it in the event loop that serves."""
+        await self.context.start()
+        self.housekeeping.start()
+
+    async def close(self) -> None:
+        """Stop everything; what was accepted is stored."""
+        await self.tables.close_all()
+        await self.context.close()

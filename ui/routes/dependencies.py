@@ -1,0 +1,130 @@
+"""What all routes share: who asks, the server, the JSON they answer with, and which table a browser may use how."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Body, Depends, Request
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from engine.core.events import to_json
+from engine.core.player import UnknownPlayer
+from engine.storage.database import StoreError
+from engine.storage.seat_links import SeatLink
+from ui.live.dealing import recorded_episode
+from ui.live.refusal import Refusal
+from ui.live.server import LiveServer
+from ui.live.table import LiveTable
+
+Model = TypeVar("Model", bound=BaseModel)
+Posted = Annotated[Model, Body(alias="said")]
+"""The JSON body of a request. FastAPI knows the body by the alias, which stands in no message."""
+
+
+class AsciiJson(Response):
+    """JSON in ASCII: any code point survives."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """Return the JSON."""
+        return to_json(content).encode("ascii")
+
+
+# ---------------------------------------------------------------------- bodies that several routes take
+class PageRequest(BaseModel):
+    """What a page sends; unknown names are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class TableReference(PageRequest):
+    """A table, named by a seat that the browser holds or by its episode."""
+
+    seat: str | None = None
+    episode: str | None = None
+
+
+# ---------------------------------------------------------------------- who asks
+def _server(request: Request) -> LiveServer:
+    server: LiveServer = request.app.state.server
+    return server
+
+
+def _browser(request: Request) -> str | None:
+    browser: str | None = request.state.browser
+    return browser
+
+
+def _known_browser(request: Request) -> str:
+    browser = _browser(request)
+    if browser is None:
+        raise Refusal(403, "this browser has no cookie: open the lobby first")
+    return browser
+
+
+ServerIn = Annotated[LiveServer, Depends(_server)]
+Browser = Annotated[str | None, Depends(_browser)]
+"""The browser that asks, None for one without a cookie."""
+KnownBrowser = Annotated[str, Depends(_known_browser)]
+
+
+# ---------------------------------------------------------------------- what a browser may use
+def own_seat(server: LiveServer, browser: str | None, pid: str) -> SeatLink:
+    """Return a seat that the browser holds; raise the same `Refusal` for the seat of another and for no seat."""
+    link = server.links.seat(pid)
+    if link is None or not server.links.holds(browser, pid):
+        raise Refusal(403, "not your seat")
+    return link
+
+
+async def watchable_table(server: LiveServer, browser: str | None, episode: str) -> LiveTable:
+    """Return a table that the browser may see both sides of. Raises `Refusal`."""
+    try:
+        reason = server.visibility.refusal(browser, episode)
+    except StoreError:
+        raise Refusal(404, "there is no such game") from None
+    if reason:
+        raise Refusal(403, reason)
+    return await _table(server, episode)
+
+
+async def finished_table(server: LiveServer, browser: str | None, seat: str | None, episode: str | None) -> LiveTable:
+    """Return a table whose game is over and that the browser played at or may watch. Raises `Refusal`."""
+    if seat is not None:
+        table = await server.tables.get_by_seat(own_seat(server, browser, seat))
+    elif episode is not None:
+        table = await watchable_table(server, browser, episode)
+    else:
+        raise Refusal(422, "name a seat or an episode")
+    if not table.is_over:
+        raise Refusal(409, "the game is not over")
+    return table
+
+
+async def opened_table(server: LiveServer, browser: str, seat: str | None, episode: str | None) -> LiveTable:
+    """Return a table that the browser opened. Raises `Refusal`."""
+    if seat is not None:
+        episode = own_seat(server, browser, seat).episode
+    opened = server.links.opened_table(episode or "")
+    if opened is None or opened.browser != browser:
+        raise Refusal(403, "only whoever opened the table can do that")
+    return await _table(server, opened.episode)
+
+
+async def check_replayable(server: LiveServer, browser: str | None, address: str) -> None:
+    """Raise `Refusal` where a player would repeat what this browser may not see."""
+    try:
+        episode = recorded_episode(address)
+    except UnknownPlayer as error:
+        raise Refusal(422, str(error)) from None
+    if episode is not None:
+        await watchable_table(server, browser, episode)
+
+
+async def _table(server: LiveServer, episode: str) -> LiveTable:
+    table = await server.tables.get(episode)
+    if table is None:
+        raise Refusal(404, "there is no such game")
+    return table

@@ -1,0 +1,88 @@
+"""What links lead to: seats, spectators' views, the admin's rights, episodes, pictures, and the QR codes of links."""
+
+from __future__ import annotations
+
+import io
+from urllib.parse import quote
+
+from fastapi import APIRouter, Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+
+from ui.live.refusal import Refusal
+from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, ServerIn
+
+router = APIRouter(default_response_class=AsciiJson)
+
+
+@router.get("/s/{token}")
+async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
+    """Let this browser hold the seat that a link leads to, and go there."""
+    link = server.links.seat_by_token(token)
+    if link is None:
+        return PlainTextResponse("This link leads to no seat. It may have been replaced by a newer one.\n", 404)
+    try:
+        await server.seating.take_seat(link, browser)
+    except Refusal as refusal:
+        return PlainTextResponse(f"{refusal.error}\n", refusal.status)
+    return RedirectResponse(f"/table?seat={link.seat_id}", 303)
+
+
+@router.get("/w/{token}")
+async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
+    """Let this browser watch the table that a spectator link leads to, and go there."""
+    episode = server.links.episode_by_token(token)
+    if episode is None:
+        return PlainTextResponse("This link leads to no game.\n", 404)
+    if not server.links.may_spectate(browser, episode):
+        await server.context.write(server.links.allow_spectating, browser, episode)
+    if reason := server.visibility.refusal(browser, episode):
+        return PlainTextResponse(f"{reason}\n", 403)
+    return RedirectResponse(f"/watch?episode={episode}", 303)
+
+
+@router.get("/a/{token}")
+async def become_admin(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
+    """Make this browser an admin's: it may see and publish all finished games and seat any player. Go to the lobby."""
+    if not server.links.is_admin_token(token):
+        return PlainTextResponse("This is not the admin link of this server; it is printed at its start.\n", 404)
+    if not server.links.is_admin(browser):
+        await server.context.write(server.links.make_admin, browser)
+    return RedirectResponse("/", 303)
+
+
+@router.get("/e/{episode}")
+async def go_to_episode(episode: str) -> Response:
+    """Go to an episode's page, which says what there is to see."""
+    return RedirectResponse(f"/episode?id={quote(episode, safe='')}", 303)
+
+
+@router.get("/p/{name}")
+async def picture(name: str, server: ServerIn, browser: Browser) -> Response:
+    """Return a picture to its audience: the browsers of a seat, or spectators."""
+    address = server.context.pictures.get(name)
+    table = await server.tables.get(address.episode) if address else None
+    if address is None or table is None:
+        raise Refusal(404, "there is no such picture")
+    place, _, seat = address.audience.partition("/")
+    link = table.seat_links.get(seat)
+    if place == "watch":
+        is_allowed = server.visibility.refusal(browser, address.episode) is None
+    else:
+        is_allowed = link is not None and server.links.holds(browser, link.seat_id)
+    if not is_allowed:
+        raise Refusal(403, "not yours to see")
+    drawn = await table.pictures.draw(address.asset)
+    return Response(drawn.data, media_type=drawn.media_type)
+
+
+@router.get("/api/qr")
+async def qr(text: str, request: Request) -> Response:
+    """Return the QR code of a seat or spectator link as SVG."""
+    if not text.startswith(("/s/", "/w/")) or len(text) > 100:
+        raise Refusal(422, "only links to seats and for spectators have a code")
+    import segno  # takes a quarter of a second to load, and few need it
+
+    base = request.app.state.public_url or str(request.base_url)
+    svg = io.BytesIO()
+    segno.make(base.rstrip("/") + text, error="m").save(svg, kind="svg", scale=4, border=3, light="#fff")
+    return Response(svg.getvalue(), media_type="image/svg+xml")

@@ -1,0 +1,42 @@
+"""The spectator page's routes: an episode with both sides, live or finished."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, WebSocket
+from starlette.responses import Response
+
+from ui.live.feeds import Listener
+from ui.live.refusal import Refusal
+from ui.live.server import LiveServer
+from ui.routes.dependencies import AsciiJson, Browser, ServerIn, watchable_table
+from ui.routes.sockets import refuse_socket, serve_socket
+
+router = APIRouter(default_response_class=AsciiJson)
+
+
+@router.get("/api/record")
+async def record(episode: str, server: ServerIn, browser: Browser) -> Response:
+    """Return an episode as spectators see it, whole."""
+    table = await watchable_table(server, browser, episode)
+    await server.seating.note_watching(table, browser)
+    return Response(await table.pages.snapshot(), media_type="application/json")
+
+
+@router.websocket("/ws/watch")
+async def watch_socket(socket: WebSocket, episode: str = "") -> None:
+    """Send a spectator's page what happens."""
+    server: LiveServer = socket.app.state.server
+    browser = socket.state.browser
+    try:
+        table = await watchable_table(server, browser, episode)
+        await server.seating.note_watching(table, browser)
+    except Refusal:
+        return await refuse_socket(socket)
+    await socket.accept()
+    listener = Listener()
+    try:
+        opened = server.links.opened_table(episode)
+        await table.pages.attach_spectator(listener, is_host=opened is not None and opened.browser == browser)
+        await serve_socket(socket, listener)
+    finally:
+        table.pages.detach_spectator(listener)

@@ -1,0 +1,56 @@
+"""The cookie by which a browser is known."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from engine.storage.seat_links import browser_id, new_cookie
+
+COOKIE = "browser"
+MAX_AGE = 400 * 86_400
+PAGES = ("/", "/table", "/watch", "/episode", "/results", "/api/tables")
+"""Where a browser without a cookie is given one."""
+LINKS = ("/s/", "/w/", "/a/", "/e/")
+"""SeatLinks to seats, for spectators, for the admin and to episodes: a browser is given a cookie there, too."""
+
+
+class CookieMiddleware:
+    """Notes who asks in the scope's state, and gives a cookie to browsers that have none (pure ASGI)."""
+
+    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
+        self._app, self._secure = app, secure
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Note the browser as `state["browser"]` and hand the request on."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        cookie = _read_cookie(Headers(scope=scope))
+        needs_cookie = cookie is None and scope["type"] == "http" and _gives_cookie(scope["path"])
+        if needs_cookie:
+            cookie = new_cookie()
+        scope.setdefault("state", {})["browser"] = browser_id(cookie)
+
+        async def send_with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                secure = "; Secure" if self._secure else ""
+                header = f"{COOKIE}={cookie}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}"
+                MutableHeaders(scope=message).append("set-cookie", header)
+            await send(message)
+
+        await self._app(scope, receive, send_with_cookie if needs_cookie else send)
+
+
+def _gives_cookie(path: str) -> bool:
+    return path in PAGES or path.startswith(LINKS)
+
+
+def _read_cookie(headers: Headers) -> str | None:
+    """Return the first well-formed cookie of ours: other sites on this host may have set others of its name."""
+    for header in headers.getlist("cookie"):
+        for pair in header.split(";"):
+            name, _, value = pair.strip().partition("=")
+            if name == COOKIE and browser_id(value):
+                return value
+    return None
