@@ -13,6 +13,8 @@ from pydantic import BaseModel, Field, model_validator
 from engine.core.events import Json
 from games.common.words import find_mention, forms, normalise
 
+WORD_TITLE = "Your word (only you see it)"
+"""The title under which a player sees its word."""
 EXPERIMENTS = {"given": "the words as in the paper", "exchanged": "the two words exchanged"}
 
 SPELLINGS: dict[str, tuple[str, ...]] = {

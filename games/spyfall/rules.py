@@ -25,13 +25,12 @@ from engine.core.table import Ask, Asking, Random, Table
 from engine.core.table import Settings as BaseSettings
 from games.common.words import find_mention, join_names
 from games.spyfall import instances
-from games.spyfall.instances import Instance, Word
+from games.spyfall.instances import WORD_TITLE, Instance, Word
 from games.spyfall.log_views import Deal, Statement, VoteResult
 
 NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
 SPY, VILLAGERS = "spy", "villagers"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
-YOUR_WORD = "Your word (only you see it)"
 DESCRIBE = json_object(
     title="Describe your word",
     submit="Say it",
@@ -142,10 +141,10 @@ class Match:
         [spy] = self.sides[SPY]
         self.order = self.table.random.sample(NAMES, len(NAMES))
         self.living = list(self.order)
-        self.table.note(Deal.kind, Deal(spy, self.order).as_json())
+        self.table.note("deal", Deal(spy, self.order).as_json())
         for name in self.order:
             self.table.tell(name, [self.prompt("welcome", name=name, left=self.spy_wins_at), self.prompt("rounds")])
-            self.table.tell(name, TextExhibit(self.word(name).word, YOUR_WORD))
+            self.table.tell(name, TextExhibit(self.word(name).word, WORD_TITLE))
         words = {"word": self.instance.spy.word, "common": self.instance.common.word}
         number = 0
         while len(self.living) > self.spy_wins_at:
@@ -212,7 +211,7 @@ class Match:
         out = leaders[0]
         revotes = second.votes if second else None
         result = VoteResult(number, first.votes, revotes, by_lot, out, out in self.sides[SPY])
-        self.table.note(VoteResult.kind, result.as_json())
+        self.table.note("out", result.as_json())
         return out
 
     def ballot(self, prompt: str, candidates: Sequence[str]) -> Asking[Ballot]:

@@ -131,7 +131,7 @@ class Questioning:
     def play(self) -> Asking[Outcome]:
         """Let the Prince question the seven and name the Princess."""
         self.order = self.table.random.sample(NAMES, len(NAMES))
-        self.table.note(RolesNote.kind, RolesNote(self.instance.roles, self.order).as_json())
+        self.table.note("roles", RolesNote(self.instance.roles, self.order).as_json())
         self.welcome()
         questions = len(NAMES) + 1
         for number, name in enumerate(self.order):
@@ -192,7 +192,7 @@ class Questioning:
         """Tell everybody who was who, and return who won."""
         role = self.instance.roles[chosen]
         everybody = (PRINCE_SEAT, *self.order)
-        self.table.note(Choice.kind, Choice(chosen, role).as_json())
+        self.table.note("chosen", Choice(chosen, role).as_json())
         self.table.tell(everybody, self.prompt("chosen", name=chosen, role=role))
         self.table.tell(everybody, self.overview(self.prompt("revealed", roles=self.roles_text()), with_roles=True))
         winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
