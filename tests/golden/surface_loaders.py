@@ -35,11 +35,12 @@ from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
 from engine.results.exclusion import EXCLUSION_REASONS
+from engine.storage.episode_result import MARKS
 from engine.storage.episode_row import Status
 from engine.storage.removal import person_code
 from engine.storage.reply_cache import Cache
 from engine.storage.seat_links import SeatLinks, browser_id
-from engine.storage.store import MARKS, Store
+from engine.storage.store import Store
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
 from games.matchit import instances as matchit_instances
