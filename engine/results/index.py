@@ -142,9 +142,9 @@ class Results:
         """
         games = self._table.games()
         versions = {game: self._registry.scores_version(game) for game in games if self._registry.has(game)}
-        pending = self._table.unscored()
+        pending = self._table.unscored_episodes()
         if replace_outdated:
-            outdated = self._table.outdated(versions.values())
+            outdated = self._table.outdated_episodes(versions.values())
             pending += [(episode, game) for episode, game in outdated if game in versions]
         unscorable: list[EpisodeResult] = []
         episodes = [episode for episode, game in pending if game in versions]
@@ -177,7 +177,7 @@ class Results:
     def _read(self) -> set[str]:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed = set()
-        for sequence, row, result in self._table.after(self._sequence):
+        for sequence, row, result in self._table.rows_after(self._sequence):
             before = self._scored.get(row)
             changed |= {result.condition.id} | ({before.condition.id} if before else set())
             self._scored[row] = result
@@ -185,7 +185,7 @@ class Results:
             self._sequence = sequence
         if len(self._scored) != self._table.count():
             changed = set(self.by_condition)  # episodes were removed: read all rows again
-            self._scored = {row: result for _, row, result in self._table.after(0)}
+            self._scored = {row: result for _, row, result in self._table.rows_after(0)}
             stored = {result.episode for result in self._scored.values()}
             self._outdated = {episode: result for episode, result in self._outdated.items() if episode in stored}
             changed |= {result.condition.id for result in self._scored.values()}

@@ -133,7 +133,7 @@ def _row(group: _Group, side: str | None, summary: Summary | None, missing: int,
         if score is not None or result.ending == Ending.ABORTED:
             scores_all.setdefault(result.instance, []).append(score or 0.0)
     quality = score_estimate(scores, seed=seed)
-    summarised = [*(result.own for result in counted), *[None] * group.excluded["faults"]] if summary else []
+    summarised = [*(result.single_scores for result in counted), *[None] * group.excluded["faults"]] if summary else []
     return ResultRow(
         group.condition,
         side,

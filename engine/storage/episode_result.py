@@ -29,21 +29,21 @@ class EpisodeResult:
     practice: bool = False
     informed: bool = False
     seen_before: bool = False
-    """Whether its start says that a person in it had seen the instance."""
+    """Whether a person in it had seen the instance before."""
     unscored: bool = False
-    """Whether it is over and its game cannot score it."""
+    """Whether it is over but its game cannot score it."""
     numbers: str = "{}"
-    """Its scores as far as they are single values, as JSON."""
+    """Its scores that are single values, as JSON."""
     episode: str = ""
     created: int = 0
     """When it began, in UTC milliseconds."""
 
     @classmethod
     def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> EpisodeResult:
-        """Return what results count of an index row and its scores (None where it has none)."""
+        """Return the result of an episode from its index row and its scores, if it has any."""
         scores = scores or {}
-        notes: list[Json] = list((row.start.get("people") or {}).values())
-        single = {
+        people_marks: list[Json] = list((row.start.get("people") or {}).values())
+        single_scores = {
             name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
         }
         return cls(
@@ -54,20 +54,20 @@ class EpisodeResult:
             scores.get("side_scores"),
             row.status == "stalled",
             row.mixed,
-            any(note.get("practice") for note in notes),
-            any(note.get("informed") for note in notes),
-            any(note.get("seen_before") for note in notes),
+            any(marks.get("practice") for marks in people_marks),
+            any(marks.get("informed") for marks in people_marks),
+            any(marks.get("seen_before") for marks in people_marks),
             unscored,
-            to_json(single),
+            to_json(single_scores),
             row.id,
             row.created,
         )
 
     @property
-    def own(self) -> Json:
-        """Its scores as far as they are single values."""
-        found: Json = json.loads(self.numbers)
-        return found
+    def single_scores(self) -> Json:
+        """Its scores that are single values."""
+        scores: Json = json.loads(self.numbers)
+        return scores
 
     @property
     def game(self) -> str:
@@ -88,18 +88,3 @@ class EpisodeResult:
     def seats(self) -> Mapping[str, str]:
         """Who sits where, or plays which side."""
         return self.condition.seats
-
-    @property
-    def settings(self) -> Json:
-        """The game's settings."""
-        return self.condition.settings
-
-    @property
-    def reprompt(self) -> int:
-        """Reminders allowed at an ask."""
-        return self.condition.reprompt
-
-    @property
-    def people(self) -> bool:
-        """Whether a person began in one of the seats."""
-        return self.condition.people

@@ -27,14 +27,14 @@ class ResultTable:
         """Return the games of the log."""
         return [game for (game,) in self._conn.execute("SELECT DISTINCT game FROM episode")]
 
-    def unscored(self) -> list[tuple[str, str]]:
+    def unscored_episodes(self) -> list[tuple[str, str]]:
         """Return (episode id, game) of the episodes that are over and have no result row."""
         return self._conn.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
             " (SELECT 1 FROM result WHERE result.episode = episode.row)"
         ).fetchall()
 
-    def outdated(self, versions: Collection[str]) -> list[tuple[str, str]]:
+    def outdated_episodes(self, versions: Collection[str]) -> list[tuple[str, str]]:
         """Return (episode id, game) of the episodes whose result row has none of these versions of scores."""
         return self._conn.execute(
             "SELECT result.id, game FROM result JOIN episode ON episode.row = result.episode"
@@ -46,7 +46,7 @@ class ResultTable:
         """Return the number of result rows."""
         return int(self._conn.execute("SELECT COUNT(*) FROM result").fetchone()[0])
 
-    def after(self, sequence: int) -> list[tuple[int, int, EpisodeResult]]:
+    def rows_after(self, sequence: int) -> list[tuple[int, int, EpisodeResult]]:
         """Return (sequence number, row of the episode, result) of the rows written after a sequence number."""
         rows = self._conn.execute(
             "SELECT seq, episode, id, condition, instance, ending, main, sides, numbers, marks, created FROM result"
