@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.events import Json, to_json
-
-if TYPE_CHECKING:
-    from engine.storage.episode_row import EpisodeRow
+from engine.storage.episode_row import EpisodeRow, Status
 
 
 @dataclass(slots=True)
@@ -19,11 +16,11 @@ class EpisodeResult:
     """One stored episode as results count it. `ending` is None while it is open or stalled."""
 
     condition: Condition
-    instance: str
-    """The hash of the instance, over which scores are resampled."""
+    instance_hash: str
+    """Scores are resampled over instances."""
     ending: str | None = None
-    main: float | None = None
-    sides: Mapping[str, float] | None = None
+    main_score: float | None = None
+    side_scores: Mapping[str, float] | None = None
     stalled: bool = False
     mixed: bool = False
     practice: bool = False
@@ -31,8 +28,8 @@ class EpisodeResult:
     seen_before: bool = False
     """Whether a person in it had seen the instance before."""
     unscored: bool = False
-    """Whether it is over but its game cannot score it."""
-    numbers: str = "{}"
+    """Whether it is over and its game cannot score it."""
+    scores_json: str = "{}"
     """Its scores that are single values, as JSON."""
     episode: str = ""
     created: int = 0
@@ -40,9 +37,9 @@ class EpisodeResult:
 
     @classmethod
     def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> EpisodeResult:
-        """Return the result of an episode from its index row and its scores, if it has any."""
+        """Return what results count of an index row and its scores (None if it has none)."""
         scores = scores or {}
-        people_marks: list[Json] = list((row.start.get("people") or {}).values())
+        people: list[Json] = list((row.start.get("people") or {}).values())
         single_scores = {
             name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
         }
@@ -52,11 +49,11 @@ class EpisodeResult:
             row.outcome["kind"] if row.outcome else None,
             scores.get("main_score"),
             scores.get("side_scores"),
-            row.status == "stalled",
+            row.status is Status.STALLED,
             row.mixed,
-            any(marks.get("practice") for marks in people_marks),
-            any(marks.get("informed") for marks in people_marks),
-            any(marks.get("seen_before") for marks in people_marks),
+            any(person.get("practice") for person in people),
+            any(person.get("informed") for person in people),
+            any(person.get("seen_before") for person in people),
             unscored,
             to_json(single_scores),
             row.id,
@@ -64,9 +61,9 @@ class EpisodeResult:
         )
 
     @property
-    def single_scores(self) -> Json:
+    def scores(self) -> Json:
         """Its scores that are single values."""
-        scores: Json = json.loads(self.numbers)
+        scores: Json = json.loads(self.scores_json)
         return scores
 
     @property
@@ -88,3 +85,7 @@ class EpisodeResult:
     def seats(self) -> Mapping[str, str]:
         """Who sits where, or plays which side."""
         return self.condition.seats
+
+
+MARKS = ("mixed", "practice", "informed", "seen_before")
+"""What `result.marks` says of an episode, a bit each, the first the lowest."""
