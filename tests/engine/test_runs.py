@@ -201,7 +201,7 @@ def test_episodes_of_a_living_process_are_waited_for(path, reference):
             rest = LocalExecutor(Plan(REGISTRY, (first,)), other)
             await rest.go()  # three are played to their end by the other, three are given back
             for claim in claims[3:]:
-                other.release(claim.episode)
+                other.release_lease(claim.episode)
             tally = await asyncio.wait_for(task, 60)
             assert (tally.elsewhere, tally.done, tally.complete, tally.waiting) == (3, 37, True, 0)
 
