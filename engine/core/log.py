@@ -10,8 +10,9 @@ that reads a log back (scores, boards, debriefings, exports, pages) uses these v
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, ClassVar, Self, overload
 
 from engine.core.event_views import AskEvent, FaultEvent, HandOver, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind, Outcome
