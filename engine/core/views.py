@@ -233,7 +233,6 @@ class Transcript:
 
     start: Json = field(default_factory=dict)
     lines: list[Json] = field(default_factory=list)
-    pinned: dict[str, list[Json]] = field(default_factory=dict)
     open: dict[int, Json] = field(default_factory=dict)
     """Open asks: number to {"seat", "since", "title"}."""
     players: dict[str, list[str]] = field(default_factory=dict)
@@ -242,7 +241,6 @@ class Transcript:
     stalled: str | None = None
     ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
-    _seats: dict[str, Conversation] = field(default_factory=dict)
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Transcript:
@@ -259,11 +257,7 @@ class Transcript:
         if kind is Kind.START:
             self.start = data
             self.players = {seat: [player] for seat, player in data["seats"].items()}
-            self._seats = {seat: Conversation(seat) for seat in data["seats"]}
-            self.pinned = {seat: view.pinned for seat, view in self._seats.items()}
-        for view in self._seats.values():
-            view.apply(event)
-        if kind in (Kind.ASK, Kind.TELL):
+        elif kind in (Kind.ASK, Kind.TELL):
             self._line(event, parts=data["said"])
             if kind is Kind.ASK:
                 self._formats[data["ask"]] = _format(data["format"])
