@@ -36,9 +36,8 @@ def export(
     """
     from cli.settings import load
     from cli.stored import can_hold, opened, registry_of
-    from engine.formats.exporting import ExportOptions
-    from engine.formats.exporting import export_episodes as write
-    from engine.formats.writers import FORMATS
+    from engine.formats.export import FORMATS, export_episodes
+    from engine.formats.writer import ExportOptions
     from engine.play.plans import ludens_version
     from engine.storage.seat_links import published_episodes
 
@@ -50,14 +49,14 @@ def export(
     registry = registry_of(settings)
     with opened(settings.db) as store:
         parts = _parts(selection or [], store, registry)
-        wanted = ExportOptions(parts, people, reasoning, min_score, published_episodes(store))
+        options = ExportOptions(parts, people, reasoning, min_score, published_episodes(store))
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold(folder):
             raise Failed(f"{folder} cannot be written: name another folder")
-        about = write(store, registry, FORMATS[format](folder, wanted, registry), wanted, format, ludens_version())
-    left = ", ".join(f"{number} {why}" for why, number in about["left_out"].items())
-    say(f"{folder}: {about['episodes']} episodes" + (f"; left out: {left}" if left else ""))
-    if about["left_out"].get("people"):
+        metadata = export_episodes(store, registry, folder, format, options, ludens_version())
+    left_out = ", ".join(f"{number} {why}" for why, number in metadata["left_out"].items())
+    say(f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out}" if left_out else ""))
+    if metadata["left_out"].get("people"):
         say("--people lets episodes with people out that nobody has published, too")
 
 

@@ -67,7 +67,7 @@ def clembench(
         try:
             found = theirs.read_entries(file, registry)
         except theirs.UnreadableFile as error:
-            if path.is_file() or "no instance file" not in str(error):
+            if path.is_file() or not isinstance(error, theirs.NotAnInstanceFile):
                 unreadable.append({"source": str(file), "why": str(error)})
             continue
         sets += _instances(registry, file, found, pictures, settings.imported, unreadable)
@@ -111,7 +111,7 @@ def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: 
     try:
         scores, compared = theirs.compare(recorded, replayed, registry)
     except theirs.DAMAGED as error:
-        raise theirs.UnreadableFile(f"its scores.json cannot be used: {theirs.briefly(error)}") from None
+        raise theirs.UnreadableFile(f"its scores.json cannot be used: {theirs.short_error(error)}") from None
     key = replayed.plan_key or (None if replayed.episode else f"{theirs.PREFIX}:{recorded.key}")
     episode, new = store.import_episode(
         replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode
@@ -127,7 +127,7 @@ def _episode(store: Store, registry: Registry, root: Path, folder: Path, index: 
         "published_main_score": compared.published,
         "main_score": compared.ours,
         "main_score_matches": compared.matches,
-        "explained": compared.explained,
+        "explained": compared.explanation,
         "differences": compared.differences,
         "reworded_messages": replayed.reworded,
         "surplus_replies": replayed.surplus,
@@ -156,16 +156,20 @@ def _instances(
     shown = {id(entry): _addresses(registry, entry) for entry in found}
     ids = _pictures([one for each in shown.values() for one in each], pictures, imported, unreadable)
     for entry in found:
-        game, family, named = theirs.family_of(registry, entry.theirs)
+        game, family, named = theirs.family_of(registry, entry.data)
         place = (game.name, family.VARIANTS[named], named)
         label = _label(file, named)
         experiment = "-".join(filter(None, (theirs.PREFIX, label, entry.experiment.replace("/", "-"))))
         try:
-            data = {**family.instance(entry.theirs, ids), "theirs": entry.theirs}
+            data = {**family.instance(entry.data, ids), "theirs": entry.data}
             game.load(data)
         except theirs.DAMAGED as error:
-            why = "; ".join(validation_messages(error)) if isinstance(error, ValidationError) else theirs.briefly(error)
-            where = f"{file}: {entry.experiment}/{entry.theirs.get('game_id')}"
+            why = (
+                "; ".join(validation_messages(error))
+                if isinstance(error, ValidationError)
+                else theirs.short_error(error)
+            )
+            where = f"{file}: {entry.experiment}/{entry.data.get('game_id')}"
             unreadable.append({"source": where, "why": why})
             continue
         experiments.setdefault(place, {}).setdefault(experiment, []).append(data)
@@ -202,7 +206,7 @@ def _addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
     from engine.formats.clembench import episodes as theirs
 
     try:
-        return theirs.family_of(registry, entry.theirs)[1].pictures(entry.theirs)
+        return theirs.family_of(registry, entry.data)[1].pictures(entry.data)
     except theirs.DAMAGED:
         return []
 

@@ -120,7 +120,7 @@ async def _try(registry: Registry, name: str, about: PlayerInfo) -> None:
     try:
         for trial in (sentence_trial, *((picture_trial,) if about.max_pictures != 0 else ())):
             said = await trial(player)
-            screen.print(f"{said.asked}\n  {said.reply.text.strip()}\n  {_figures(said.reply.meta)}")
+            screen.print(f"{said.prompt}\n  {said.reply.text.strip()}\n  {_figures(said.reply.meta)}")
     except PlayerFault as fault:
         raise Failed(f"{name} did not answer: {fault}") from None
     finally:

@@ -58,7 +58,7 @@ def plot(
     except figures.NothingToDraw as error:
         raise Failed(str(error)) from None
     if format == "csv":
-        file.write_text(figures.figure_csv(name, made), encoding="utf-8", newline="")
+        file.write_text(figures.figure_csv(made), encoding="utf-8", newline="")
     else:
         file.write_bytes(plots.draw_figure(name, made, format="png" if format == "png" else "svg", dark=dark))
     say(f"{file}: {figures.FIGURES[name].title}, {len(made)} rows.")

@@ -29,9 +29,9 @@ class Condition:
     game_version: int = 0
     prompts: str = ""
     key: str = field(init=False, repr=False)
-    """All of it in one text: equal conditions have equal keys, and rows stand in the order of their keys."""
+    """The whole condition as one text. Equal conditions have equal keys; rows are sorted by key."""
     id: str = field(init=False)
-    """12 hexadecimal digits made from the key: what addresses name a row by, the same in every process."""
+    """12 hexadecimal digits of the key's digest, which name a row in addresses."""
 
     def __post_init__(self) -> None:
         where = [self.game, self.variant, self.experiment, sorted(self.seats.items()), self.settings]
@@ -40,7 +40,7 @@ class Condition:
 
     @classmethod
     def of(cls, start: Json, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
-        """Return the condition of an episode from its start event's data and, where known, the seats of each side."""
+        """Return the condition of an episode from the data of its start event and, if known, the seats of each side."""
         return cls(
             start["game"],
             start["variant"],
@@ -53,7 +53,7 @@ class Condition:
         )
 
     def as_json(self) -> Json:
-        """Return what `Condition(**it)` makes it from again."""
+        """Return the fields as JSON; `Condition(**fields)` is the inverse."""
         names = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
         return {name: getattr(self, name) for name in names}
 
@@ -64,10 +64,10 @@ class Condition:
 
 
 def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
-    """Return who plays which side, where one player has the whole of each: {"side:spy": P, "side:villagers": Q}.
+    """Return who plays which side if each side has one player: {"side:spy": P, "side:villagers": Q}.
 
-    `sides` are the seats of each side as a game's scores give them (`side_seats`). Which seats those were differs from
-    episode to episode; who played which side does not. Returns `seats` where the sides do not tell who sat where.
+    `sides` are the seats of each side, as `side_seats` in a game's scores. The seats of a side differ from episode to
+    episode; who plays it does not. Returns `seats` if a side has several players.
     """
     players = {side: {seats[seat] for seat in of} for side, of in sides.items() if set(of) <= set(seats)}
     if (

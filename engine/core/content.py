@@ -10,7 +10,7 @@ from engine.core.events import Json
 
 @dataclass(frozen=True, slots=True)
 class RelayedMessage:
-    """Another seat's words, relayed: a model reads `label: text`, a person sees a bubble of the seat `by`."""
+    """The words of another seat: a model reads `label: text`, a person sees a speech bubble of the seat `by`."""
 
     label: str
     text: str
@@ -50,7 +50,7 @@ Content = ContentPart | Sequence[ContentPart]
 
 
 def parts_of(content: Content) -> list[Json]:
-    """Return what is said as JSON parts.
+    """Return content as JSON parts.
 
     {"text", "company"?} | {"quote", "label", "by"} | {"exhibit", "title", "marked"?}.
     """
@@ -95,7 +95,7 @@ class ShownPicture:
     """How a page frames it: "target", "right", "wrong", or not at all."""
 
     def as_json(self) -> Json:
-        """Return the picture as it stands in an event."""
+        """Return the picture as an event stores it."""
         return {"id": self.id, "title": self.title, "keep": self.keep} | _frame(self.marked)
 
 
@@ -118,7 +118,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a person's page shows as left: "you may ask 2 more questions" of 3. It is not said to models."""
+    """What is left, for a person's page: "you may ask 2 more questions" of 3. Models are not told."""
 
     unit: str
     left: int
@@ -126,6 +126,6 @@ class Progress:
     verb: str = "ask"
 
     def as_json(self) -> Json:
-        """Return the progress as it stands in an event."""
+        """Return the progress as an event stores it."""
         progress = {"what": self.unit, "left": self.left, "of": self.of}
         return progress if self.verb == "ask" else {**progress, "verb": self.verb}

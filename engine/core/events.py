@@ -1,7 +1,7 @@
-"""What can happen in an episode: events, outcomes, and the JSON they are kept in.
+"""The events and outcomes of an episode, and the JSON they are stored as.
 
-An event says what happened to whom. The GameMaster makes events without number or time; whoever drives it numbers
-them (`n`, the position in the episode's log) and stamps the time (UTC, milliseconds). Data is plain JSON.
+An event says what happened to which seat. The GameMaster makes events without number or time; its driver sets both
+(`n`, the position in the episode's log, and the UTC time in milliseconds). Data is plain JSON.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 class Kind(StrEnum):
-    """The kinds of event. `PRESENCE` ones say who was looking; they touch neither rules nor scores."""
+    """The kinds of events. Those in `PRESENCE` say who was looking; rules and scores ignore them."""
 
     START = "start"
     TELL = "tell"
@@ -41,7 +41,7 @@ PRESENCE = frozenset({Kind.PRESENT, Kind.AWAY, Kind.WATCHED})
 
 @dataclass(slots=True)  # not frozen, though nobody changes one: freezing takes 0.7 µs each, a run makes eight a reply
 class Event:
-    """One thing that happened. `seat` is None where it concerns the table; `n` and `time` are -1 and 0 until logged."""
+    """Something that happened. `seat` is None for the whole table; `n` and `time` are -1 and 0 until it is logged."""
 
     kind: Kind
     seat: str | None
@@ -50,7 +50,7 @@ class Event:
     time: int = 0
 
     def same_as(self, other: Event) -> bool:
-        """Return whether both say the same, whatever their numbers and times."""
+        """Return whether both are equal apart from their numbers and times."""
         return self.kind == other.kind and self.seat == other.seat and self.data == other.data
 
 
@@ -68,7 +68,7 @@ class Ending(StrEnum):
 class Outcome:
     """The end of an episode.
 
-    `reason` says why in a word or two ("format", "turn limit", "left"), `seat` who broke the rules or left.
+    `reason` is a word or two ("format", "turn limit", "left"); `seat` is the one that broke the rules or left.
     Adversarial games end `decided` with the `winner` side and `sides` {side: seats}.
     """
 
@@ -109,24 +109,24 @@ def Success() -> Outcome:  # noqa: N802  read in a rulebook as what it is
 
 
 def Lose() -> Outcome:  # noqa: N802  read in a rulebook as what it is
-    """Return the outcome of a cooperative episode that was lost by the rules' measure."""
+    """Return the outcome of a cooperative episode that was lost."""
     return Outcome(Ending.LOSE)
 
 
 def Decided(winner: str, sides: dict[str, list[str]]) -> Outcome:  # noqa: N802  read in a rulebook as what it is
-    """Return the outcome of an adversarial episode won by side `winner`; `sides` says who was on which side."""
+    """Return the outcome of an adversarial episode won by side `winner`; `sides` gives the seats of each side."""
     if winner not in sides:
         raise ValueError(f"winner {winner!r} is none of the sides {list(sides)}")
     return Outcome(Ending.DECIDED, winner=winner, sides=tuple((side, tuple(seats)) for side, seats in sides.items()))
 
 
 def Aborted(reason: str, seat: str | None = None) -> Outcome:  # noqa: N802  read in a rulebook as what it is
-    """Return the outcome of an episode in which a seat broke the rules of form, or a limit that aborts was reached."""
+    """Return the outcome of an episode that ended early: a seat broke the rules of form, or a limit was reached."""
     return Outcome(Ending.ABORTED, reason, seat)
 
 
 def _compact() -> Callable[[Any], str]:
-    """Return the encoder behind `to_json`. `JSONEncoder.encode` builds its C encoder anew at every call; a kept one
+    """Return the encoder behind `to_json`. `JSONEncoder.encode` builds its C encoder at every call; a stored one
     takes 4 µs an event instead of 6, and a run writes four events a reply."""
     encoder = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     make: Any = getattr(json.encoder, "c_make_encoder", None)

@@ -1,7 +1,7 @@
-"""What a game author sees: Game, Table, ask, together, tell, note.
+"""The plug-in surface of a game: the class `Game` and what it declares.
 
-A game is a rulebook: a generator that asks seats and gets accepted values back, from top to bottom, in the order a
-person would explain the rules. No I/O, no clock, no turn counters. The GameMaster (`engine/core/master.py`) drives it.
+The rulebook is its method `play`: a generator that asks seats and gets accepted values back, from top to bottom, in the
+order in which a person would explain the rules. It has no I/O, no clock and no turn counters; the GameMaster drives it.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ class Experiment:
     name: str
     title: str
     distance: tuple[int, int] | None = None
-    """Where it is about how far a goal is: the fewest and the most moves to it. Results then show what that does."""
+    """For experiments that vary the distance to a goal: the fewest and the most moves. Results then plot its effect."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A rulebook with its settings and material: `text`, `picture`. `pictures` says whether seats are shown any."""
+    """One way to play a game, such as `text` or `picture`. `pictures`: whether seats are shown pictures."""
 
     name: str
     title: str
     experiments: tuple[Experiment, ...]
     pictures: bool = False
     rules: tuple[str, ...] = ()
-    """More rules for people that only this variant needs, in plain words."""
+    """Rules for people that only this variant has, in plain words."""
 
 
 class InstanceMaker(Protocol):
-    """What makes and checks the instances of a game; a module `instances.py` of a game is one."""
+    """Makes and checks the instances of a game; a module `instances.py` is one."""
 
     def make_file(self, variant: str, seed: int = 0) -> str:
         """Return the text of the variant's instance file."""
@@ -60,7 +60,7 @@ class InstanceMaker(Protocol):
 
 
 class PicturePairMaker(Protocol):
-    """What makes a game's instances from a data set of pictures; a module `picture_sets.py` of a game is one."""
+    """Makes instances from a data set of pictures; a module `picture_sets.py` is one."""
 
     VARIANT: str
 
@@ -75,21 +75,21 @@ class PicturePairMaker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPlayer:
-    """A player that needs no model: one line about it, and how to make one for a seat."""
+    """A player that needs no model: a one-line summary, and a function that makes one for a seat."""
 
     summary: str
     make: Callable[[str], Player]
 
 
 class Game:
-    """A rulebook with what belongs to it. One subclass a family, in `games/FAMILY/rules.py`, found by the registry."""
+    """A rulebook with everything that belongs to it: one subclass in each `games/FAMILY/rules.py`."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     blurb: ClassVar[str]
     """One sentence for the lobby."""
     rules: ClassVar[tuple[str, ...]]
-    """The rules for people, in plain words, a paragraph each."""
+    """The rules for people in plain words, one string per paragraph."""
     version: ClassVar[int]
     """Raised whenever the same instance, seed and replies would give other events."""
     seats: ClassVar[tuple[str, ...]]
@@ -99,15 +99,15 @@ class Game:
     leads: ClassVar[bool] = False
     """Whether the lobby offers it first."""
     clemscore: ClassVar[bool] = True
-    """Whether it enters the clemscore; adversarial games never do."""
+    """Whether it is part of the clemscore; adversarial games never are."""
     adversarial: ClassVar[bool] = False
     sides: ClassVar[tuple[str, ...]] = ()
     open_turns: ClassVar[bool] = False
-    """Whether everybody may know who is asked at the moment, as at a real table; pages then say whose turn it is."""
+    """Whether every seat may know who is being asked; pages then say whose turn it is."""
     scores_version: ClassVar[int] = 1
     """Raised whenever the same log would give other scores."""
     side_word: ClassVar[str] = "side"
-    """What a side is called where players are seated: `--seat side:spy=P`, `--seat camp:queen=Q`."""
+    """The word for a side where players are seated: `--seat side:spy=P`, `--seat camp:queen=Q`."""
 
     def load(self, data: Json) -> Any:
         """Return the instance that JSON data describes; raises pydantic's ValidationError naming the field."""
@@ -120,8 +120,8 @@ class Game:
     def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of each of `sides`, for a game whose sides are drawn or given by the instance.
 
-        Every seat is on one side. The rulebook begins by calling it with `table.random`, so that whoever knows an
-        episode's seed can seat a player at a whole side (`engine/play/seating.py`).
+        Every seat is on one side. The rulebook calls it first, with `table.random`, so that the sides follow from the
+        seed and a player can be seated at a whole side (`engine/play/seating.py`).
         """
         raise NotImplementedError
 
@@ -135,11 +135,11 @@ class Game:
         raise KeyError(asset)
 
     def prompt_set(self, instance: Json) -> tuple[str, int]:
-        """Return name and version of the prompts an instance (as data) is played with; imported ones bring theirs."""
+        """Return name and version of the prompts of an instance (as JSON data); imported instances have their own."""
         return ("imported", 1) if instance.get("theirs") else (self.prompts.name, self.prompts.version)
 
     def settings_of(self, instance: Json) -> Json:
-        """Return the settings that an instance (as data) brings; what a run or a table asks for comes before them."""
+        """Return the settings that an instance (as JSON data) brings; those of a run or table take precedence."""
         return {}
 
     def unsupported_reason(self, instance: Any) -> str | None:
@@ -183,19 +183,19 @@ class Game:
         return {}
 
     def instance_maker(self) -> InstanceMaker | None:
-        """Return what makes and checks instances; None where they are written by hand."""
+        """Return what makes and checks instances, None if they are written by hand."""
         return None
 
     def picture_pair_maker(self) -> PicturePairMaker | None:
-        """Return what makes instances from a data set of pictures; None where nothing does."""
+        """Return what makes instances from a data set of pictures, None if nothing does."""
         return None
 
     def clembench(self) -> ClembenchMapping | None:
-        """Return how the game's files in clembench's layout are read and written; None where they are not."""
+        """Return how files in clembench's layout are read and written, None if they are not."""
         return None
 
     def variant(self, name: str) -> Variant:
-        """Return the variant of that name; raises KeyError naming those there are."""
+        """Return the variant of that name. Raises KeyError that names the existing ones."""
         for variant in self.variants:
             if variant.name == name:
                 return variant

@@ -1,9 +1,8 @@
 """GameMaster: one instance in play. It holds open asks, takes replies, advances the rulebook and returns events.
 
-It does no I/O and knows no clock: whoever drives it (a page, a run, a test) numbers, stamps, stores and shows the
-events. Each method that takes something in returns everything that follows from it: one advance, to be stored as one
-transaction before anybody is shown its effect. Given start
-and replies an episode is deterministic; `resume` relies on it.
+It does no I/O and has no clock: its driver (a page, a run, a test) numbers, stamps, stores and shows the events. Each
+method that takes something in returns everything that follows from it: one advance, to be stored in one transaction
+before its effect is shown. Given its start and its replies, an episode is deterministic; `resume` relies on that.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from engine.core.table import Ask, Table
 
 
 class RulesChanged(Exception):
-    """A log that the present rules would not have written; `n` is the first event that differs."""
+    """The present rules would not have written this log; `n` is the first event that differs."""
 
     def __init__(self, n: int, logged: Event | None, now: Event | None) -> None:
         self.n, self.logged, self.now = n, logged, now
@@ -56,7 +55,7 @@ class GameMaster:
     open: dict[int, OpenAsk] = field(default_factory=dict)
     outcome: Outcome | None = None
     broken: str | None = None
-    """Why the rulebook cannot go on (a bug in it); None while all is well."""
+    """Why the rulebook cannot continue (a bug in it), None otherwise."""
 
     def __post_init__(self) -> None:
         settings = self.game.settings.model_validate(self.start.settings)
@@ -81,9 +80,9 @@ class GameMaster:
 
     @classmethod
     def resume(cls, game: Game, log: Sequence[Event]) -> GameMaster:
-        """Return a GameMaster where the log left it, by taking the logged replies again and comparing all events.
+        """Return a GameMaster in the state where the log ends: feed the logged replies again and compare all events.
 
-        Raises `RulesChanged` where the events that come out differ from the log.
+        Raises `RulesChanged` if the events differ from the log.
         """
         if not log or log[0].kind is not Kind.START:
             raise RulesChanged(0, log[0] if log else None, Event(Kind.START, None, {}))
@@ -96,7 +95,7 @@ class GameMaster:
         return master
 
     def _again(self, event: Event, ending: Event | None) -> list[Event]:
-        """Take in again what `event` says came from outside; `ending` is the log's outcome."""
+        """Feed again what came from outside in `event`; `ending` is the log's outcome event."""
         data = event.data
         try:
             if event.kind is Kind.REPLY:
@@ -111,12 +110,12 @@ class GameMaster:
             pass
         raise RulesChanged(event.n, event, None)
 
-    # ------------------------------------------------------------------ what comes in
+    # ------------------------------------------------------------------ input
     def reply(self, ask: int, text: str, meta: Json | None = None, *, refuse_malformed: bool = False) -> list[Event]:
         """Take a reply word for word and return what follows. A late one (ask closed) is returned as discarded.
 
-        Raises `NotOpen` for an ask that never was. With `refuse_malformed` a reply without the form asked for raises
-        `NotInFormat` or `Ambiguous` and changes nothing: a page tells its person, who corrects the text.
+        Raises `NotOpen` for an ask that was never made. With `refuse_malformed`, a malformed reply raises `NotInFormat`
+        or `Ambiguous` and changes nothing, so that a person can correct the text.
         """
         if not 0 < ask <= len(self._ask_seats):
             raise NotOpen(f"no ask {ask}; {len(self._ask_seats)} were made")
@@ -164,7 +163,7 @@ class GameMaster:
             raise NotOpen("the episode is over")
         return [*self._cancel(), *self._finish(outcome)]
 
-    # ------------------------------------------------------------------ what follows
+    # ------------------------------------------------------------------ consequences
     def _refuse(self, waiting: OpenAsk, violation: Violation) -> list[Event]:
         seat, last = waiting.request.seat, waiting.reminders >= self.start.reprompt
         reminder = None if last else f"That reply could not be used: {violation} {waiting.request.reply.words()}"
@@ -196,7 +195,7 @@ class GameMaster:
         return events
 
     def _number(self, step: Sequence[Ask[Any]]) -> list[tuple[OpenAsk, Event]]:
-        """Give the rulebook's asks their numbers; raise ValueError for a seat there is not, or no ask at all."""
+        """Number the rulebook's asks. Raises ValueError for an unknown seat, or without any ask."""
         if not step:
             raise ValueError("it asked nobody")
         numbered = enumerate(step, len(self._ask_seats) + 1)
@@ -206,7 +205,7 @@ class GameMaster:
         ]
 
     def _break(self, error: Exception) -> list[Event]:
-        """Record that the rulebook cannot go on: no outcome, but nothing is lost."""
+        """Record that the rulebook cannot continue: no outcome, but nothing is lost."""
         self.broken = f"the rulebook failed: {type(error).__name__}: {error}"
         return [*self._drain(), Event(Kind.FAULT, None, {"ask": None, "cause": self.broken})]
 
@@ -237,7 +236,7 @@ def _ask_data(number: int, request: Ask[Any]) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value as the log holds it: a copy, because a rulebook may change the one it gets."""
+    """Return the value as the log stores it: a copy, because a rulebook may change the value it gets."""
     if isinstance(value, Picked):
         return {"picked": value.name, "value": _plain(value.value)}
     return value if isinstance(value, str) else json.loads(to_json(value))

@@ -26,7 +26,7 @@ class Prompts:
 
     @cached_property
     def _pieces(self) -> dict[str, list[str]]:
-        """Every text cut at its places, once: text, name, text, name, …, text."""
+        """Each text cut at its places: text, name, text, name, …, text."""
         return {key: _cut(text) for key, text in self.texts.items()}
 
     @classmethod

@@ -62,8 +62,8 @@ def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     """Return the scores every game has, from events alone.
 
     `played`, `success`, `lose` are 1 or 0, and None without an outcome or when abandoned; `success` and `lose` are None
-    in adversarial games, which have `side_scores` {side: 100 or 0} instead. `requests` are the replies received, first
-    ones and those after a reminder, late (discarded) ones left out; each was either parsed or violated.
+    in adversarial games, which have `side_scores` {side: 100 or 0} instead. `requests` are the replies received,
+    also those after a reminder, without late (discarded) ones; each was either parsed or a violation.
     """
     counts = Counter(event.kind for event in log)
     late = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
@@ -90,9 +90,9 @@ def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
 
 
 def score_episode(log: Log, game: Game) -> Json:
-    """Return an episode's common scores with the game's own, which is asked for them where there is any outcome.
+    """Return the common scores of an episode, with the game's own if it has an outcome.
 
-    Raises ValueError for a `main_score` outside 0..100, or one where there must be none (aborted, adversarial).
+    Raises ValueError for a `main_score` outside 0..100, or for one in an aborted or adversarial episode.
     """
     scores = common_scores(log, adversarial=game.adversarial)
     if log.outcome is None:
@@ -109,9 +109,9 @@ def score_episode(log: Log, game: Game) -> Json:
 
 
 def stored_scores_version(game_version: str) -> str:
-    """Return the version that stored scores are kept under, from that of the game's scores ("FAMILY-1")."""
+    """Return the version to store scores under, given the version of the game's scores ("FAMILY-1")."""
     return f"{SCORES_VERSION}/{game_version}"
 
 
 Summary = Callable[[Sequence[Json | None]], Json | None]
-"""What a game says of many episodes: their single scores, None for one stalled by a fault, to numbers by name."""
+"""Turns the scores of many episodes (None for one stalled by a fault) into numbers by name."""

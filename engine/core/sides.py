@@ -1,4 +1,4 @@
-"""Sides of a game: what a seating calls them, and which seats a seed gives to each."""
+"""The sides of a game: their names in a seating, and their seats for a seed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.core.game import Game
 
 
 def side_key(game: Game, side: str) -> str:
-    """Return what a side is called in a seating: "side:spy", "camp:queen"."""
+    """Return the name of a side in a seating: "side:spy", "camp:queen"."""
     return f"{game.side_word}:{side}"
 
 
 def side_keys(game: Game) -> list[str]:
-    """Return the sides of a game as a seating may name them."""
+    """Return the names of all sides in a seating."""
     return [side_key(game, side) for side in game.sides] if game.draws_sides else []
 
 

@@ -27,7 +27,7 @@ class Start(BaseModel):
     reprompt: int = 0
     seed: str
     seats: dict[str, str]
-    """Seat to player address."""
+    """Player address of each seat."""
     run_seed: int = 0
     repetition: int = 0
     people: dict[str, Json] = {}

@@ -1,4 +1,4 @@
-"""What somebody who misspelt a name may have meant: the end of a message about a name that there is not."""
+"""Suggestions for misspelt names, at the end of error messages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from collections.abc import Iterable
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """Return " (did you mean 'scripted'?)" for the nearest of the names, nothing where none is near."""
+    """Return " (did you mean 'scripted'?)" for the nearest name, or an empty text if no name is near."""
     close = difflib.get_close_matches(name, list(names), 1)
     return f" (did you mean {close[0]!r}?)" if close else ""

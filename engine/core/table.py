@@ -73,7 +73,7 @@ class Table:
         return accepted
 
     def together(self, requests: Sequence[Ask[T]]) -> Asking[list[T]]:
-        """Ask several seats at once; gives their accepted values in ask order, whatever the order of arrival."""
+        """Ask several seats at once; returns their accepted values in the order of the asks, not of arrival."""
         if len({ask.seat for ask in requests}) != len(requests):
             raise ValueError("together asks a seat at most once")
         if not requests:
@@ -88,7 +88,7 @@ class Table:
             self.effects.append(Event(Kind.TELL, self._seat(seat), data))
 
     def note(self, kind: str, data: Json) -> None:
-        """Record what only spectators and scorers see. The data is copied; raises TypeError for what is not JSON."""
+        """Record data that only spectators and scores see. It is copied; raises TypeError if it is not JSON."""
         self.effects.append(Event(Kind.NOTE, None, json.loads(to_json({"note": kind, **data}))))
 
     def _seat(self, seat: str) -> str:

@@ -1,22 +1,22 @@
-"""Tokens: how many a prompt has, guessed where no model counted them, and what they cost.
+"""Estimate the number of tokens of a prompt, and what tokens cost.
 
-A guess of the order of magnitude, for forecasts, limits of tokens a minute, and budgets at servers that say nothing.
+The estimate gives the order of magnitude: for plans, token limits per minute, and budgets at servers that report none.
 """
 
 from __future__ import annotations
 
 CHARACTERS_PER_TOKEN = 4
-"""So many make a token, roughly, of English."""
+"""Roughly, in English."""
 TOKENS_PER_PICTURE = 1000
-"""What a picture of our size takes, roughly: vendors count between 250 and 1,600."""
+"""Roughly, for pictures of our size; vendors count between 250 and 1,600."""
 
 
 def estimate_tokens(characters: int, pictures: int = 0) -> float:
-    """Return about how many tokens a text of so many characters has, with so many pictures."""
+    """Return an estimate of the tokens of a text of this many characters and pictures."""
     return characters / CHARACTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
 
 
 def cost_of(tokens_in: float, tokens_out: float, price: tuple[float, float]) -> float:
-    """Return what tokens cost in USD. `price` is USD per million tokens, in and out."""
+    """Return the cost in USD. `price` is USD per million input and output tokens."""
     into, out = price
     return (tokens_in * into + tokens_out * out) / 1e6

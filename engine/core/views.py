@@ -1,8 +1,8 @@
-"""What a seat, a spectator and a page may see: folds over events, one event at a time.
+"""What a seat, a spectator and a page may see, folded from events one at a time.
 
-A `Conversation` is one seat's own dialogue with the GameMaster, and nothing else: models, people, scripted players and
-exports read it. A `Transcript` is everything, for spectators, replays and transcripts. Both are folded from the log
-alone, so they can be rebuilt at any time; neither asks a rulebook.
+A `Conversation` is the dialogue of one seat with the GameMaster, and nothing else: models, people, scripted players and
+exports read it. A `Transcript` is the whole episode, for spectators, replays and transcripts. Both are folded from the
+log alone, so they can be rebuilt at any time; neither needs a rulebook.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class OpenAskView:
     """1 for the seat's first ask, 2 for its second, …"""
     progress: Json | None = None
     reminder: str | None = None
-    """What was wrong with the last reply to this ask, if it was refused with a reminder."""
+    """What was wrong with the last reply to this ask, if that was refused with a reminder."""
     since: int = 0
     """UTC ms of the ask event."""
     reminders: int = 0
@@ -56,7 +56,7 @@ class OpenAskView:
 
 @dataclass(slots=True)
 class SeatView:
-    """What a player gets to see when it is asked: its seat's conversation up to the open ask."""
+    """What a player sees when it is asked: the conversation of its seat up to the open ask."""
 
     seat: str
     game: str
@@ -65,18 +65,18 @@ class SeatView:
     messages: tuple[Message, ...]
     ask: OpenAskView
     random: random.Random
-    """The player's own generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
+    """The player's random generator, seeded by (episode seed, seat, number of the seat's ask, reminders if any)."""
     picture: Callable[[str], Picture]
     """Draws a picture of this seat by asset id."""
     instance: Json | None = None
-    """The whole instance, answer included: only for players marked `omniscient`, the ceilings of tables."""
+    """The whole instance with its answer, only for `omniscient` players, which show the best possible result."""
 
 
 @dataclass
 class Conversation:
     """One seat's conversation, folded from events by `apply`; `lines` and `pinned` are the same for a person's page.
 
-    Lines are made when somebody looks: a run plays a thousand conversations that nobody reads.
+    Lines are made when they are read: a run plays thousands of conversations that nobody looks at.
     """
 
     seat: str
@@ -90,17 +90,17 @@ class Conversation:
     """For a page: {"title", "grid"} or {"title", "picture": asset id}, perhaps with "marked"; a later one of the same
     title replaces it."""
     company: list[Json] = field(default_factory=list)
-    """For a page: {"seat", "state", "note"} of everybody at the table, as told last; empty where nothing was told."""
+    """For a page: {"seat", "state", "note"} of everybody at the table, as last announced, or empty."""
     outcome: Json | None = None
     stalled: str | None = None
     _untold_parts: list[Json] = field(default_factory=list)
     _untold_pictures: list[Json] = field(default_factory=list)
     _passing: dict[int, set[str]] = field(default_factory=dict)
-    """Ask to the pictures that only its own prompt shows."""
+    """Number of an ask to the pictures that only its own prompt shows."""
     _ask_count: int = 0
     _lines: list[Json] = field(default_factory=list)
     _unread: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
-    """Events whose lines were not looked at yet, replies with the format asked for."""
+    """Events whose lines have not been made yet; replies come with the reply format of their ask."""
 
     @property
     def lines(self) -> list[Json]:
@@ -111,7 +111,7 @@ class Conversation:
         return self._lines
 
     def apply(self, event: Event) -> None:
-        """Take in the next event of the log."""
+        """Apply the next event of the log."""
         kind, data = event.kind, event.data
         if kind is Kind.START:
             self.game, self.variant = data["game"], data["variant"]
@@ -236,7 +236,7 @@ class Transcript:
     open: dict[int, Json] = field(default_factory=dict)
     """Open asks: number to {"seat", "since", "title"}."""
     players: dict[str, list[str]] = field(default_factory=dict)
-    """Seat to the addresses of those who sat there, in order."""
+    """Seat to the addresses of the players who sat there, in order."""
     outcome: Json | None = None
     stalled: str | None = None
     ask_count: int = 0
@@ -251,7 +251,7 @@ class Transcript:
         return transcript
 
     def apply(self, event: Event) -> list[Json]:
-        """Take in the next event and return the lines it adds."""
+        """Apply the next event and return the lines it adds."""
         before = len(self.lines)
         kind, data = event.kind, event.data
         if kind is Kind.START:
@@ -326,12 +326,12 @@ USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attemp
 
 
 def usage_of(meta: Json) -> Json:
-    """Return what a model's reply took, as far as it is known; empty for people and scripted players."""
+    """Return time, tokens and cost of a model's reply, as far as known; empty for people and scripted players."""
     return {name: meta[name] for name in USED if name in meta} if "model" in meta else {}
 
 
 def _format(declaration: Json) -> ReplyFormat[Any]:
-    """Rebuild a format; a game's own, where the game is not here, as free text: what was sent can still be read."""
+    """Rebuild a reply format; a format of a game that is not installed is read as free text."""
     try:
         return format_of(declaration)
     except KeyError:

@@ -1,20 +1,21 @@
-"""Export `convokit`: a corpus of ConvoKit; an episode is a conversation, a reply an utterance.
+"""Export `convokit`: a ConvoKit corpus in which an episode is a conversation and a reply an utterance.
 
-An utterance's text is what was sent without its tags; the reply word for word stands in its meta. Programs and models
-are speakers by their address, people by episode and seat, so that no two episodes of a person are joined.
+The text of an utterance is the reply without tags; the reply word for word is in its meta. Programs and models are
+speakers by address, people by episode and seat, so that two episodes of one person cannot be linked.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from engine.core.events import Json, Kind, to_json
-from engine.core.replies import ReplyFormat, Text, format_of
-from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
+from engine.core.log import AskEvent, ReplyEvent
+from engine.core.replies import ReplyFormat, Text
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
-UTTERANCE = {
+UTTERANCE_TYPES = {
     "seat": "<class 'str'>",
     "game": "<class 'str'>",
     "ask": "<class 'int'>",
@@ -22,7 +23,7 @@ UTTERANCE = {
     "accepted": "<class 'bool'>",
     "time": "<class 'int'>",
 }
-CONVERSATION = {
+CONVERSATION_TYPES = {
     "game": "<class 'str'>",
     "variant": "<class 'str'>",
     "experiment": "<class 'str'>",
@@ -33,107 +34,117 @@ CONVERSATION = {
     "outcome": "<class 'dict'>",
     "scores": "<class 'dict'>",
 }
-SPEAKER = {"kind": "<class 'str'>"}
+SPEAKER_TYPES = {"kind": "<class 'str'>"}
 
 
 class ConvokitWriter:
-    """Writes utterances.jsonl and conversations.json as episodes come, the rest at the end."""
+    """Writes utterances.jsonl, conversations.json and speakers.json episode by episode, the rest at the end."""
 
-    skips = "no outcome yet, or no reply"
+    skip_reason = "no outcome yet, or no reply"
 
-    def __init__(self, root: Path, wanted: ExportOptions) -> None:
+    def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._utterances = self._folder.file("utterances.jsonl")
-        self._conversations = self._folder.file("conversations.json")
-        self._speakers = self._folder.file("speakers.json")
-        self._known: set[str] = set()
+        self._utterances = self._folder.open("utterances.jsonl")
+        self._conversations = self._folder.open("conversations.json")
+        self._speakers = self._folder.open("speakers.json")
+        self._speaker_names: set[str] = set()
 
-    def add(self, one: ExportedEpisode) -> bool:
+    def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode that has an outcome and at least one reply."""
-        if not one.row.outcome:
+        utterances = self._utterances_of(episode) if episode.row.outcome else []
+        if not utterances:
             return False
-        said = self._said(one)
-        if not said:
-            return False
-        for utterance in said:
+        for utterance in utterances:
             self._utterances.write(to_json(utterance) + "\n")
-        start = one.start
-        meta = {name: start[name] for name in ("game", "variant", "experiment", "instance_hash", "settings", "seats")}
-        meta |= {
-            "instance": start["instance_id"],
-            "outcome": one.row.outcome,
-            "scores": numeric_values(one.scores or {}),
+        start = episode.log.start
+        meta = {
+            "game": start.game,
+            "variant": start.variant,
+            "experiment": start.experiment,
+            "instance_hash": start.instance_hash,
+            "settings": start.settings,
+            "seats": start.seats,
+            "instance": start.instance_id,
+            "outcome": episode.row.outcome,
+            "scores": numeric_values(episode.scores or {}),
         }
-        _next(self._conversations, self.counts["conversations"], one.row.id, {"meta": meta, "vectors": []})
+        _write_member(self._conversations, self.counts["conversations"], episode.id, {"meta": meta, "vectors": []})
         self.counts["conversations"] += 1
-        self.counts["utterances"] += len(said)
+        self.counts["utterances"] += len(utterances)
         return True
 
-    def _said(self, one: ExportedEpisode) -> list[Json]:
+    def _utterances_of(self, episode: ExportedEpisode) -> list[Json]:
         formats: dict[int, ReplyFormat[Any]] = {}
-        made: list[Json] = []
-        for event, player in one.players():
-            data = event.data
+        utterances: list[Json] = []
+        for event, player in episode.events_with_players():
             if event.kind is Kind.ASK:
-                formats[data["ask"]] = _format(data["format"])
-            elif event.kind is Kind.REPLY and not data.get("discarded"):
-                speaker = self._speaker(one, str(event.seat), player)
-                shown = formats[data["ask"]].show(data["text"])
-                meta = {"seat": event.seat, "game": one.start["game"], "ask": data["ask"], "reply": data["text"]}
-                made.append(
-                    {
-                        "id": f"{one.row.id}-{event.n}",
-                        "conversation_id": one.row.id,
-                        "text": "\n".join(part["text"] for part in shown if not part["private"]),
-                        "speaker": speaker,
-                        "meta": {**meta, "accepted": False, "time": event.time},
-                        "reply-to": made[-1]["id"] if made else None,
-                        "timestamp": event.time // 1000,
-                        "vectors": [],
-                    }
-                )
-            elif event.kind is Kind.PARSED and made:
-                made[-1]["meta"]["accepted"] = True
-        return made
+                ask = AskEvent.of(event)
+                formats[ask.ask] = _reply_format(ask)
+            elif event.kind is Kind.REPLY:
+                reply = ReplyEvent.of(event)
+                if not reply.discarded:
+                    speaker = self._speaker(episode, str(event.seat), player)
+                    parent = utterances[-1]["id"] if utterances else None
+                    utterances.append(_utterance(episode, reply, formats[reply.ask], speaker, parent))
+            elif event.kind is Kind.PARSED and utterances:
+                utterances[-1]["meta"]["accepted"] = True
+        return utterances
 
-    def _speaker(self, one: ExportedEpisode, seat: str, player: str) -> str:
-        person = player.partition("?")[0] == "person"
-        name = f"person-{one.row.id}-{seat}" if person else player
-        if name not in self._known:
-            self._known.add(name)
-            meta = {"kind": "person" if person else "program"}
-            _next(self._speakers, self.counts["speakers"], name, {"meta": meta, "vectors": []})
+    def _speaker(self, episode: ExportedEpisode, seat: str, player: str) -> str:
+        is_person = player.partition("?")[0] == "person"
+        name = f"person-{episode.id}-{seat}" if is_person else player
+        if name not in self._speaker_names:
+            self._speaker_names.add(name)
+            meta = {"kind": "person" if is_person else "program"}
+            _write_member(self._speakers, self.counts["speakers"], name, {"meta": meta, "vectors": []})
             self.counts["speakers"] += 1
         return name
 
-    def close(self, about: Json) -> None:
-        """Close the objects that were begun, and write index and what is said about the whole."""
+    def close(self, metadata: Json) -> None:
+        """Close the open JSON objects; write the index and the metadata."""
         for stream, name in ((self._conversations, "conversations"), (self._speakers, "speakers")):
             stream.write("\n}\n" if self.counts[name] else "{}\n")
         self._folder.close()
-        self._folder.json("corpus.json", {"name": "Ludens episodes", "ludens": about})
-        self._folder.json(
+        self._folder.write_json("corpus.json", {"name": "Ludens episodes", "ludens": metadata})
+        self._folder.write_json(
             "index.json",
             {
-                "utterances-index": {name: [kind] for name, kind in UTTERANCE.items()},
-                "speakers-index": {name: [kind] for name, kind in SPEAKER.items()},
-                "conversations-index": {name: [kind] for name, kind in CONVERSATION.items()},
+                "utterances-index": {name: [type] for name, type in UTTERANCE_TYPES.items()},
+                "speakers-index": {name: [type] for name, type in SPEAKER_TYPES.items()},
+                "conversations-index": {name: [type] for name, type in CONVERSATION_TYPES.items()},
                 "overall-index": {"name": ["<class 'str'>"], "ludens": ["<class 'dict'>"]},
                 "version": 1,
                 "vectors": [],
             },
         )
-        self._folder.json("metadata.json", about)
+        self._folder.write_json("metadata.json", metadata)
 
 
-def _next(stream: Any, number: int, key: str, value: Json) -> None:
-    """Write one more member of a JSON object that never stands in memory as a whole."""
+def _utterance(
+    episode: ExportedEpisode, reply: ReplyEvent, format: ReplyFormat[Any], speaker: str, parent: str | None
+) -> Json:
+    public_parts = [part["text"] for part in format.show(reply.text) if not part["private"]]
+    meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
+    return {
+        "id": f"{episode.id}-{reply.n}",
+        "conversation_id": episode.id,
+        "text": "\n".join(public_parts),
+        "speaker": speaker,
+        "meta": {**meta, "accepted": False, "time": reply.time},
+        "reply-to": parent,
+        "timestamp": reply.time // 1000,
+        "vectors": [],
+    }
+
+
+def _write_member(stream: IO[str], number: int, key: str, value: Json) -> None:
+    """Write one more member of a JSON object that is never in memory as a whole."""
     stream.write(("{\n" if number == 0 else ",\n") + to_json(key) + ": " + to_json(value))
 
 
-def _format(declaration: Json) -> ReplyFormat[Any]:
+def _reply_format(ask: AskEvent) -> ReplyFormat[Any]:
     try:
-        return format_of(declaration)
-    except KeyError:  # of a game that is not here
+        return ask.reply_format
+    except KeyError:  # of a game that is not installed
         return Text()

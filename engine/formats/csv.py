@@ -1,4 +1,4 @@
-"""Exports `csv` and `psych-ds`: episodes, turns and replies as tables, one row each, with documented columns.
+"""Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
 `COLUMNS` is the data dictionary; docs/formats.md shows it. Times are ISO 8601 in UTC, durations in seconds, scores from
 0 to 100; an empty cell means that there is no value.
@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from engine.core.content import text_of
 from engine.core.events import Json, Kind, to_json
-from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions, iso_time
+from engine.core.log import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
 COLUMNS: dict[str, dict[str, str]] = {
     "episodes": {
@@ -98,92 +100,50 @@ COLUMNS: dict[str, dict[str, str]] = {
 
 
 class CsvWriter:
-    """Writes the three tables; `name` says into which files."""
+    """Writes the three tables."""
 
-    skips = ""
+    skip_reason = ""
 
-    def __init__(self, root: Path, wanted: ExportOptions) -> None:
+    def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
         self._writers = {}
         for table, columns in COLUMNS.items():
-            writer = csv.DictWriter(self._folder.file(self.name(table)), list(columns), lineterminator="\n")
+            writer = csv.DictWriter(self._folder.open(self.file_name(table)), list(columns), lineterminator="\n")
             writer.writeheader()
             self._writers[table] = writer
 
-    def name(self, table: str) -> str:
+    def file_name(self, table: str) -> str:
         """Return the file of a table."""
         return f"{table}.csv"
 
-    def add(self, one: ExportedEpisode) -> bool:
+    def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's rows."""
-        for table, rows in (("episodes", [_episode(one)]), ("turns", _turns(one)), ("replies", _replies(one))):
+        tables = (
+            ("episodes", [_episode_row(episode)]),
+            ("turns", _turn_rows(episode)),
+            ("replies", _reply_rows(episode)),
+        )
+        for table, rows in tables:
             for row in rows:
                 self._writers[table].writerow({name: _cell(value) for name, value in row.items()})
                 self.counts[table] += 1
         return True
 
-    def close(self, about: Json) -> None:
-        """Write the data dictionary and what is said about the whole."""
+    def close(self, metadata: Json) -> None:
+        """Write the data dictionary and the metadata."""
         self._folder.close()
-        self._folder.put("dictionary.csv", dictionary())
-        self._folder.json("metadata.json", about)
+        self._folder.write("dictionary.csv", data_dictionary())
+        self._folder.write_json("metadata.json", metadata)
 
 
-class PsychDsWriter(CsvWriter):
-    """The same tables as a data set after Psych-DS: data/, dataset_description.json, README.md."""
-
-    def name(self, table: str) -> str:
-        """Return the file of a table."""
-        return f"data/study-ludens_description-{table}_data.csv"
-
-    def close(self, about: Json) -> None:
-        """Write the description of the data set, in which the data dictionary stands."""
-        self._folder.close()
-        self._folder.put("documentation/dictionary.csv", dictionary())
-        self._folder.json("metadata.json", about)
-        self._folder.put("README.md", _readme(about))
-        self._folder.json("dataset_description.json", _description(about))
-
-
-def dictionary() -> str:
-    """Return the data dictionary as CSV: table, column, what it means."""
+def data_dictionary() -> str:
+    """Return the data dictionary as CSV: table, column, meaning."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["table", "column", "meaning"])
     writer.writerows([table, name, meaning] for table, columns in COLUMNS.items() for name, meaning in columns.items())
     return text.getvalue()
-
-
-def _description(about: Json) -> Json:
-    meanings: dict[str, list[str]] = {}
-    for table, columns in COLUMNS.items():
-        for name, meaning in columns.items():
-            meanings.setdefault(name, []).append(f"{table}: {meaning}")
-    return {
-        "@context": "https://schema.org/",
-        "@type": "Dataset",
-        "name": "Ludens episodes",
-        "description": f"{about['episodes']} episodes of dialogue games, exported by Ludens {about['ludens']}.",
-        "schemaVersion": "Psych-DS 0.4.0",
-        "dateCreated": about["exported"],
-        "version": about["commit"] or about["ludens"],
-        "keywords": ["dialogue games", *about["games"]],
-        "variableMeasured": [
-            {"@type": "PropertyValue", "name": name, "description": "; ".join(said)} for name, said in meanings.items()
-        ],
-    }
-
-
-def _readme(about: Json) -> str:
-    games = ", ".join(about["games"]) or "none"
-    people = "with all" if about["people"] else "without unpublished"
-    return (
-        f"# Ludens episodes\n\n{about['episodes']} episodes of: {games}; {people} episodes of people. Three tables in\n"
-        "`data/`: a row per episode, per turn and per reply. What each column means stands in\n"
-        "`dataset_description.json` and `documentation/dictionary.csv`; versions, settings and hashes of instances in\n"
-        "`metadata.json`.\n"
-    )
 
 
 def _cell(value: Any) -> Any:
@@ -192,105 +152,108 @@ def _cell(value: Any) -> Any:
     return to_json(value) if isinstance(value, dict | list) else value
 
 
-def _episode(one: ExportedEpisode) -> Json:
-    start, row, scores = one.start, one.row, one.scores or {}
+def _episode_row(episode: ExportedEpisode) -> Json:
+    start, row, log, scores = episode.log.start, episode.row, episode.log, episode.scores or {}
     outcome = row.outcome or {}
-    notes = list((start.get("people") or {}).values())
-    names = ("played", "success", "lose", "main_score", "side_scores")
-    counts = ("requests", "parsed_requests", "violated_requests")
+    score_columns = ("played", "success", "lose", "main_score", "side_scores")
+    request_columns = ("requests", "parsed_requests", "violated_requests")
     return {
         "episode": row.id,
-        **{name: start[name] for name in ("game", "variant", "experiment")},
-        "instance": start["instance_id"],
-        "instance_hash": start["instance_hash"],
+        "game": start.game,
+        "variant": start.variant,
+        "experiment": start.experiment,
+        "instance": start.instance_id,
+        "instance_hash": start.instance_hash,
         "status": str(row.status),
         "outcome": outcome.get("kind"),
         "reason": outcome.get("reason"),
         "outcome_seat": outcome.get("seat"),
         "winner": outcome.get("winner"),
-        **{name: scores.get(name) for name in (*names, *counts)},
-        "seats": start["seats"],
+        **{name: scores.get(name) for name in (*score_columns, *request_columns)},
+        "seats": start.seats,
         "people": row.people,
         "mixed": row.mixed,
-        "informed": any(note.get("informed") for note in notes),
-        "practice": any(note.get("practice") for note in notes),
-        **{name: start[name] for name in ("settings", "reprompt", "seed", "run_seed", "repetition")},
-        "prompts": f"{start['prompts']} {start['prompts_version']}",
-        "game_version": start["game_version"],
-        "ludens": start["ludens"],
+        "informed": any(marks.get("informed") for marks in start.people.values()),
+        "practice": any(marks.get("practice") for marks in start.people.values()),
+        "settings": start.settings,
+        "reprompt": start.reprompt,
+        "seed": start.seed,
+        "run_seed": start.run_seed,
+        "repetition": start.repetition,
+        "prompts": f"{start.prompts} {start.prompts_version}",
+        "game_version": start.game_version,
+        "ludens": start.ludens,
         "origin": row.origin,
-        "started": iso_time(one.log[0].time),
-        "ended": iso_time(one.log[-1].time),
-        "seconds": (one.log[-1].time - one.log[0].time) / 1000,
-        "scores": one.scores,
+        "started": iso_time(log[0].time),
+        "ended": iso_time(log[-1].time),
+        "seconds": (log[-1].time - log[0].time) / 1000,
+        "scores": episode.scores,
     }
 
 
-def _turns(one: ExportedEpisode) -> Iterator[Json]:
-    """Yield the turns in the order of their asks. What was told before an ask belongs to it."""
-    from engine.core.content import text_of
-
-    turns: dict[int, Json] = {}
-    told: dict[str, list[Json]] = {}
-    for event, player in one.players():
-        data, seat = event.data, event.seat or ""
+def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
+    """Yield the turns in the order of their asks. What a seat was told before an ask belongs to the turn."""
+    rows: dict[int, Json] = {}
+    ask_times: dict[int, int] = {}
+    untold: dict[str | None, list[Json]] = {}
+    for event, player in episode.events_with_players():
         if event.kind is Kind.TELL:
-            told.setdefault(seat, []).extend(data["said"])
+            untold.setdefault(event.seat, []).extend(Tell.of(event).parts)
         elif event.kind is Kind.ASK:
-            said = text_of([*told.pop(seat, []), *data["said"]])
-            turns[data["ask"]] = {
-                "episode": one.row.id,
-                "turn": len(turns) + 1,
-                "ask": data["ask"],
-                "seat": seat,
+            ask = AskEvent.of(event)
+            ask_times[ask.ask] = ask.time
+            rows[ask.ask] = {
+                "episode": episode.id,
+                "turn": len(rows) + 1,
+                "ask": ask.ask,
+                "seat": ask.seat,
                 "player": player,
-                "asked": event.time,
+                "asked": iso_time(ask.time),
                 "replies": 0,
                 "accepted": False,
-                "said": said,
-                "words": data["words"],
+                "said": text_of([*untold.pop(ask.seat, []), *ask.parts]),
+                "words": ask.words,
             }
-        elif event.kind is Kind.REPLY and not data.get("discarded"):
-            turns[data["ask"]] |= {"answered": event.time, "replies": turns[data["ask"]]["replies"] + 1}
+        elif event.kind is Kind.REPLY:
+            reply = ReplyEvent.of(event)
+            if not reply.discarded:
+                row, seconds = rows[reply.ask], (reply.time - ask_times[reply.ask]) / 1000
+                row |= {"answered": iso_time(reply.time), "seconds": seconds, "replies": row["replies"] + 1}
         elif event.kind is Kind.PARSED:
-            turns[data["ask"]] |= {"accepted": True, "value": data["value"]}
+            parsed = ParsedEvent.of(event)
+            rows[parsed.ask] |= {"accepted": True, "value": parsed.value}
         elif event.kind is Kind.VIOLATION:
-            turns[data["ask"]]["fault"] = data["fault"]
-    for turn in turns.values():
-        asked, answered = turn["asked"], turn.get("answered")
-        turn["asked"] = iso_time(asked)
-        if answered is not None:
-            turn |= {"answered": iso_time(answered), "seconds": (answered - asked) / 1000}
-        yield turn
+            violation = ViolationEvent.of(event)
+            rows[violation.ask]["fault"] = violation.fault
+    yield from rows.values()
 
 
-USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
+USAGE_COLUMNS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "cached")
 
 
-def _replies(one: ExportedEpisode) -> Iterator[Json]:
-    last: Json = {}
-    for event, player in one.players():
-        data = event.data
+def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
+    rows: list[Json] = []
+    for event, player in episode.events_with_players():
         if event.kind is Kind.REPLY:
-            if last:
-                yield last
-            late = bool(data.get("discarded"))
-            last = {
-                "episode": one.row.id,
-                "n": event.n,
-                "ask": data["ask"],
-                "seat": event.seat,
-                "player": player,
-                "time": iso_time(event.time),
-                "text": data["text"],
-                "characters": len(data["text"]),
-                "accepted": False,
-                "late": late,
-                **{name: data["meta"][name] for name in USED if name in data["meta"]},
-            }
-        elif event.kind is Kind.PARSED and last:
-            last["accepted"] = True
-        elif event.kind is Kind.VIOLATION and last:
-            last |= {"fault": data["fault"], "why": data["why"]}
-    if last:
-        yield last
+            reply = ReplyEvent.of(event)
+            rows.append(
+                {
+                    "episode": episode.id,
+                    "n": reply.n,
+                    "ask": reply.ask,
+                    "seat": reply.seat,
+                    "player": player,
+                    "time": iso_time(reply.time),
+                    "text": reply.text,
+                    "characters": len(reply.text),
+                    "accepted": False,
+                    "late": reply.discarded,
+                    **{name: reply.meta[name] for name in USAGE_COLUMNS if name in reply.meta},
+                }
+            )
+        elif event.kind is Kind.PARSED and rows:
+            rows[-1]["accepted"] = True
+        elif event.kind is Kind.VIOLATION and rows:
+            violation = ViolationEvent.of(event)
+            rows[-1] |= {"fault": violation.fault, "why": violation.why}
+    yield from rows

@@ -1,4 +1,4 @@
-"""Export `jsonl`: every event of every episode, one a line, as the log has them."""
+"""Export `jsonl`: every event of every episode, one per line, as the log has them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from engine.core.events import Event, Json, to_json
-from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
 def line_of(episode: str, event: Event) -> str:
@@ -18,21 +18,21 @@ def line_of(episode: str, event: Event) -> str:
 class JsonlWriter:
     """Writes events.jsonl."""
 
-    skips = ""
+    skip_reason = ""
 
-    def __init__(self, root: Path, wanted: ExportOptions) -> None:
+    def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
-        self._events = self._folder.file("events.jsonl")
+        self._events = self._folder.open("events.jsonl")
 
-    def add(self, one: ExportedEpisode) -> bool:
+    def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's events."""
-        for event in one.log:
-            self._events.write(line_of(one.row.id, event))
+        for event in episode.log:
+            self._events.write(line_of(episode.id, event))
             self.counts["events"] += 1
         return True
 
-    def close(self, about: Json) -> None:
-        """Write what is said about the whole."""
+    def close(self, metadata: Json) -> None:
+        """Write the metadata."""
         self._folder.close()
-        self._folder.json("metadata.json", about)
+        self._folder.write_json("metadata.json", metadata)

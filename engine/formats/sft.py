@@ -1,97 +1,102 @@
-"""Export `sft`: chats for training, one line a seat of an episode that reached a score.
+"""Export `sft`: chats for training, one line per seat of an episode that reached a score.
 
-`text.jsonl` has contents as texts, `pictures.jsonl` as parts ({"type": "image"} in the place of each picture, files
-named in "images" in that order), as common trainers read them. A reply that was refused has "weight" 0, so that nobody
-learns it; what models thought is not in it unless asked for.
+`text.jsonl` has contents as text, `pictures.jsonl` as parts ({"type": "image"} in the place of each picture, the files
+named in "images" in the same order), as common trainers read them. Refused replies have "weight" 0, so that no model
+learns them; what models thought is left out unless asked for.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from pathlib import Path
 
 from engine.core.events import Json, Kind, to_json
+from engine.core.log import Log
 from engine.core.views import Message
-from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions
-
-EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
 class SftWriter:
     """Writes text.jsonl, pictures.jsonl and the pictures."""
 
-    skips = "below the score, or a picture missing"
+    skip_reason = "below the score, or a picture missing"
 
-    def __init__(self, root: Path, wanted: ExportOptions) -> None:
+    def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
-        self._wanted = wanted
+        self._options = options
         self._folder = ExportFolder(root)
-        self._text = self._folder.file("text.jsonl")
-        self._shown = self._folder.file("pictures.jsonl")
+        self._text_chats = self._folder.open("text.jsonl")
+        self._picture_chats = self._folder.open("pictures.jsonl")
 
-    def add(self, one: ExportedEpisode) -> bool:
-        """Write the chats of the seats that reached the score; False when there is none."""
-        written = [self._chat(one, seat) for seat in one.start["seats"] if self._good(one, seat)]
+    def add(self, episode: ExportedEpisode) -> bool:
+        """Write the chats of the seats that reached the score; return False if there are none."""
+        seats = [seat for seat in episode.log.start.seats if self._reached_score(episode, seat)]
+        written = [self._write_chat(episode, seat) for seat in seats]
         return any(written)
 
-    def _good(self, one: ExportedEpisode, seat: str) -> bool:
-        scores = one.scores or {}
+    def _reached_score(self, episode: ExportedEpisode, seat: str) -> bool:
+        scores, outcome = episode.scores or {}, episode.log.outcome
         score = scores.get("main_score")
-        if score is None and scores.get("side_scores") and one.row.outcome:
-            sides = one.row.outcome.get("sides") or {}
-            side = next((name for name, seats in sides.items() if seat in seats), None)
+        if score is None and scores.get("side_scores") and outcome:
+            side = next((name for name, seats in outcome.sides if seat in seats), None)
             score = scores["side_scores"].get(side)
-        return score is not None and score >= self._wanted.least
+        return score is not None and score >= self._options.least
 
-    def _chat(self, one: ExportedEpisode, seat: str) -> bool:
-        messages = one.conversation(seat).messages
+    def _write_chat(self, episode: ExportedEpisode, seat: str) -> bool:
+        messages = episode.log.conversation(seat).messages
         if messages and messages[-1].role == "user":  # asked, and never answered
             messages = messages[:-1]
         if not messages:
             return False
         try:
-            images = [self._picture(one, asset) for message in messages for asset in message.pictures]
+            images = [self._write_picture(episode, asset) for message in messages for asset in message.pictures]
         except KeyError:
             self.counts["left out, a picture is missing"] += 1
             return False
-        refused = _refused(one, seat)
-        thoughts = _thoughts(one, seat) if self._wanted.reasoning else []
-        made = []
-        for number, message in enumerate(messages):
-            line: Json = {"role": message.role, "content": _content(message, parts=bool(images))}
-            if message.role == "assistant":
-                own = sum(earlier.role == "assistant" for earlier in messages[:number])
-                line["weight"] = 0 if own < len(refused) and refused[own] else 1
-                if own < len(thoughts) and thoughts[own]:
-                    line["reasoning"] = thoughts[own]
-            made.append(line)
-        start = one.start
-        chat: Json = {"messages": made} | ({"images": images} if images else {})
+        lines = _messages_json(episode.log, seat, messages, parts=bool(images), reasoning=self._options.reasoning)
+        start = episode.log.start
+        chat: Json = {"messages": lines} | ({"images": images} if images else {})
         chat["metadata"] = {
-            "episode": one.row.id,
+            "episode": episode.id,
             "seat": seat,
-            "player": start["seats"][seat],
-            **{name: start[name] for name in ("game", "variant", "experiment", "instance_id", "instance_hash")},
-            "main_score": (one.scores or {}).get("main_score"),
+            "player": start.seats[seat],
+            "game": start.game,
+            "variant": start.variant,
+            "experiment": start.experiment,
+            "instance_id": start.instance_id,
+            "instance_hash": start.instance_hash,
+            "main_score": (episode.scores or {}).get("main_score"),
         }
-        (self._shown if images else self._text).write(to_json(chat) + "\n")
+        (self._picture_chats if images else self._text_chats).write(to_json(chat) + "\n")
         self.counts["chats with pictures" if images else "chats"] += 1
         return True
 
-    def _picture(self, one: ExportedEpisode, asset: str) -> str:
-        picture = one.picture(asset)
-        extension = EXTENSIONS.get(picture.media_type, "bin")
-        name = f"pictures/{hashlib.sha256(picture.data).hexdigest()[:24]}.{extension}"
-        if not (self._folder.root / name).exists():
-            self._folder.put(name, picture.data)
+    def _write_picture(self, episode: ExportedEpisode, asset: str) -> str:
+        name, is_new = self._folder.write_picture(episode.picture(asset))
+        if is_new:
             self.counts["pictures"] += 1
         return name
 
-    def close(self, about: Json) -> None:
-        """Write what is said about the whole."""
+    def close(self, metadata: Json) -> None:
+        """Write the metadata."""
         self._folder.close()
-        self._folder.json("metadata.json", {**about, "least_score": self._wanted.least})
+        self._folder.write_json("metadata.json", {**metadata, "least_score": self._options.least})
+
+
+def _messages_json(log: Log, seat: str, messages: list[Message], *, parts: bool, reasoning: bool) -> list[Json]:
+    refused = _refusals(log, seat)
+    thoughts = [str(reply.meta.get("reasoning") or "") for reply in log.replies(seat)] if reasoning else []
+    lines = []
+    replies = 0
+    for message in messages:
+        line: Json = {"role": message.role, "content": _content(message, parts=parts)}
+        if message.role == "assistant":
+            line["weight"] = 0 if replies < len(refused) and refused[replies] else 1
+            if replies < len(thoughts) and thoughts[replies]:
+                line["reasoning"] = thoughts[replies]
+            replies += 1
+        lines.append(line)
+    return lines
 
 
 def _content(message: Message, *, parts: bool) -> str | list[Json]:
@@ -101,20 +106,12 @@ def _content(message: Message, *, parts: bool) -> str | list[Json]:
     return [*({"type": "image"} for _ in message.pictures), {"type": "text", "text": text}]
 
 
-def _refused(one: ExportedEpisode, seat: str) -> list[bool]:
-    """Return for each reply of a seat, late ones left out, whether it was refused."""
-    found: list[bool] = []
-    for event in one.log:
+def _refusals(log: Log, seat: str) -> list[bool]:
+    """Return for each reply of a seat that was in time whether it was refused."""
+    is_refused: list[bool] = []
+    for event in log:
         if event.seat == seat and event.kind is Kind.REPLY and not event.data.get("discarded"):
-            found.append(False)
+            is_refused.append(False)
         elif event.seat == seat and event.kind is Kind.VIOLATION:
-            found[-1] = True
-    return found
-
-
-def _thoughts(one: ExportedEpisode, seat: str) -> list[str]:
-    return [
-        str(event.data["meta"].get("reasoning") or "")
-        for event in one.log
-        if event.seat == seat and event.kind is Kind.REPLY and not event.data.get("discarded")
-    ]
+            is_refused[-1] = True
+    return is_refused

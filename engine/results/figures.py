@@ -1,7 +1,7 @@
 """The rows behind the figures of the papers, computed from our own results, and the same rows as CSV.
 
     rows = figure_rows("difficulty", results, registry)
-    figure_csv("difficulty", rows)
+    figure_csv(rows)
     plots.draw_figure("difficulty", rows, format="png", dark=True)
 
 The caller chooses the episodes. Excluded episodes (`exclusion_reason`) are counted in columns of their own. Games of
@@ -79,16 +79,12 @@ class NothingToDraw(ValueError):
 # ---------------------------------------------------------------------- rows
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """What the rows of all figures have in common. `left_out` counts episodes by reason."""
+    """What the rows of all figures have in common: who played, how many episodes count, how many are left out why."""
 
     player: str
     kind: str
+    n: int
     left_out: Mapping[str, int]
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no episode counts."""
-        raise NotImplementedError
 
     def as_json(self) -> Json:
         """Return the row by columns, in their order."""
@@ -101,10 +97,6 @@ class ExperimentRow(FigureRow):
 
     result: ResultRow
 
-    @property
-    def is_empty(self) -> bool:
-        return not self.result.n
-
     def as_json(self) -> Json:
         result, condition = self.result, self.result.condition
         return {
@@ -113,7 +105,7 @@ class ExperimentRow(FigureRow):
             "experiment": condition.experiment,
             "player": self.player,
             "kind": self.kind,
-            "n": result.n,
+            "n": self.n,
             **result.played.as_json("played"),
             **result.quality.as_json("quality"),
             **result.score_all.as_json("score_all"),
@@ -125,7 +117,7 @@ class ExperimentRow(FigureRow):
 
 @dataclass(frozen=True, slots=True)
 class ModalityRow(FigureRow):
-    """A player at a game in text and in pictures."""
+    """A player at a game in text and in pictures; n is the smaller number of episodes."""
 
     text: ResultRow
     picture: ResultRow
@@ -135,10 +127,6 @@ class ModalityRow(FigureRow):
     def game(self) -> str:
         """The game, with its task."""
         return self.text.condition.game
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.text.n and self.picture.n)
 
     def as_json(self) -> Json:
         return {
@@ -163,10 +151,6 @@ class DistanceRow(FigureRow):
     modality: str
     distance: str
 
-    @property
-    def is_empty(self) -> bool:
-        return not self.result.n
-
     def as_json(self) -> Json:
         return {
             "modality": self.modality,
@@ -174,7 +158,7 @@ class DistanceRow(FigureRow):
             "distance": self.distance,
             "player": self.player,
             "kind": self.kind,
-            "n": self.result.n,
+            "n": self.n,
             **self.result.played.as_json("played"),
             **self.result.score_all.as_json("success"),
             **self.left_out,
@@ -190,15 +174,10 @@ class LeaderboardRow(FigureRow):
     games: Sequence[str]
     lacking: Sequence[str]
     mixed_settings: Sequence[str]
-    n: int
     played: Estimate
     quality: Estimate
     clemscore: float | None
     reprompt: int
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.n
 
     def as_json(self) -> Json:
         return {
@@ -217,20 +196,21 @@ class LeaderboardRow(FigureRow):
         }
 
 
-PLAY_COLUMNS = ("settings", "reprompt", "game_version", "prompts")
-
-
 def _play_columns(condition: Condition) -> Json:
-    return {column: getattr(condition, column) for column in PLAY_COLUMNS}
+    return {
+        "settings": condition.settings,
+        "reprompt": condition.reprompt,
+        "game_version": condition.game_version,
+        "prompts": condition.prompts,
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure: its title, a sentence on what it shows, its columns, and the function that makes its rows."""
+    """A figure: its title, a sentence on what it shows, and the function that makes its rows."""
 
     title: str
     caption: str
-    columns: tuple[str, ...]
     make_rows: Callable[[Sequence[EpisodeResult], Registry, bool, Missing | None], Sequence[FigureRow]]
     advice: str
     """What to do if no episode fits."""
@@ -257,17 +237,18 @@ def figure_rows(
         if not (result.game in adversarial or result.sides or result.ending == Ending.DECIDED)
     ]
     rows = figure.make_rows(usable, registry, informed, missing)
-    if all(row.is_empty for row in rows):
+    if not any(row.n for row in rows):
         raise NothingToDraw(f"{name}: nothing to draw. {_reason(figure, selected, usable, rows)}")
     return rows
 
 
-def figure_csv(name: str, rows: Sequence[FigureRow]) -> str:
-    """Return the rows of a figure as CSV with a header; lists are joined by spaces, objects are JSON."""
+def figure_csv(rows: Sequence[FigureRow]) -> str:
+    """Return the rows of a figure (at least one) as CSV with a header; lists are joined by spaces, objects are JSON."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, find_figure(name).columns, lineterminator="\n")
+    lines = [{column: _cell(value) for column, value in row.as_json().items()} for row in rows]
+    writer = csv.DictWriter(text, list(lines[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({column: _cell(value) for column, value in row.as_json().items()} for row in rows)
+    writer.writerows(lines)
     return text.getvalue()
 
 
@@ -388,7 +369,7 @@ def _experiment_rows(
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
     played = result_rows(results, informed=informed, missing=missing)
     rows = [
-        ExperimentRow(label, _row_kind(row, registry), {**row.excluded, "missing": row.missing}, row)
+        ExperimentRow(label, _row_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
         for row, label in zip(played, _player_labels(played, registry), strict=True)
         if row.side is None
     ]
@@ -426,17 +407,19 @@ def _modality_rows(
         return replace(condition, game=game, variant=modality, experiment="")
 
     pooled_rows, _originals = _pool_rows(results, informed, pool)
-    by_play: dict[str, dict[str, ResultRow]] = {}
+    texts: dict[str, ResultRow] = {}
+    pictures: dict[str, ResultRow] = {}
     for row in pooled_rows:
         condition = row.condition
         key = canonical([condition.game, condition.seats, *_play_columns(condition).values()])
-        by_play.setdefault(key, {})[condition.variant] = row
-    pairs = [(rows["text"], rows["picture"]) for rows in by_play.values() if rows.keys() >= {"text", "picture"}]
+        (texts if condition.variant == "text" else pictures)[key] = row
+    pairs = [(text, pictures[key]) for key, text in texts.items() if key in pictures]
     labels = _player_labels([text for text, _ in pairs], registry)
     rows = [
         ModalityRow(
             label,
             _row_kind(text, registry),
+            min(text.n, picture.n),
             {reason: text.excluded[reason] + picture.excluded[reason] for reason in EXCLUSION_REASONS},
             text,
             picture,
@@ -468,7 +451,7 @@ def _distance_rows(
         condition = row.condition
         moves = distance(condition.game, condition.variant, condition.experiment) or ""
         modality = task_of(condition.game, condition.variant)[1]
-        rows.append(DistanceRow(label, _row_kind(row, registry), row.excluded, row, modality, moves))
+        rows.append(DistanceRow(label, _row_kind(row, registry), row.n, row.excluded, row, modality, moves))
     rank = player_ranks((row.player, row.result.score_all.value) for row in rows)
     return sorted(
         rows,
@@ -484,7 +467,7 @@ def _distance_rows(
 def _distance(registry: Registry, game: str, variant: str, experiment: str) -> str | None:
     """Return how many moves away the goals of an experiment are ("1–2"), None if it is not about distance."""
     variants = registry.games[game].variants if game in registry.games else ()
-    for declared in (each for known in variants if known.name == variant for each in known.experiments):
+    for declared in (each for candidate in variants if candidate.name == variant for each in candidate.experiments):
         if declared.name == experiment.removeprefix(IMPORTED_PREFIX) and declared.distance:
             least, most = declared.distance
             return str(least) if least == most else f"{least}–{most}"
@@ -552,12 +535,12 @@ def _leaderboard_row(
     return LeaderboardRow(
         player,
         kind,
+        sum(row.n for row in counted),
         {reason: sum(row.excluded[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
         board,
         played_games,
         [game for game in games if game not in played_games],
         [row.condition.game for row in counted if is_mixed(originals[row.condition.id])],
-        sum(row.n for row in counted),
         mean_estimate(row.played for row in counted),
         mean_estimate(row.quality for row in counted),
         clemscore(means).clemscore if means else None,
@@ -566,44 +549,18 @@ def _leaderboard_row(
 
 
 # ---------------------------------------------------------------------- the figures
-def _with_interval(*names: str) -> tuple[str, ...]:
-    return tuple(name + end for name in names for end in ("", "_low", "_high"))
-
-
-EXPERIMENT_COLUMNS = (
-    *("game", "variant", "experiment", "player", "kind", "n"),
-    *_with_interval("played", "quality", "score_all"),
-    *(*EXCLUSION_REASONS, "missing", *PLAY_COLUMNS, "id"),
-)
-MODALITY_COLUMNS = (
-    *("game", "player", "kind", "text_n", "picture_n"),
-    *_with_interval("text", "picture", "difference"),
-    *(*EXCLUSION_REASONS, *PLAY_COLUMNS),
-)
-DISTANCE_COLUMNS = (
-    *("modality", "experiment", "distance", "player", "kind", "n"),
-    *_with_interval("played", "success"),
-    *(*EXCLUSION_REASONS, *PLAY_COLUMNS),
-)
-LEADERBOARD_COLUMNS = (
-    *("board", "player", "kind", "games", "lacks", "mixed_settings", "n"),
-    *_with_interval("played", "quality"),
-    *("clemscore", *EXCLUSION_REASONS, "reprompt"),
-)
 PLAY_SOME = "No episode yet: `ludens run GAME --seat all=PLAYER` plays some"
 
 FIGURES = {
     "difficulty": Figure(
         "How hard the experiments are",
         "Mean main score of the episodes played to the end, per experiment and player.",
-        EXPERIMENT_COLUMNS,
         _experiment_rows,
         PLAY_SOME,
     ),
     "modality": Figure(
         "Text against pictures",
         "Clemscore in text minus clemscore in pictures, per game and player.",
-        MODALITY_COLUMNS,
         _modality_rows,
         "No player has played a game both in text and in pictures: "
         "`ludens run matchit --seat all=PLAYER` plays one in both",
@@ -611,7 +568,6 @@ FIGURES = {
     "distance": Figure(
         "The effect of distance",
         "Share of episodes that found the room and share not aborted, by the number of moves to the room.",
-        DISTANCE_COLUMNS,
         _distance_rows,
         "No episode whose goal is a known number of moves away: "
         "`ludens run mapworld/g2x-text mapworld/g2x-picture --seat walker=PLAYER` plays some",
@@ -619,14 +575,12 @@ FIGURES = {
     "heatmap": Figure(
         "Players by experiments",
         "Mean main score of the episodes played to the end, per player and experiment.",
-        EXPERIMENT_COLUMNS,
         _experiment_rows,
         PLAY_SOME,
     ),
     "leaderboard": Figure(
         "Quality against % played",
         "Means over games per player; dotted lines join points of equal clemscore.",
-        LEADERBOARD_COLUMNS,
         _leaderboard_rows,
         PLAY_SOME,
     ),

@@ -114,7 +114,7 @@ class Results:
         if is_first:
             stored = {result.episode for result in self._scored.values()}
             self._outdated = {episode: unscorable.pop(episode) for episode in stored & unscorable.keys()}
-        self._others = [*self._unfinished(), *unscorable.values(), *self._outdated.values()]
+        self._others = [*self._unfinished_results(), *unscorable.values(), *self._outdated.values()]
         planned = self._store.planned_counts()
         self.missing = {condition.id: MissingEpisodes(condition, number) for condition, number in planned.items()}
         by_condition: dict[str, list[EpisodeResult]] = {}
@@ -191,7 +191,7 @@ class Results:
             changed |= {result.condition.id for result in self._scored.values()}
         return changed
 
-    def _unfinished(self) -> list[EpisodeResult]:
+    def _unfinished_results(self) -> list[EpisodeResult]:
         results = []
         for row in self._store.unfinished_episodes():
             result = EpisodeResult.of(row, None)

@@ -52,17 +52,17 @@ def score_estimate(by_instance: Mapping[str, Sequence[float]], *, seed: int = 0)
 
 def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
     """Return the mean of independent estimates, with its interval made from theirs (Zou and Donner 2008)."""
-    known = [
+    complete = [
         (estimate.value, estimate.low, estimate.high)
         for estimate in estimates
         if estimate.value is not None and estimate.low is not None and estimate.high is not None
     ]
-    if not known:
+    if not complete:
         return Estimate()
-    n = len(known)
-    average = math.fsum(value for value, _, _ in known) / n
-    below = math.hypot(*(value - low for value, low, _ in known)) / n
-    above = math.hypot(*(high - value for value, _, high in known)) / n
+    n = len(complete)
+    average = math.fsum(value for value, _, _ in complete) / n
+    below = math.hypot(*(value - low for value, low, _ in complete)) / n
+    above = math.hypot(*(high - value for value, _, high in complete)) / n
     return Estimate(average, average - below, average + above)
 
 

@@ -1,4 +1,4 @@
-"""The command line as somebody at a terminal has it: its own process, any folder, exit code, both outputs."""
+"""Runs the command line as people do: in its own process, in any folder, with exit code and both outputs."""
 
 import json
 import os
@@ -17,24 +17,24 @@ from typing import Any
 
 LUDENS = Path(sys.executable).parent / "ludens"
 MOVEMENT = re.compile(r"\x1b\[[0-9;?]*(?:[A-Za-z]|$)|\x1b$")
-LIMIT = 300  # seconds until a command is given up; they take one or two
+LIMIT = 300  # seconds until a command counts as hanging; they take one or two
 
 
 @dataclass(frozen=True)
-class Done:
-    """How a command ended."""
+class CommandResult:
+    """The exit code and the outputs of a command."""
 
     code: int
     out: str
-    said: str
+    err: str
 
     def json(self) -> Any:
-        """What it printed, read as JSON."""
+        """Return its standard output, parsed as JSON."""
         return json.loads(self.out)
 
 
-def ludens(*words: object, folder: Path, code: int = 0, **environment: str) -> Done:
-    """Run a command in a folder and insist on its exit code."""
+def ludens(*words: object, folder: Path, code: int = 0, **environment: str) -> CommandResult:
+    """Run a command in a folder and check its exit code."""
     done = subprocess.run(
         [LUDENS, *map(str, words)],
         cwd=folder,
@@ -47,11 +47,11 @@ def ludens(*words: object, folder: Path, code: int = 0, **environment: str) -> D
     )
     assert done.returncode == code, f"{words} exited {done.returncode}:\n{done.stdout}\n{done.stderr}"
     assert "Traceback" not in done.stderr
-    return Done(done.returncode, done.stdout, done.stderr)
+    return CommandResult(done.returncode, done.stdout, done.stderr)
 
 
-def started(*words: object, folder: Path) -> "subprocess.Popen[str]":
-    """Start a command and leave it running."""
+def start_command(*words: object, folder: Path) -> "subprocess.Popen[str]":
+    """Start a command and return while it runs."""
     return subprocess.Popen(
         [LUDENS, *map(str, words)],
         cwd=folder,
@@ -64,21 +64,21 @@ def started(*words: object, folder: Path) -> "subprocess.Popen[str]":
 
 
 class Screen:
-    """A command started in a terminal of 80 columns, standard error being what is seen there."""
+    """A command in a terminal of 80 columns, in which its standard error appears."""
 
     def __init__(self, *words: object, folder: Path, **environment: str) -> None:
-        seen, end = pty.openpty()
-        termios.tcsetwinsize(end, (24, 80))
+        screen, terminal = pty.openpty()
+        termios.tcsetwinsize(terminal, (24, 80))
         self.process = subprocess.Popen(
             [LUDENS, *map(str, words)],
             cwd=folder,
             env={**os.environ, "TERM": "xterm-256color", **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=end,
+            stderr=terminal,
         )
-        os.close(end)
-        self._seen, self._raw, self._at = seen, b"", 0
+        os.close(terminal)
+        self._screen, self._raw, self._position = screen, b"", 0
 
     def __enter__(self) -> "Screen":
         return self
@@ -86,39 +86,39 @@ class Screen:
     def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.wait()
-        os.close(self._seen)
+        os.close(self._screen)
 
     def until(self, pattern: str) -> str:
-        """Return what matches first in what is shown from now on, colours and movements left out."""
+        """Wait for a pattern in the output from here on, without colours and movements, and return the match."""
         while True:
             text = MOVEMENT.sub("", self._raw.decode(errors="ignore"))
-            if found := re.search(pattern, text[self._at :]):
-                self._at += found.end()
-                return found[0]
-            assert self._more(), f"it ended without {pattern!r}: {text}"
+            if match := re.search(pattern, text[self._position :]):
+                self._position += match.end()
+                return match[0]
+            assert self._read(), f"it ended without {pattern!r}: {text}"
 
-    def ended(self) -> int:
+    def wait(self) -> int:
         """Wait until the command has ended and return its exit code."""
-        while self._more():
+        while self._read():
             pass
         return self.process.wait(LIMIT)
 
-    def _more(self) -> bool:
+    def _read(self) -> bool:
         try:
-            self._raw += (chunk := os.read(self._seen, 65536))
-        except OSError:  # how Linux says that nobody has the terminal open any more
+            self._raw += (chunk := os.read(self._screen, 65536))
+        except OSError:  # on Linux: the terminal is no longer open anywhere
             return False
         return bool(chunk)
 
 
-def ended(process: "subprocess.Popen[str]") -> Done:
+def wait_until_ended(process: "subprocess.Popen[str]") -> CommandResult:
     """Wait until a command has ended."""
-    out, said = process.communicate(timeout=LIMIT)
-    return Done(process.returncode, out, said)
+    out, err = process.communicate(timeout=LIMIT)
+    return CommandResult(process.returncode, out, err)
 
 
 def query(db: Path, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-    """Look into a log from outside; nothing while it is not there yet."""
+    """Return the rows of a query on a log; none while the log does not exist."""
     if not db.exists():
         return []
     with closing(sqlite3.connect(f"file:{db}?mode=ro", uri=True, timeout=30)) as connection:
@@ -130,35 +130,35 @@ def query(db: Path, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, 
             raise
 
 
-def events_in(db: Path) -> int:
-    """How many events a log holds."""
-    found = query(db, "SELECT MAX(seq) FROM event")
-    return int(found[0][0] or 0) if found else 0
+def count_events(db: Path) -> int:
+    """Return how many events a log holds."""
+    rows = query(db, "SELECT MAX(seq) FROM event")
+    return int(rows[0][0] or 0) if rows else 0
 
 
 def wait_for_events(db: Path, number: int, process: "subprocess.Popen[str]") -> None:
-    """Wait until a log holds so many events; fails when the process ends before that."""
-    until = time.monotonic() + LIMIT
-    while events_in(db) < number:
-        assert process.poll() is None, f"it ended at {events_in(db)} of {number} events: {ended(process)}"
-        assert time.monotonic() < until, f"{events_in(db)} of {number} events after {LIMIT} s"
+    """Wait until a log holds this number of events; fail if the process ends before that."""
+    deadline = time.monotonic() + LIMIT
+    while count_events(db) < number:
+        assert process.poll() is None, f"it ended at {count_events(db)} of {number} events: {wait_until_ended(process)}"
+        assert time.monotonic() < deadline, f"{count_events(db)} of {number} events after {LIMIT} s"
         time.sleep(0.005)
 
 
-def episodes_in(db: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All episodes by plan key: what happened, without ids, times and what is known about replies.
+def read_episodes(db: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all episodes by plan key: kind, seat and data of each event, without the metadata of replies.
 
-    Asserts that every episode is over, that its log is whole, and that no plan key comes twice.
+    Asserts that every episode is over, that its log is complete, and that no plan key occurs twice.
     """
-    found: dict[str, list[tuple[Any, ...]]] = {}
+    episodes: dict[str, list[tuple[Any, ...]]] = {}
     for row, key, status in query(db, "SELECT row, plan_key, status FROM episode"):
         log = query(db, "SELECT n, kind, seat, data FROM event WHERE episode = ? ORDER BY n", [row])
         assert status == "over"
         assert [n for n, *_ in log] == list(range(len(log)))
         assert [kind for _, kind, *_ in log].count("outcome") == 1
-        assert key not in found
-        found[key] = [(kind, seat, _without_meta(json.loads(data))) for _, kind, seat, data in log]
-    return found
+        assert key not in episodes
+        episodes[key] = [(kind, seat, _without_meta(json.loads(data))) for _, kind, seat, data in log]
+    return episodes
 
 
 def _without_meta(data: dict[str, Any]) -> dict[str, Any]:

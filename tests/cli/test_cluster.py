@@ -14,8 +14,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import LIMIT, LUDENS, Done, ended, episodes_in, ludens, query, started, wait_for_events
-from tests.players.teller import Teller
+from tests.cli.terminal import (
+    LIMIT,
+    LUDENS,
+    CommandResult,
+    ludens,
+    query,
+    read_episodes,
+    start_command,
+    wait_for_events,
+    wait_until_ended,
+)
+from tests.players.fake_server import FakeServer
 
 INSTALLED = importlib.util.find_spec("ray") is not None
 installed = pytest.mark.skipif(not INSTALLED, reason="Ray is not installed: make test-extras")
@@ -78,10 +88,13 @@ def until(holds, process: "subprocess.Popen[bytes]", said: Path) -> None:
 
 @installed
 def test_two_machines_share_a_plan_with_a_run_elsewhere(cluster, tmp_path, undisturbed):
-    processes = [started(*PLAN, *cluster.there, folder=tmp_path), started(*PLAN, "--jobs", 1, folder=tmp_path)]
-    for done in map(ended, processes):
-        assert done.code == 0 and "Traceback" not in done.said, done.said
-    assert episodes_in(tmp_path / "log.db") == episodes_in(undisturbed)
+    processes = [
+        start_command(*PLAN, *cluster.there, folder=tmp_path),
+        start_command(*PLAN, "--jobs", 1, folder=tmp_path),
+    ]
+    for done in map(wait_until_ended, processes):
+        assert done.code == 0 and "Traceback" not in done.err, done.err
+    assert read_episodes(tmp_path / "log.db") == read_episodes(undisturbed)
 
 
 @installed
@@ -102,21 +115,21 @@ def test_a_recorded_game_is_played_again_where_there_is_no_log(cluster, tmp_path
 def test_budgets_and_faults_are_those_of_any_run(cluster, tmp_path):
     """The machines know no players.toml: what it says comes from where the run was started."""
     run = ("run", "matchit/text/same", "--seat", "all=told", "--concurrency", 1, "--yes", "--db", "log.db")
-    with Teller() as teller:
+    with FakeServer() as fake_server:
         (tmp_path / "mine.toml").write_text(
-            f'[servers.here]\napi = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
+            f'[servers.here]\napi = "openai"\nbase_url = "{fake_server.url}/v1"\nattempts = 1\n'
             '[players.told]\nmodel = "here/m"\nprice = [100, 0]\n',
             encoding="utf-8",
         )
         words = (*run, "--players", "mine.toml", *cluster.there)
-        stopped = ludens(*words, "--max-tokens", 2200, folder=tmp_path, code=1).said
-        assert len(teller.asked) == 2 and "Stopped, because 2,200 of 2,200 tokens are used" in stopped
-        teller.tell(500)
-        stalled = ludens(*words, folder=tmp_path, code=1).said
+        stopped = ludens(*words, "--max-tokens", 2200, folder=tmp_path, code=1).err
+        assert len(fake_server.requests) == 2 and "Stopped, because 2,200 of 2,200 tokens are used" in stopped
+        fake_server.respond(500)
+        stalled = ludens(*words, folder=tmp_path, code=1).err
         assert "1 stalled" in stalled and "here/m gave no answer" in stalled and "$0.7000" in stalled
-        assert len(teller.asked) == 10
+        assert len(fake_server.requests) == 10
         ludens(*words, folder=tmp_path)
-        assert len(teller.asked) == 11
+        assert len(fake_server.requests) == 11
     assert query(tmp_path / "log.db", "SELECT status, COUNT(*) FROM episode GROUP BY status") == [("over", 10)]
 
 
@@ -137,16 +150,16 @@ def test_a_machine_with_other_code_is_left_out(cluster, tmp_path):
 def test_killed_and_stopped_and_with_a_machine_killed_nothing_is_lost_or_doubled(cluster, tmp_path, undisturbed):
     """The last test of this cluster: its second node is gone afterwards."""
     db, said = tmp_path / "log.db", tmp_path / "said.txt"
-    first = started(*PLAN, *cluster.there, folder=tmp_path)
+    first = start_command(*PLAN, *cluster.there, folder=tmp_path)
     wait_for_events(db, 3000, first)
     os.killpg(first.pid, signal.SIGKILL)
-    assert ended(first).code == -signal.SIGKILL
+    assert wait_until_ended(first).code == -signal.SIGKILL
 
-    second = started(*PLAN, *cluster.there, folder=tmp_path)
+    second = start_command(*PLAN, *cluster.there, folder=tmp_path)
     wait_for_events(db, 6000, second)
     second.send_signal(signal.SIGINT)
-    stopped: Done = ended(second)
-    assert stopped.code == 130 and "The same command goes on." in stopped.said and "Traceback" not in stopped.said
+    stopped: CommandResult = wait_until_ended(second)
+    assert stopped.code == 130 and "The same command goes on." in stopped.err and "Traceback" not in stopped.err
 
     with said.open("w") as out:
         third = subprocess.Popen([LUDENS, *PLAN, *cluster.there], cwd=tmp_path, stderr=out, stdin=subprocess.DEVNULL)
@@ -155,7 +168,7 @@ def test_killed_and_stopped_and_with_a_machine_killed_nothing_is_lost_or_doubled
     assert third.wait(LIMIT) == 0, said.read_text()
     assert "is gone" in said.read_text() and "Traceback" not in said.read_text()
     assert f"{EPISODES} of {EPISODES} episodes over" in said.read_text()
-    assert episodes_in(db) == episodes_in(undisturbed)
+    assert read_episodes(db) == read_episodes(undisturbed)
     ludens("results", "--db", db, folder=tmp_path)  # makes good the last scores of the killed run
     assert scores_in(db) == scores_in(undisturbed) and None not in scores_in(db).values()
 
@@ -165,7 +178,7 @@ def test_without_an_address_a_ray_is_started_and_cleared_away(tmp_path):
     home = tmp_path / "home"
     home.mkdir()
     words = ("run", "matchit/text/same", "--seat", "all=scripted", "--engine", "ray", "--db", "log.db")
-    said = ludens(*words, folder=tmp_path, HOME=str(home)).said
+    said = ludens(*words, folder=tmp_path, HOME=str(home)).err
     assert "10 of 10 episodes over" in said and " plays." in said
     assert not list(home.iterdir())
     assert {path.name for path in tmp_path.iterdir()} == {"home", "log.db"}
@@ -181,7 +194,7 @@ def test_without_an_address_a_ray_is_started_and_cleared_away(tmp_path):
     ],
 )
 def test_what_cannot_be_is_said(tmp_path, words, code, said):
-    assert said in ludens(*PLAN, *words, folder=tmp_path, code=code).said
+    assert said in ludens(*PLAN, *words, folder=tmp_path, code=code).err
     assert not list(tmp_path.iterdir())
 
 

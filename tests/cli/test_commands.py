@@ -17,7 +17,7 @@ from engine.play.plans import Plan
 from engine.play.registry import Registry
 from engine.results.index import record_plan
 from engine.storage.store import Advance, Store
-from tests.cli.terminal import Done, ludens, query
+from tests.cli.terminal import CommandResult, ludens, query
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = (
@@ -82,7 +82,7 @@ def test_players_lists_who_can_play(tmp_path):
     for words in (["players"], ["players", "matchit"]):
         said = ludens(*words, folder=tmp_path).out
         assert {line.split()[0] for line in said.splitlines()} >= {"person", "random", "recorded", "scripted"}
-    assert "no game 'machit'" in ludens("players", "machit", folder=tmp_path, code=2).said
+    assert "no game 'machit'" in ludens("players", "machit", folder=tmp_path, code=2).err
 
 
 def test_instances_are_made_again_byte_for_byte(tmp_path):
@@ -91,7 +91,7 @@ def test_instances_are_made_again_byte_for_byte(tmp_path):
     assert shipped
     for path in shipped:
         assert (tmp_path / "made" / path.relative_to(ROOT / "instances")).read_bytes() == path.read_bytes()
-    again = ludens("instances", "make", "matchit/text", "--to", "made", folder=tmp_path).said
+    again = ludens("instances", "make", "matchit/text", "--to", "made", folder=tmp_path).err
     assert "text.json: unchanged" in again and "picture.json" not in again
     ludens("instances", "make", "matchit/text", "--to", "other", "--seed", 1, folder=tmp_path)
     other = tmp_path / "other" / "matchit" / "text.json"
@@ -100,7 +100,7 @@ def test_instances_are_made_again_byte_for_byte(tmp_path):
 
 
 def test_what_is_wrong_in_an_instance_file_is_named_by_file_instance_and_field(tmp_path):
-    assert "are well" in ludens("instances", "check", folder=tmp_path).said
+    assert "are well" in ludens("instances", "check", folder=tmp_path).err
     data = json.loads((ROOT / "instances" / "matchit" / "text.json").read_text(encoding="utf-8"))
     text = data["experiments"]
     text["same"][3]["b"] = "X"
@@ -109,7 +109,7 @@ def test_what_is_wrong_in_an_instance_file_is_named_by_file_instance_and_field(t
     text["different"][2] = text["same"][4]
     text["nix"] = []
     (tmp_path / "bad.json").write_text(json.dumps(data), encoding="utf-8")
-    said = ludens("instances", "check", "bad.json", folder=tmp_path, code=1).said
+    said = ludens("instances", "check", "bad.json", folder=tmp_path, code=1).err
     for words in (
         "bad.json: matchit/text/same/3: field b: ",
         "bad.json: matchit/text/similar-edit-2/5: field a: Field required",
@@ -135,7 +135,7 @@ def test_what_is_wrong_in_an_instance_file_is_named_by_file_instance_and_field(t
 )
 def test_a_file_that_is_none_of_instances_is_named(tmp_path, content, words):
     (tmp_path / "odd.json").write_text(content, encoding="utf-8")
-    said = ludens("instances", "check", "odd.json", folder=tmp_path, code=1).said
+    said = ludens("instances", "check", "odd.json", folder=tmp_path, code=1).err
     assert "odd.json: " in said and words in said
 
 
@@ -153,7 +153,7 @@ def test_doctor_names_a_database_that_is_none(tmp_path):
     (tmp_path / "bad.db").write_text("this is no database, and it never was one\n" * 9)
     done = ludens("doctor", "--db", "bad.db", folder=tmp_path, code=1)
     assert re.search(r"^FAULT database .*bad\.db", done.out, re.MULTILINE)
-    assert "1 fault;" in done.said
+    assert "1 fault;" in done.err
 
 
 # ------------------------------------------------------------------ run
@@ -161,12 +161,12 @@ def test_a_run_says_how_it_went_and_the_same_again_is_nothing_to_do(tmp_path):
     words = ("run", "matchit/text/same", "--seat", "all=random", "--db", "log.db", "--yes")
     first = ludens(*words, folder=tmp_path)
     assert first.out == ""
-    assert "10 of 10 episodes over: 10 played now" in first.said
-    assert "ludens results --db" in first.said
+    assert "10 of 10 episodes over: 10 played now" in first.err
+    assert "ludens results --db" in first.err
     again = ludens(*words, folder=tmp_path)
-    assert "Nothing to do: all 10 planned episodes are over" in again.said
+    assert "Nothing to do: all 10 planned episodes are over" in again.err
     more = ludens(*words, "--repeat", 2, folder=tmp_path)
-    assert "20 of 20 episodes over (10 before): 10 played now" in more.said
+    assert "20 of 20 episodes over (10 before): 10 played now" in more.err
     assert query(tmp_path / "log.db", "SELECT COUNT(*) FROM episode") == [(20,)]
 
 
@@ -205,7 +205,7 @@ def test_a_run_says_how_it_went_and_the_same_again_is_nothing_to_do(tmp_path):
 )
 def test_wrong_usage_exits_2_and_names_the_value(tmp_path, words, expected):
     done = ludens(*words.split(), folder=tmp_path, code=2)
-    assert expected in done.said
+    assert expected in done.err
     assert done.out == ""
     assert not list(tmp_path.iterdir()), "wrong usage leaves a file behind"
 
@@ -214,36 +214,36 @@ def test_what_was_planned_and_not_begun_is_said_and_can_be_forgotten(tmp_path):
     with Store(tmp_path / "log.db") as store:
         record_plan(store, Plan.of(Registry(ROOT), ["matchit/text/same"], [{"all": "random"}]))
     assert "10 missing" in ludens("results", "--db", "log.db", folder=tmp_path).out
-    assert "did you mean 'matchit'" in ludens("db", "unplan", "mtchit", "--db", "log.db", folder=tmp_path, code=2).said
-    assert "10 planned episodes forgotten" in ludens("db", "unplan", "matchit", "--db", "log.db", folder=tmp_path).said
-    assert "No episodes yet" in ludens("results", "--db", "log.db", folder=tmp_path).said
+    assert "did you mean 'matchit'" in ludens("db", "unplan", "mtchit", "--db", "log.db", folder=tmp_path, code=2).err
+    assert "10 planned episodes forgotten" in ludens("db", "unplan", "matchit", "--db", "log.db", folder=tmp_path).err
+    assert "No episodes yet" in ludens("results", "--db", "log.db", folder=tmp_path).err
 
 
 def test_what_does_not_work_exits_1_and_names_it(tmp_path):
     for words in ("results", "replay x", "score", "db check", "run matchit --seat all=recorded/x"):
-        assert "no database" in ludens(*words.split(), "--db", "nix.db", folder=tmp_path, code=1).said
+        assert "no database" in ludens(*words.split(), "--db", "nix.db", folder=tmp_path, code=1).err
     (tmp_path / "file").write_text("")
-    said = ludens("run", "matchit", "--seat", "all=random", "--db", "file/log.db", folder=tmp_path, code=1).said
+    said = ludens("run", "matchit", "--seat", "all=random", "--db", "file/log.db", folder=tmp_path, code=1).err
     assert "file/log.db" in said
     (tmp_path / "log.db").write_text("nothing that SQLite knows" * 100)
-    assert "log.db" in ludens("results", "--db", "log.db", folder=tmp_path, code=1).said
+    assert "log.db" in ludens("results", "--db", "log.db", folder=tmp_path, code=1).err
 
 
 def test_a_taken_port_is_named_with_the_way_to_another(tmp_path):
     with closing(socket.socket()) as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        said = ludens("serve", "--port", port, "--db", "log.db", folder=tmp_path, code=1).said
+        said = ludens("serve", "--port", port, "--db", "log.db", folder=tmp_path, code=1).err
     assert re.search(r"LUDENS_PORT=\d+ make play, or \.venv/bin/ludens serve --port \d+", said)
     assert f"port {port}" in said and "running Ludens" not in said
 
 
 def test_a_place_for_no_log_is_named(tmp_path):
     run = ("run", "matchit/text/same", "--limit", 1, "--seat", "all=random", "--db")
-    assert "is a folder: name a file in it" in ludens(*run, tmp_path, folder=tmp_path, code=1).said
-    assert "/proc/x.db cannot be written" in ludens(*run, "/proc/x.db", folder=tmp_path, code=1).said
+    assert "is a folder: name a file in it" in ludens(*run, tmp_path, folder=tmp_path, code=1).err
+    assert "/proc/x.db cannot be written" in ludens(*run, "/proc/x.db", folder=tmp_path, code=1).err
     assert "FAULT database" in ludens("doctor", "--db", "/proc/x.db", folder=tmp_path, code=1).out
-    said = ludens("instances", "check", ROOT / "README.md", folder=tmp_path, code=1).said
+    said = ludens("instances", "check", ROOT / "README.md", folder=tmp_path, code=1).err
     assert "it is not JSON of instances" in said and "1 fault in 1 file" in said
 
 
@@ -260,12 +260,12 @@ def test_a_stalled_episode_exits_1_is_counted_and_named(tmp_path):
     words = ("run", "matchit/text", "--seat", f"A=recorded/{claim.episode}", "--seat", "B=random", "--db", "cut.db")
     for _ in range(2):
         done = ludens(*words, folder=tmp_path, code=1)
-        assert "1 stalled; the same command tries them again" in done.said
-        assert "has no reply" in done.said
+        assert "1 stalled; the same command tries them again" in done.err
+        assert "has no reply" in done.err
     rows = ludens("results", "--db", "cut.db", "--format", "json", folder=tmp_path).json()["rows"]
     assert [(row["n"], row["faults"], row["abandoned"]) for row in rows] == [(0, 0, 1), (0, 1, 0)]
     shown = ludens("replay", last(tmp_path / "cut.db"), "--db", "cut.db", folder=tmp_path)
-    assert "(stalled: " in shown.said
+    assert "(stalled: " in shown.err
 
 
 def _left() -> dict[str, object]:
@@ -335,7 +335,7 @@ def test_results_come_as_table_csv_and_page_with_the_same_numbers(folder):
     assert "clemscore" in table.out and "clemscore" in page
     only = ludens("results", "matchit/text/same", "--db", "log.db", "--format", "json", folder=folder).json()
     assert [row["experiment"] for row in only["rows"]] == ["same"]
-    assert "did you mean" in ludens("results", "matchit/text/sme", "--db", "log.db", folder=folder, code=2).said
+    assert "did you mean" in ludens("results", "matchit/text/sme", "--db", "log.db", folder=folder, code=2).err
 
 
 def test_scores_are_computed_where_they_are_missing_and_again_on_demand(tmp_path):
@@ -350,12 +350,12 @@ def test_scores_are_computed_where_they_are_missing_and_again_on_demand(tmp_path
     assert ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).out == before
     with Store(db) as store:
         store.conn.execute("UPDATE episode SET scores = '{\"main_score\": 7}' WHERE row = 6")
-    assert "10 episodes scored, 1 with another result" in ludens("score", "--db", "log.db", folder=tmp_path).said
+    assert "10 episodes scored, 1 with another result" in ludens("score", "--db", "log.db", folder=tmp_path).err
     assert ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).out == before
 
 
 # ------------------------------------------------------------------ replay, transcript
-def shown(folder: Path, *words: object) -> Done:
+def shown(folder: Path, *words: object) -> CommandResult:
     return ludens(*words, "--db", "log.db", folder=folder)
 
 
@@ -367,7 +367,7 @@ def test_replay_shows_the_dialogue_of_both_seats(folder):
     assert "A (random) Description: " in said and "B (random) Answer: " in said
     assert "GM to A: Your grid" in said and "▢" in said
     assert "Outcome: " in said and "\x1b" not in said
-    assert "no episode 'nix'" in ludens("replay", "nix", "--db", "log.db", folder=folder, code=1).said
+    assert "no episode 'nix'" in ludens("replay", "nix", "--db", "log.db", folder=folder, code=1).err
 
 
 def test_a_walk_becomes_an_animated_picture_and_other_games_say_that_they_have_none(folder, tmp_path):
@@ -376,10 +376,10 @@ def test_a_walk_becomes_an_animated_picture_and_other_games_say_that_they_have_n
     shown(tmp_path, "replay", walk, "--gif", "walk.gif")
     assert (tmp_path / "walk.gif").read_bytes().startswith(b"GIF89a")
     nowhere = ludens("replay", walk, "--gif", "no/walk.gif", "--db", "log.db", folder=tmp_path, code=1)
-    assert "no/walk.gif: cannot be written" in nowhere.said
+    assert "no/walk.gif: cannot be written" in nowhere.err
     other = last(folder / "log.db")
     none = ludens("replay", other, "--gif", "x.gif", "--db", "log.db", folder=folder, code=2)
-    assert "matchit has no animated pictures" in none.said
+    assert "matchit has no animated pictures" in none.err
 
 
 def test_a_transcript_is_markdown_or_text(folder):
@@ -408,17 +408,17 @@ def test_nothing_said_in_a_game_can_drive_a_terminal_or_end_a_block(tmp_path):
 
 # ------------------------------------------------------------------ db
 def test_a_log_is_checked_and_copied(folder, tmp_path):
-    assert "is whole: 40 episodes" in shown(folder, "db", "check").said
-    assert "the present rules give the same" in shown(folder, "db", "check", "--replay").said
+    assert "is whole: 40 episodes" in shown(folder, "db", "check").err
+    assert "the present rules give the same" in shown(folder, "db", "check", "--replay").err
     shown(folder, "db", "backup", tmp_path / "copy.db")
-    assert "is whole: 40 episodes" in ludens("db", "check", "--db", "copy.db", folder=tmp_path).said
+    assert "is whole: 40 episodes" in ludens("db", "check", "--db", "copy.db", folder=tmp_path).err
     again = ludens("db", "backup", tmp_path / "copy.db", "--db", "log.db", folder=folder, code=2)
-    assert "is there already" in again.said
+    assert "is there already" in again.err
     with Store(tmp_path / "copy.db") as store:
         first, second = store.episodes()[:2]
         store.conn.execute("DELETE FROM event WHERE n = 5 AND episode = 1")
         store.conn.execute('UPDATE episode SET outcome = \'{"kind": "aborted"}\' WHERE row = 2')
-    said = ludens("db", "check", "--db", "copy.db", folder=tmp_path, code=1).said
+    said = ludens("db", "check", "--db", "copy.db", folder=tmp_path, code=1).err
     assert f"episode {first.id}: events are missing" in said
     assert f"episode {second.id}: ended " in said
     assert "2 faults" in said
@@ -433,9 +433,9 @@ def test_the_command_line_goes_over_the_environment(tmp_path):
 
 
 def test_a_setting_that_cannot_be_is_named_with_where_it_stands(tmp_path):
-    said = ludens("doctor", folder=tmp_path, code=2, LUDENS_PORT="many").said
+    said = ludens("doctor", folder=tmp_path, code=2, LUDENS_PORT="many").err
     assert "the environment: port = 'many'" in said
-    said = ludens("doctor", "--db", "x.db", folder=tmp_path, LUDENS_PRT="1").said
+    said = ludens("doctor", "--db", "x.db", folder=tmp_path, LUDENS_PRT="1").err
     assert "LUDENS_PRT is no setting of Ludens (did you mean 'port'?)" in said
 
 

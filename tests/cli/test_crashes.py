@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.terminal import ended, episodes_in, ludens, query, started, wait_for_events
+from tests.cli.terminal import ludens, query, read_episodes, start_command, wait_for_events, wait_until_ended
 
 PLAN = ("run", "matchit/text", "--seat", "A=random", "--seat", "B=random", "--repeat", "10", "--db", "log.db", "--yes")
 EPISODES = 400
@@ -31,7 +31,7 @@ def undisturbed(tmp_path_factory) -> dict[str, list]:
     """What the plan gives when nothing happens to it."""
     folder = tmp_path_factory.mktemp("undisturbed")
     ludens(*PLAN, folder=folder)
-    found = episodes_in(folder / "log.db")
+    found = read_episodes(folder / "log.db")
     assert len(found) == EPISODES
     return found
 
@@ -43,19 +43,19 @@ def test_killed_at_five_moments_two_games_come_out_as_if_undisturbed(tmp_path):
     calm.mkdir(), killed.mkdir()
     command = ("run", "--plan", plan, "--seed", 7, "--db", "log.db")
     ludens(*command, folder=calm)
-    wanted = episodes_in(calm / "log.db")
+    wanted = read_episodes(calm / "log.db")
     assert len(wanted) == EPISODES
     sixth, chance = sum(map(len, wanted.values())) // 6, random.Random(2)
     for moment in (chance.randrange(part * sixth, (part + 1) * sixth) for part in range(5)):
-        process = started(*command, folder=killed)
+        process = start_command(*command, folder=killed)
         wait_for_events(killed / "log.db", moment, process)
         os.killpg(process.pid, signal.SIGKILL)
-        assert ended(process).code == -signal.SIGKILL
-    assert f"{EPISODES} of {EPISODES} episodes over" in ludens(*command, folder=killed).said
-    assert episodes_in(killed / "log.db") == wanted
+        assert wait_until_ended(process).code == -signal.SIGKILL
+    assert f"{EPISODES} of {EPISODES} episodes over" in ludens(*command, folder=killed).err
+    assert read_episodes(killed / "log.db") == wanted
     assert _results(killed) == _results(calm)
-    assert "Nothing to do" in ludens(*command, folder=killed).said
-    assert f"is whole: {EPISODES} episodes" in ludens("db", "check", "--db", "log.db", folder=killed).said
+    assert "Nothing to do" in ludens(*command, folder=killed).err
+    assert f"is whole: {EPISODES} episodes" in ludens("db", "check", "--db", "log.db", folder=killed).err
 
 
 def _results(folder: Path) -> tuple[list, list]:
@@ -67,53 +67,53 @@ def _results(folder: Path) -> tuple[list, list]:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_stopped_it_says_so_and_the_same_command_goes_on(tmp_path, undisturbed, how):
     longer = (*PLAN, "--repeat", 30)  # not over before the signal is there
-    process = started(*longer, folder=tmp_path)
+    process = start_command(*longer, folder=tmp_path)
     wait_for_events(tmp_path / "log.db", 2000, process)
     process.send_signal(how)
-    done = ended(process)
+    done = wait_until_ended(process)
     assert done.code == 130
-    assert "Stopped: " in done.said and "The same command goes on." in done.said
-    assert "Traceback" not in done.said
+    assert "Stopped: " in done.err and "The same command goes on." in done.err
+    assert "Traceback" not in done.err
     ludens(*longer, folder=tmp_path)
-    found = episodes_in(tmp_path / "log.db")
+    found = read_episodes(tmp_path / "log.db")
     assert len(found) == 3 * EPISODES and undisturbed.items() <= found.items()
 
 
 def test_two_at_once_share_the_plan(tmp_path, undisturbed):
-    processes = [started(*PLAN, folder=tmp_path) for _ in range(2)]
-    for done in map(ended, processes):
-        assert done.code == 0, done.said
-        assert "rror" not in done.said and "Traceback" not in done.said
-        assert f"{EPISODES} of {EPISODES} episodes over" in done.said or "Nothing to do" in done.said
-    assert episodes_in(tmp_path / "log.db") == undisturbed
+    processes = [start_command(*PLAN, folder=tmp_path) for _ in range(2)]
+    for done in map(wait_until_ended, processes):
+        assert done.code == 0, done.err
+        assert "rror" not in done.err and "Traceback" not in done.err
+        assert f"{EPISODES} of {EPISODES} episodes over" in done.err or "Nothing to do" in done.err
+    assert read_episodes(tmp_path / "log.db") == undisturbed
 
 
 def test_the_other_takes_over_what_a_killed_one_was_playing(tmp_path, undisturbed):
-    first = started(*PLAN, folder=tmp_path)
+    first = start_command(*PLAN, folder=tmp_path)
     wait_for_events(tmp_path / "log.db", 1000, first)
-    second = started(*PLAN, folder=tmp_path)
+    second = start_command(*PLAN, folder=tmp_path)
     wait_for_events(tmp_path / "log.db", 5000, first)
     os.killpg(first.pid, signal.SIGKILL)
-    ended(first)
-    assert ended(second).code == 0
-    assert episodes_in(tmp_path / "log.db") == undisturbed
+    wait_until_ended(first)
+    assert wait_until_ended(second).code == 0
+    assert read_episodes(tmp_path / "log.db") == undisturbed
 
 
 def test_a_reader_looks_on_meanwhile(tmp_path: Path):
-    process = started(*PLAN, folder=tmp_path)
+    process = start_command(*PLAN, folder=tmp_path)
     wait_for_events(tmp_path / "log.db", 1000, process)
     rows = ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).json()["rows"]
     assert all(row["n"] + row["open"] <= EPISODES for row in rows)
     ludens("db", "backup", "copy.db", "--db", "log.db", folder=tmp_path)
-    assert ended(process).code == 0
+    assert wait_until_ended(process).code == 0
 
 
 def test_a_helper_whose_first_process_was_killed_stops_by_itself(tmp_path, undisturbed):
     db = tmp_path / "log.db"
-    first = started(*PLAN, "--repeat", 300, "--jobs", 2, folder=tmp_path)
+    first = start_command(*PLAN, "--repeat", 300, "--jobs", 2, folder=tmp_path)
     pids: set[int] = set()
     while len(pids) < 2:
-        assert first.poll() is None, ended(first)
+        assert first.poll() is None, wait_until_ended(first)
         pids = {pid for (pid,) in query(db, "SELECT pid FROM owner")}
         time.sleep(0.001)
     first.kill()
@@ -138,13 +138,13 @@ def _runs(pid: int) -> bool:
 
 def test_two_runs_and_a_server_share_a_file(tmp_path, server, undisturbed):
     running = server(tmp_path / "log.db")
-    processes = [started(*PLAN, folder=tmp_path) for _ in range(2)]
+    processes = [start_command(*PLAN, folder=tmp_path) for _ in range(2)]
     wait_for_events(tmp_path / "log.db", 3000, processes[0])
     assert httpx.get(f"{running.url}/healthz", timeout=60).status_code == 200
-    for done in map(ended, processes):
-        assert done.code == 0, done.said
-        assert "rror" not in done.said
-    assert episodes_in(tmp_path / "log.db") == undisturbed
+    for done in map(wait_until_ended, processes):
+        assert done.code == 0, done.err
+        assert "rror" not in done.err
+    assert read_episodes(tmp_path / "log.db") == undisturbed
     lobby = httpx.get(f"{running.url}/api/lobby", timeout=60).json()
     assert len(lobby["finished"]) == 20
     assert "rror" not in running.said() and "Traceback" not in running.said()

@@ -57,7 +57,7 @@ def test_published_episodes_become_ours_once_with_their_scores(tmp_path):
         assert index[one["source"]]["outcome"].partition("-")[0] == one["outcome"]
     again = ludens(*words, folder=tmp_path).json()["episodes"]
     assert [(one["episode"], one["new"]) for one in again] == [(one["episode"], False) for one in found]
-    assert "28 episodes" in ludens("db", "check", "--replay", "--db", "log.db", folder=tmp_path).said
+    assert "28 episodes" in ludens("db", "check", "--replay", "--db", "log.db", folder=tmp_path).err
     ludens("export", "--format", "clembench", "out", "--db", "log.db", folder=tmp_path)
     ludens("import", "clembench", "out", "--db", "back.db", folder=tmp_path)
     events = "SELECT id, n, time, kind, seat, data FROM event JOIN episode ON row = episode ORDER BY id, n"
@@ -98,8 +98,8 @@ def test_pictures_are_found_in_a_folder_and_missing_ones_are_named(tmp_path):
     ludens(*play, folder=tmp_path, **rest)
     assert query(tmp_path / "log.db", "SELECT instance_id FROM episode") == [("matchit/picture/clembench-own-twins/0",)]
     named = ("run", "matchit/picture/clembench-own-twins", "--seat")
-    assert "gone.png" in ludens(*named, "all=random", folder=tmp_path, code=2, **rest).said
-    refused = ludens(*named, "all=scripted", folder=tmp_path, code=2, **rest).said
+    assert "gone.png" in ludens(*named, "all=random", folder=tmp_path, code=2, **rest).err
+    refused = ludens(*named, "all=scripted", folder=tmp_path, code=2, **rest).err
     assert "scripted" in refused or "gone.png" in refused
     [(asked,)] = query(tmp_path / "log.db", "SELECT data FROM event WHERE kind = 'ask' ORDER BY seq LIMIT 1")
     assert json.loads(asked)["said"] == [{"text": "Say what you see after DESCRIPTION:"}]
@@ -123,17 +123,17 @@ def test_wrong_wishes_name_the_next_step(tmp_path):
     ludens("run", "imagegame", "--seat", "all=random", "--limit", 1, "--db", "log.db", folder=tmp_path)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "kept").touch()
-    said = ludens("export", "full", "--db", "log.db", folder=tmp_path, code=2).said
+    said = ludens("export", "full", "--db", "log.db", folder=tmp_path, code=2).err
     assert "full" in said and "new folder" in said
-    assert "psych-ds" in ludens("export", "x", "--format", "xml", "--db", "log.db", folder=tmp_path, code=2).said
-    assert "imagegame" in ludens("export", "x", "imagegam", "--db", "log.db", folder=tmp_path, code=2).said
-    assert "log.db" in ludens("export", "x", "--db", "no/log.db", folder=tmp_path, code=1).said
+    assert "psych-ds" in ludens("export", "x", "--format", "xml", "--db", "log.db", folder=tmp_path, code=2).err
+    assert "imagegame" in ludens("export", "x", "imagegam", "--db", "log.db", folder=tmp_path, code=2).err
+    assert "log.db" in ludens("export", "x", "--db", "no/log.db", folder=tmp_path, code=1).err
     (tmp_path / "bad" / "episode_1").mkdir(parents=True)
     (tmp_path / "bad" / "episode_1" / "interactions.json").write_text("{")
-    said = ludens("import", "clembench", "bad", "--db", "log.db", folder=tmp_path, code=1).said
+    said = ludens("import", "clembench", "bad", "--db", "log.db", folder=tmp_path, code=1).err
     assert "episode_1" in said and "not JSON" in said
     (tmp_path / "bad" / "episode_1" / "interactions.json").write_text(json.dumps({"players": {}, "turns": []}))
     (tmp_path / "bad" / "episode_1" / "instance.json").write_text(json.dumps(entry(0, "a", "b") | {"image_a": None}))
-    said = ludens("import", "clembench", "bad", "--db", "log.db", folder=tmp_path, code=1).said
+    said = ludens("import", "clembench", "bad", "--db", "log.db", folder=tmp_path, code=1).err
     assert "episode_1" in said and "everything else is imported" in said
-    assert "nowhere" in ludens("import", "clembench", "nowhere", folder=tmp_path, code=2).said
+    assert "nowhere" in ludens("import", "clembench", "nowhere", folder=tmp_path, code=2).err

@@ -1,4 +1,4 @@
-"""Runs with models at the command line: what is asked before, what a budget stops, what goes on another time."""
+"""Runs with models at the command line: confirmation, budgets, stalled episodes that resume, cached replies."""
 
 import json
 import re
@@ -8,26 +8,26 @@ import pytest
 
 from cli.progress import duration
 from tests.cli.terminal import Screen, ludens, query
-from tests.players.teller import Teller
+from tests.players.fake_server import FakeServer
 
-RUN = ("run", "matchit/text/same", "--seat", "all=told", "--concurrency", 1)
+RUN = ("run", "matchit/text/same", "--seat", "all=fixed", "--concurrency", 1)
 TOKENS = 1100
-"""What each of the teller's answers says it took."""
+"""The usage that each response of the fake server states."""
 
 
 @pytest.fixture
-def teller():
+def fake_server():
     """A server that answers "hello", which aborts every game at once."""
-    with Teller() as server:
+    with FakeServer() as server:
         yield server
 
 
 @pytest.fixture
-def folder(tmp_path, teller):
-    """A folder with a players.toml that names the server: `told` costs 10 cents an answer, `dear` nobody knows what."""
+def folder(tmp_path, fake_server):
+    """A folder with a players.toml that names the server: `fixed` costs 10 cents per reply, `dear` has no price."""
     tables = (
-        f'[servers.here]\napi = "openai"\nbase_url = "{teller.url}/v1"\nattempts = 1\n'
-        '[players.told]\nmodel = "here/m"\nprice = [100, 0]\nsummary = "says hello"\n'
+        f'[servers.here]\napi = "openai"\nbase_url = "{fake_server.url}/v1"\nattempts = 1\n'
+        '[players.fixed]\nmodel = "here/m"\nprice = [100, 0]\nsummary = "says hello"\n'
         '[players.blind]\nmodel = "here/b"\npictures = 0\nprice = [0, 0]\n'
         '[players.cheap]\nmodel = "here/c"\nprice = [0.001, 0]\n'
         '[players.dear]\nmodel = "anthropic/d"\n'
@@ -36,58 +36,58 @@ def folder(tmp_path, teller):
     return tmp_path
 
 
-def told(folder, *words, code=0, **environment):
-    """A command with that players.toml."""
-    given = {"LUDENS_PLAYERS": str(folder / "mine.toml"), "ANTHROPIC_API_KEY": "sk-planted", **environment}
-    return ludens(*words, folder=folder, code=code, **given)
+def run_command(folder, *words, code=0, **environment):
+    """Run a command with that players.toml."""
+    variables = {"LUDENS_PLAYERS": str(folder / "mine.toml"), "ANTHROPIC_API_KEY": "sk-planted", **environment}
+    return ludens(*words, folder=folder, code=code, **variables)
 
 
 def test_players_are_listed_with_what_they_can_and_lack(folder):
-    listed = told(folder, "players", "matchit", ANTHROPIC_API_KEY="").out.splitlines()
+    listed = run_command(folder, "players", "matchit", ANTHROPIC_API_KEY="").out.splitlines()
     lines = {line.split()[0]: place for place, line in enumerate(listed) if not line.startswith(" ")}
-    assert "says hello" in listed[lines["told"]] and "$100 and $0 per million tokens" in listed[lines["told"]]
+    assert "says hello" in listed[lines["fixed"]] and "$100 and $0 per million tokens" in listed[lines["fixed"]]
     assert "cannot see" in listed[lines["blind"]]
     assert "set ANTHROPIC_API_KEY" in listed[lines["dear"] + 1]
     assert "here/MODEL" in lines
 
 
-def test_a_model_is_tried(folder, teller):
-    said = told(folder, "players", "test", "told").out
+def test_a_model_is_tried(folder, fake_server):
+    said = run_command(folder, "players", "test", "fixed").out
     assert said.count("hello") == 2 and "1,000 tokens in" in said and "$0.100000" in said
-    assert [len(asked.body["messages"][0]["content"]) > 1 for asked in teller.asked] == [True, True]
-    assert told(folder, "players", "test", "blind").out.count("hello") == 1
-    teller.tell(503)
-    assert "told did not answer" in told(folder, "players", "test", "told", code=1).said
+    assert [len(request.body["messages"][0]["content"]) > 1 for request in fake_server.requests] == [True, True]
+    assert run_command(folder, "players", "test", "blind").out.count("hello") == 1
+    fake_server.respond(503)
+    assert "fixed did not answer" in run_command(folder, "players", "test", "fixed", code=1).err
 
 
-def test_money_is_asked_about(folder, teller):
+def test_money_is_asked_about(folder, fake_server):
     db = folder / "log.db"
-    asked = told(folder, *RUN, "--max-cost", 0.005, "--db", db, code=2).said
+    asked = run_command(folder, *RUN, "--max-cost", 0.005, "--db", db, code=2).err
     assert "10 episodes are planned, at most $0.005. Add --yes" in asked
-    cheap = told(folder, *RUN[:2], "--seat", "all=cheap", "--dry-run", "--db", db)
-    assert "tokens, < $0.01." in cheap.said and " < 0.01 " in cheap.out
-    refused = told(
+    cheap = run_command(folder, *RUN[:2], "--seat", "all=cheap", "--dry-run", "--db", db)
+    assert "tokens, < $0.01." in cheap.err and " < 0.01 " in cheap.out
+    refused = run_command(
         folder, "run", "matchit/text", "--seat", "all=dear", "--max-cost", 1, "--yes", "--db", db, code=2
-    ).said
+    ).err
     assert "price of anthropic/d is not known" in refused
-    assert "--concurrency says how many" in told(folder, *RUN, "--yes", "--jobs", 2, "--db", db, code=2).said
-    assert "cannot see" in told(folder, "run", "matchit/picture", "--seat", "all=blind", "--db", db, code=2).said
-    assert not teller.asked and not db.exists()
+    assert "--concurrency says how many" in run_command(folder, *RUN, "--yes", "--jobs", 2, "--db", db, code=2).err
+    assert "cannot see" in run_command(folder, "run", "matchit/picture", "--seat", "all=blind", "--db", db, code=2).err
+    assert not fake_server.requests and not db.exists()
 
 
 @pytest.mark.parametrize("budget", [("--max-tokens", 2 * TOKENS), ("--max-cost", 0.15)], ids=["tokens", "cost"])
-def test_a_budget_stops_between_calls_and_the_same_command_goes_on(folder, teller, budget):
+def test_a_budget_stops_between_calls_and_the_same_command_goes_on(folder, fake_server, budget):
     db = folder / "log.db"
-    stopped = told(folder, *RUN, "--yes", "--db", db, *budget, code=1).said
-    assert len(teller.asked) == 2 and "Stopped, because" in stopped and "2,200 tokens" in stopped
+    stopped = run_command(folder, *RUN, "--yes", "--db", db, *budget, code=1).err
+    assert len(fake_server.requests) == 2 and "Stopped, because" in stopped and "2,200 tokens" in stopped
     assert query(db, "SELECT COUNT(*) FROM event WHERE kind = 'fault'") == [(0,)]
-    assert "$0.8000" in told(folder, *RUN, "--yes", "--db", db).said
-    assert len(teller.asked) == 10 and query(db, "SELECT DISTINCT status FROM episode") == [("over",)]
+    assert "$0.8000" in run_command(folder, *RUN, "--yes", "--db", db).err
+    assert len(fake_server.requests) == 10 and query(db, "SELECT DISTINCT status FROM episode") == [("over",)]
 
 
-def test_a_terminal_shows_how_far_a_run_is_and_how_long_it_still_takes(folder, teller):
+def test_a_terminal_shows_how_far_a_run_is_and_how_long_it_still_takes(folder, fake_server):
     third = threading.Event()
-    teller.tell(200).tell(200).tell(200, third)
+    fake_server.respond(200).respond(200).respond(200, third)
     there = {"folder": folder, "LUDENS_PLAYERS": str(folder / "mine.toml")}
     with Screen(*RUN, "--yes", "--db", folder / "log.db", **there) as screen:
         screen.until(r"\b2/10\b")
@@ -96,7 +96,7 @@ def test_a_terminal_shows_how_far_a_run_is_and_how_long_it_still_takes(folder, t
         third.set()
         screen.until(r"\b10/10\b")
         screen.until("10 of 10 episodes over")
-        assert screen.ended() == 0
+        assert screen.wait() == 0
 
 
 @pytest.mark.parametrize(
@@ -107,22 +107,22 @@ def test_durations_are_said_in_two_units_at_most(seconds, words):
     assert duration(seconds) == words
 
 
-def test_who_fails_stalls_an_episode_that_goes_on_another_time(folder, teller):
+def test_who_fails_stalls_an_episode_that_goes_on_another_time(folder, fake_server):
     db = folder / "log.db"
-    teller.tell(500).tell(500)
-    stalled = told(folder, *RUN, "--limit", 2, "--yes", "--db", db, code=1).said
+    fake_server.respond(500).respond(500)
+    stalled = run_command(folder, *RUN, "--limit", 2, "--yes", "--db", db, code=1).err
     assert "2 stalled; the same command tries them again" in stalled and "here/m gave no answer" in stalled
-    told(folder, *RUN, "--limit", 2, "--yes", "--db", db)
+    run_command(folder, *RUN, "--limit", 2, "--yes", "--db", db)
     assert query(db, "SELECT status, COUNT(*) FROM episode GROUP BY status") == [("over", 2)]
     [(meta,)] = query(db, "SELECT data FROM event WHERE kind = 'reply' LIMIT 1")
     assert json.loads(meta)["meta"]["attempts"] == 2
 
 
-def test_kept_replies_are_used_where_asked_for(folder, teller):
+def test_kept_replies_are_used_where_asked_for(folder, fake_server):
     db = folder / "log.db"
-    told(folder, *RUN, "--yes", "--cache", "--db", db)
-    asked = len(teller.asked)
-    again = told(folder, *RUN, "--yes", "--cache", "--seed", 1, "--db", db).said
-    assert asked == len(teller.asked) and "tokens" not in again
-    told(folder, *RUN, "--yes", "--seed", 2, "--db", db)
-    assert len(teller.asked) == 2 * asked
+    run_command(folder, *RUN, "--yes", "--cache", "--db", db)
+    asked = len(fake_server.requests)
+    again = run_command(folder, *RUN, "--yes", "--cache", "--seed", 1, "--db", db).err
+    assert asked == len(fake_server.requests) and "tokens" not in again
+    run_command(folder, *RUN, "--yes", "--seed", 2, "--db", db)
+    assert len(fake_server.requests) == 2 * asked

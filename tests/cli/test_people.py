@@ -87,7 +87,7 @@ def test_what_is_published_is_exported_and_the_owner_may_export_all(people):
 def test_nobody_is_removed_unasked_or_by_a_wrong_name(people):
     def forget(*words: str, code: int = 2) -> str:
         done = ludens("db", "forget", *words, "--db", people.db, folder=people.folder, code=code)
-        return done.out + done.said
+        return done.out + done.err
 
     before = people.left()
     listed = forget(code=0)
@@ -104,7 +104,7 @@ def test_a_person_is_removed_with_every_word(people):
     replayed = people.left() - {people.programs, people.alone, people.together, people.bobs, people.public}
     assert len(replayed) == 1 and people.holds(HERS) and people.holds(HALF)
     done = ludens("db", "forget", people.alone, "--yes", "--db", people.db, folder=people.folder)
-    assert "3 games removed" in done.said
+    assert "3 games removed" in done.err
     assert not people.holds(HERS) and not people.holds(HALF) and not people.holds(people.ada)
     assert people.left() == {people.programs, people.bobs, people.public} and people.holds(HIS)
     listed = ludens("db", "forget", "--db", people.db, folder=people.folder).out

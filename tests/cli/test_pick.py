@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageEnhance
 from playwright.sync_api import expect
 
-from tests.cli.terminal import ludens, started
+from tests.cli.terminal import ludens, start_command
 from tests.games.data_sets import visual_genome, write
 
 TWINS = 8
@@ -68,7 +68,7 @@ def candidates(place: Path) -> Path:
 def picking(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The page of `ludens instances pick`, and its address."""
     monkeypatch.setenv("LUDENS_IMPORTED", str(place / "imported"))
-    process = started("instances", "pick", candidates(place), "--no-open", folder=place)
+    process = start_command("instances", "pick", candidates(place), "--no-open", folder=place)
     try:
         assert process.stderr
         said = ""
@@ -86,7 +86,7 @@ def picking(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def test_a_set_is_made_the_same_again_and_says_what_it_was_made_by(place: Path) -> None:
     here = environment(place)
     make = ("instances", "make", "matchit/picture", "--pictures", "visual-genome", "--each", 3, "--seed", 3)
-    said = ludens(*make, "--to", "one", folder=place, **here).said
+    said = ludens(*make, "--to", "one", folder=place, **here).err
     assert "3 same, 3 similar, 3 different" in said and "not CLIP" in said
     ludens(*make, "--to", "two", folder=place, **here)
     one, two = (place / name / "matchit" / "picture.visual-genome.json" for name in ("one", "two"))
@@ -96,7 +96,7 @@ def test_a_set_is_made_the_same_again_and_says_what_it_was_made_by(place: Path) 
     assert data["pictures"]["licence"] == "CC BY 4.0" and "Krishna" in data["pictures"]["citation"]
     assert [len(made) for made in data["experiments"].values()] == [3, 3, 3]
     assert all(measure["jaccard"] > 0.22 for measure in data["measures"]["visual-genome-similar"])
-    assert "9 instances in 1 file are well" in ludens("instances", "check", one, folder=place, **here).said
+    assert "9 instances in 1 file are well" in ludens("instances", "check", one, folder=place, **here).err
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_set_is_made_the_same_again_and_says_what_it_was_made_by(place: Path) 
 )
 def test_what_cannot_be_made_is_said(place: Path, words: tuple[str, ...], code: int, expected: str) -> None:
     done = ludens("instances", "make", *words, "--to", "none", code=code, folder=place, **environment(place))
-    assert expected in done.said
+    assert expected in done.err
     assert not (place / "none").exists()
 
 
@@ -156,7 +156,7 @@ def test_judgements_are_kept_at_once_and_the_accepted_are_written(place: Path, m
     assert made["picked"] == "by hand" and "judged" not in made
     file = place / "instances" / "matchit" / "picture.visual-genome.json"
     assert (
-        "3 instances in 1 file are well" in ludens("instances", "check", file, folder=place, **environment(place)).said
+        "3 instances in 1 file are well" in ludens("instances", "check", file, folder=place, **environment(place)).err
     )
 
 
@@ -177,7 +177,7 @@ def test_pairs_are_judged_with_the_keyboard(place: Path, monkeypatch, new_page) 
             page.keyboard.press("ArrowLeft")
             expect(page.get_by_role("button", name="Reject")).to_have_attribute("aria-pressed", "true")
             expect(page.get_by_text("visual-genome-similar: 1 accepted, 2 to see")).to_be_visible()
-            page.get_by_role("button", name="Done").click()
+            page.get_by_role("button", name="CommandResult").click()
             expect(page.get_by_role("status")).to_contain_text("Written: ")
         assert json.loads(candidates(place).read_text())["judged"]["visual-genome-similar"] == {"0": True, "1": False}
     finally:
@@ -201,16 +201,16 @@ def test_they_are_played_like_the_shipped_and_a_missing_picture_is_named(place: 
     path.unlink()
     try:
         again = "`ludens assets import visual-genome FOLDER`"
-        said = ludens(*run, "--seed", 2, code=2, folder=tmp_path, **here).said
+        said = ludens(*run, "--seed", 2, code=2, folder=tmp_path, **here).err
         assert "matchit/picture/visual-genome-same/0 cannot be played here" in said and again in said and id in said
-        said = ludens("instances", "check", file, code=1, folder=tmp_path, **here).said
+        said = ludens("instances", "check", file, code=1, folder=tmp_path, **here).err
         assert "visual-genome-same/0" in said and again in said and "1 fault in" in said
         other = ("run", "matchit/picture/visual-genome-different", "--seat", "all=random", "--seed", 2, "--yes")
         ludens(*other, folder=tmp_path, **here)
         ludens(
             "assets", "remove", "visual-genome", folder=tmp_path, **(here | {"LUDENS_IMPORTED": str(tmp_path)}), code=2
         )
-        said = ludens(*other, "--seed", 3, code=2, folder=tmp_path, **(here | {"LUDENS_IMPORTED": str(tmp_path)})).said
+        said = ludens(*other, "--seed", 3, code=2, folder=tmp_path, **(here | {"LUDENS_IMPORTED": str(tmp_path)})).err
         assert again in said
         ludens("replay", "--help", folder=tmp_path, **here)
     finally:
@@ -229,7 +229,7 @@ def test_a_broken_file_of_further_experiments_stops_no_other(place: Path, tmp_pa
     done = ludens("games", folder=tmp_path, **here)
     assert "matchit/picture/visual-genome-similar" in done.out
     for name in ("aaa", "bbb", "zzz"):
-        assert f"picture.{name}.json is not a file of further experiments" in done.said
+        assert f"picture.{name}.json is not a file of further experiments" in done.err
 
 
 @pytest.mark.parametrize(
@@ -238,5 +238,5 @@ def test_a_broken_file_of_further_experiments_stops_no_other(place: Path, tmp_pa
 def test_what_is_no_file_of_candidates_is_said(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.json").write_text(text)
     done = ludens("instances", "pick", "a.json", code=1, folder=tmp_path)
-    assert "a.json" in done.said
-    assert "b.json" in ludens("instances", "pick", "b.json", code=1, folder=tmp_path).said
+    assert "a.json" in done.err
+    assert "b.json" in ludens("instances", "pick", "b.json", code=1, folder=tmp_path).err

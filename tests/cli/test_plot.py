@@ -9,7 +9,7 @@ def test_a_figure_of_chosen_episodes_becomes_a_file_that_its_name_describes(tmp_
     there = {"folder": tmp_path}
     ludens("run", "mapworld/g2x-text", "--seat", "walker=random", "--limit", 2, "--db", "log.db", **there)
     log = ("--db", "log.db")
-    said = ludens("plot", "distance", "mapworld", "--player", "random", "--out", "far.csv", *log, **there).said
+    said = ludens("plot", "distance", "mapworld", "--player", "random", "--out", "far.csv", *log, **there).err
     assert "far.csv" in said
     with (tmp_path / "far.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -24,4 +24,4 @@ def test_a_figure_of_chosen_episodes_becomes_a_file_that_its_name_describes(tmp_
         ("heatmap", "--people", "--out", "x.svg"): (1, "no episode with such a player; those there are: random"),
     }
     for words, (code, told) in refused.items():
-        assert told in ludens("plot", *words, *log, code=code, **there).said
+        assert told in ludens("plot", *words, *log, code=code, **there).err

@@ -57,7 +57,7 @@ def test_a_person_and_a_program_are_paired_on_first_exposures(folder):
     assert found["first"] == {"player": "person", "seated": ["person"]}
     shown = ludens("compare", "person", "random", SAME, "--db", "log.db", folder=folder)
     assert "+0.00" in shown.out and "left out of first: 1 informed, 1 watched, 2 repeated" in shown.out
-    assert "exact" in shown.said
+    assert "exact" in shown.err
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_person_and_a_program_are_paired_on_first_exposures(folder):
     ],
 )
 def test_players_that_cannot_be_compared_are_named(folder, players, named):
-    assert named in ludens("compare", *players, "--db", "log.db", folder=folder, code=2).said
+    assert named in ludens("compare", *players, "--db", "log.db", folder=folder, code=2).err
 
 
 def test_filters_keep_whom_they_name(folder):
@@ -82,7 +82,7 @@ def test_filters_keep_whom_they_name(folder):
     alone, all_ = (told(folder, "results", *words)["ratings"][0] for words in (["--player", "random"], []))
     assert alone["players"] == [row for row in all_["players"] if row["player"] == "random"]
     none = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
-    assert "those there are: person, random, scripted" in none.said
+    assert "those there are: person, random, scripted" in none.err
 
 
 def test_published_rows_stand_beside_ours_and_in_no_average(folder):

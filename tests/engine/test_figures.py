@@ -14,7 +14,7 @@ from PIL import Image
 
 from engine.play.registry import Registry
 from engine.results.clemscore import clemscores
-from engine.results.figures import FIGURES, NothingToDraw, UnknownFigure, figure_csv, figure_rows
+from engine.results.figures import COLUMNS, FIGURES, NothingToDraw, UnknownFigure, figure_csv, figure_rows
 from engine.results.plots import WIDTH, draw_figure, short, spread
 from engine.results.table import result_rows
 from tests.engine.counted import counted
@@ -125,11 +125,11 @@ def test_a_leaderboard_has_the_clemscores_of_the_results(played):
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_rows_have_the_columns_of_their_figure(name):
+def test_every_column_of_the_csv_is_documented(name):
     rows = figure_rows(name, varied_episodes(), REGISTRY)
-    lines = list(csv.DictReader(io.StringIO(figure_csv(name, rows))))
+    lines = list(csv.DictReader(io.StringIO(figure_csv(rows))))
     assert len(lines) == len(rows)
-    assert tuple(lines[0]) == FIGURES[name].columns == tuple(rows[0].as_json())
+    assert {re.sub("_(low|high)$", "", column) for column in lines[0]} <= set(COLUMNS)
 
 
 # ------------------------------------------------------------------ nothing to draw

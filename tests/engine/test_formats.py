@@ -19,8 +19,8 @@ from engine.core.replies import NotInFormat, Tagged, Text, format_of
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
 from engine.formats.csv import COLUMNS
-from engine.formats.exporting import ExportOptions, export_episodes
-from engine.formats.writers import FORMATS
+from engine.formats.export import FORMATS, export_episodes
+from engine.formats.writer import ExportOptions
 from engine.play.plans import build_item_start, ludens_version
 from engine.play.registry import Registry
 from engine.play.runner import play
@@ -91,15 +91,13 @@ def start_in(log):
     return Start.model_validate(log[0].data)
 
 
-def exported(db: Path, to: Path, format: str, **wanted):
-    chosen = ExportOptions(**wanted)
-    to.mkdir()
+def export(db: Path, folder: Path, format: str, **options):
+    folder.mkdir()
     with Store(db) as store:
-        writer = FORMATS[format](to, chosen, REGISTRY)
-        about = export_episodes(store, REGISTRY, writer, chosen, format, ludens_version())
-    written = strict((to / "metadata.json").read_text())
+        metadata = export_episodes(store, REGISTRY, folder, format, ExportOptions(**options), ludens_version())
+    written = strict((folder / "metadata.json").read_text())
     valid("metadata", written)
-    assert written["episodes"] == about["episodes"]
+    assert written["episodes"] == metadata["episodes"]
     return written
 
 
@@ -113,7 +111,7 @@ def rows(path: Path):
 
 # ------------------------------------------------------------------ every format
 def test_jsonl_has_every_event(db, tmp_path):
-    about = exported(db, tmp_path / "x", "jsonl", people=True)
+    about = export(db, tmp_path / "x", "jsonl", people=True)
     found = lines(tmp_path / "x" / "events.jsonl")
     for line in found:
         valid("jsonl.events", line)
@@ -124,7 +122,7 @@ def test_jsonl_has_every_event(db, tmp_path):
 
 
 def test_tables_have_the_documented_columns_and_a_row_each(db, tmp_path):
-    about = exported(db, tmp_path / "x", "csv")
+    about = export(db, tmp_path / "x", "csv")
     tables = {name: rows(tmp_path / "x" / f"{name}.csv") for name in COLUMNS}
     for name, found in tables.items():
         assert list(found[0]) == list(COLUMNS[name]) and len(found) == about["written"][name]
@@ -143,7 +141,7 @@ def test_tables_have_the_documented_columns_and_a_row_each(db, tmp_path):
 
 
 def test_chats_are_of_good_episodes_and_without_thoughts(db, tmp_path):
-    exported(db, tmp_path / "x", "sft")
+    export(db, tmp_path / "x", "sft")
     text, shown = lines(tmp_path / "x" / "text.jsonl"), lines(tmp_path / "x" / "pictures.jsonl")
     for chat in text + shown:
         valid("sft.chat", chat)
@@ -157,13 +155,13 @@ def test_chats_are_of_good_episodes_and_without_thoughts(db, tmp_path):
         assert all((tmp_path / "x" / name).stat().st_size for name in chat["images"])
     refused = [m for chat in text for m in chat["messages"] if m["content"] == "nonsense"]
     assert [message["weight"] for message in refused] == [0]
-    exported(db, tmp_path / "all", "sft", least=0.0, reasoning=True)
+    export(db, tmp_path / "all", "sft", least=0.0, reasoning=True)
     more = lines(tmp_path / "all" / "text.jsonl")
     assert len(more) >= len(text) and "secret thought" in to_json(more)
 
 
 def test_a_corpus_reads_as_convokit_writes_it(db, tmp_path):
-    about = exported(db, tmp_path / "x", "convokit", people=True)
+    about = export(db, tmp_path / "x", "convokit", people=True)
     utterances = lines(tmp_path / "x" / "utterances.jsonl")
     for utterance in utterances:
         valid("convokit.utterance", utterance)
@@ -181,7 +179,7 @@ def test_a_corpus_reads_as_convokit_writes_it(db, tmp_path):
 
 
 def test_a_psych_ds_data_set_describes_every_column(db, tmp_path):
-    exported(db, tmp_path / "x", "psych-ds")
+    export(db, tmp_path / "x", "psych-ds")
     described = strict((tmp_path / "x" / "dataset_description.json").read_text())
     valid("psych-ds.dataset_description", described)
     named = {variable["name"] for variable in described["variableMeasured"]}
@@ -193,7 +191,7 @@ def test_a_psych_ds_data_set_describes_every_column(db, tmp_path):
 
 
 def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
-    about = exported(db, tmp_path / "x", "clembench", people=True, reasoning=True)
+    about = export(db, tmp_path / "x", "clembench", people=True, reasoning=True)
     folders = clembench.episode_folders(tmp_path / "x")
     assert len(folders) == about["episodes"] == 8
     with Store(db) as store, Store(tmp_path / "back.db") as back:
@@ -220,9 +218,9 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
 # ------------------------------------------------------------------ what must not leave
 @pytest.mark.parametrize("format", FORMATS)
 def test_people_leave_only_when_asked_for_and_never_by_name(db, tmp_path, format):
-    without = exported(db, tmp_path / "x", format, least=0.0)
+    without = export(db, tmp_path / "x", format, least=0.0)
     assert without["left_out"]["people"] == 2 and "person" not in without["players"]
-    exported(db, tmp_path / "y", format, least=0.0, people=True)
+    export(db, tmp_path / "y", format, least=0.0, people=True)
     for path in (tmp_path / "x", tmp_path / "y"):
         files = [file for file in path.rglob("*") if file.is_file() and file.parent.name != "pictures"]
         whole = "\n".join(file.read_text(encoding="utf-8") for file in files)
@@ -238,7 +236,7 @@ def test_an_export_needs_no_more_memory_for_more_episodes(tmp_path):
             for _ in range(number):
                 store.import_episode(start_in(log), log, key=None, origin="run")
         tracemalloc.start()
-        exported(tmp_path / f"{number}.db", tmp_path / f"x{number}", "csv")
+        export(tmp_path / f"{number}.db", tmp_path / f"x{number}", "csv")
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 3 * peaks[0]

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.katan import Katan
-from tests.players.teller import Teller
+from tests.players.fake_server import FakeServer
 
 
 @pytest.fixture(scope="session")
@@ -22,9 +22,9 @@ def katans(tmp_path_factory):
 
 
 @pytest.fixture
-def teller():
+def fake_server():
     """A server that says what it is told."""
-    with Teller() as server:
+    with FakeServer() as server:
         yield server
 
 

@@ -1,4 +1,4 @@
-"""A seat to ask from and a house to live in, for tests of players that need no game."""
+"""Views and contexts for tests of players that need no game."""
 
 import asyncio
 import io
@@ -17,29 +17,33 @@ from engine.core.views import Message, OpenAskView, SeatView
 PROVIDERS: dict[str, Provider] = {"openai": players.openai.PROVIDER, "anthropic": players.anthropic.PROVIDER}
 
 
-def said(text: str, *pictures: str) -> Message:
-    """Return one message of the GameMaster's."""
+def user_message(text: str, *pictures: str) -> Message:
+    """Return one message of the GameMaster."""
     return Message("user", [{"text": text}], "", list(pictures), 1)
 
 
-def picture(kind: str, **rest: Any) -> Picture:
-    """Return a small picture of a kind that Pillow writes."""
-    made = io.BytesIO()
-    Image.effect_noise((40, 30), 60).convert("RGB").save(made, kind, **rest)
-    return Picture(made.getvalue(), f"image/{kind.lower()}", 40, 30, {"secret": "the answer"})
+def make_picture(kind: str, **rest: Any) -> Picture:
+    """Return a small picture in a format of Pillow."""
+    buffer = io.BytesIO()
+    Image.effect_noise((40, 30), 60).convert("RGB").save(buffer, kind, **rest)
+    return Picture(buffer.getvalue(), f"image/{kind.lower()}", 40, 30, {"secret": "the answer"})
 
 
-def view(*messages: Message, form: ReplyFormat[Any] | None = None, shown: dict[str, Picture] | None = None) -> SeatView:
-    """Return the view of a seat that was said these messages."""
+def make_view(
+    *messages: Message, form: ReplyFormat[Any] | None = None, pictures: dict[str, Picture] | None = None
+) -> SeatView:
+    """Return the view of a seat with these messages."""
     ask = OpenAskView(1, form or Text(), 1)
-    told = messages or (said("Say something."),)
-    return SeatView("A", "game", "variant", {}, tuple(told), ask, random.Random(0), (shown or {}).__getitem__)
+    messages = messages or (user_message("Say something."),)
+    return SeatView("A", "game", "variant", {}, messages, ask, random.Random(0), (pictures or {}).__getitem__)
 
 
-def house(wire: str, url: str, model: ModelInfo | None = None, cache: Any = None, **server: Any) -> ProviderContext:
-    """Return a house with one server `lab` and what is known of `lab/m`."""
-    base = f"{url}/v1" if wire == "openai" else url
-    lab = Server("lab", wire, base, **{"timeout": 60.0, "attempts": 2, **server})
+def make_context(
+    api: str, url: str, model: ModelInfo | None = None, cache: Any = None, **server: Any
+) -> ProviderContext:
+    """Return a context with one server, `lab`, and what players.toml says about `lab/m`."""
+    base = f"{url}/v1" if api == "openai" else url
+    lab = Server("lab", api, base, **{"timeout": 60.0, "attempts": 2, **server})
 
     def nobody(episode: str) -> Any:
         raise LookupError(episode)
@@ -47,19 +51,19 @@ def house(wire: str, url: str, model: ModelInfo | None = None, cache: Any = None
     return ProviderContext(nobody, {"lab": lab}, {"lab/m": model or ModelInfo()}, cache)
 
 
-def seat(wire: str, home: ProviderContext, parameters: str = "") -> Player:
+def make_player(api: str, context: ProviderContext, parameters: str = "") -> Player:
     """Return the player `lab/m` with parameters."""
-    return PROVIDERS[wire].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", home)
+    return PROVIDERS[api].make(Address.parse(f"lab/m?{parameters}" if parameters else "lab/m"), "A", context)
 
 
-def ask(wire: str, home: ProviderContext, *views: SeatView, parameters: str = "") -> list[Reply]:
-    """Ask one player a view after the other, and close its connections."""
+def ask_player(api: str, context: ProviderContext, *views: SeatView, parameters: str = "") -> list[Reply]:
+    """Return the replies of one player to views, one after the other, and close its connections."""
 
     async def go() -> list[Reply]:
-        player = seat(wire, home, parameters)
+        player = make_player(api, context, parameters)
         try:
-            return [await player.reply(one) for one in views or (view(),)]
+            return [await player.reply(each) for each in views or (make_view(),)]
         finally:
-            await PROVIDERS[wire].close()
+            await PROVIDERS[api].close()
 
     return asyncio.run(go())

@@ -42,7 +42,7 @@ from players.local.constraint import constraint_of
 from players.local.loaded import GenerationError, LoadedModel, LoadError
 from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 from tests.players import random_models
-from tests.players.seats import picture, said, view
+from tests.players.seats import make_picture, make_view, user_message
 
 ROOT = Path(__file__).resolve().parents[2]
 WAIT = 300  # seconds, on a loaded machine; what is waited for takes about six
@@ -217,7 +217,7 @@ def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
 
 
 # ---------------------------------------------------------------------- the provider
-def house(**models: ModelInfo) -> ProviderContext:
+def make_context(**models: ModelInfo) -> ProviderContext:
     return ProviderContext(lambda episode: [], models=models)
 
 
@@ -238,7 +238,9 @@ def test_about_reads_the_folder_only(vision: Path, text: Path, tmp_path: Path):
 
 def test_an_extra_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "torch and transformers are not installed" in str(hf.PROVIDER.info(Address("hf"), house()).unusable_reason)
+    assert "torch and transformers are not installed" in str(
+        hf.PROVIDER.info(Address("hf"), make_context()).unusable_reason
+    )
 
 
 @pytest.mark.parametrize(
@@ -254,17 +256,17 @@ def test_an_extra_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch
 )
 def test_parameters_are_checked(address: str, said: str):
     with pytest.raises(UnknownPlayer, match=said):
-        hf.PROVIDER.make(Address.parse(address), "A", house())
+        hf.PROVIDER.make(Address.parse(address), "A", make_context())
 
 
 def test_a_reply_tells_how_it_came_about(vision: Path, tmp_path: Path):
     at = Address("hf", str(vision), {"max_tokens": "9", "temperature": "1", "constrain": "true", "top_p": "0.5"})
     home = ProviderContext(lambda episode: [], cache=tmp_path / "cache.db")
-    shown = {"one": picture("PNG"), "two": picture("WEBP")}
+    shown = {"one": make_picture("PNG"), "two": make_picture("WEBP")}
 
     async def ask() -> list[Any]:
         one = hf.PROVIDER.make(at, "A", home)
-        sampled = view(said("Which?", "one", "two"), form=one_of("left", "right"), shown=shown)
+        sampled = make_view(user_message("Which?", "one", "two"), form=one_of("left", "right"), pictures=shown)
         first = await one.reply(sampled)
         sampled.random = random.Random(0)
         kept = await one.reply(sampled)
@@ -320,9 +322,9 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another(vision: Path)
     model = host.find_or_add_model(ModelSpec(str(vision), **how))
 
     def ask(tokens: int) -> Any:
-        return hf.PROVIDER.make(Address("hf", str(vision), {"max_tokens": str(tokens), **how}), "A", house()).reply(
-            view()
-        )
+        return hf.PROVIDER.make(
+            Address("hf", str(vision), {"max_tokens": str(tokens), **how}), "A", make_context()
+        ).reply(make_view())
 
     async def asked() -> None:
         waiting, given_up = asyncio.create_task(ask(8000)), asyncio.create_task(ask(8000))

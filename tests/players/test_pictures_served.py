@@ -1,4 +1,4 @@
-"""Pictures over the OpenAI wire to a server that looks at them: `transformers serve` with a tiny random model."""
+"""Pictures over the OpenAI api to a server that looks at them: `transformers serve` with a tiny random model."""
 
 import asyncio
 import subprocess
@@ -15,7 +15,7 @@ from engine.core.player import ModelInfo
 from engine.play.runner import play
 from tests.conftest import START_LIMIT, pick_port
 from tests.players import random_models
-from tests.players.seats import ask, house, picture, said, view
+from tests.players.seats import ask_player, make_context, make_picture, make_view, user_message
 
 TRANSFORMERS = Path(sys.executable).parent / "transformers"
 pytestmark = [
@@ -52,14 +52,14 @@ def _healthy(port: int) -> bool:
 
 
 def test_two_pictures_of_one_prompt_are_looked_at(url):
-    shown = {"a": picture("PNG"), "b": picture("WEBP"), "c": picture("JPEG")}
-    blind, first, again, other = ask(
+    shown = {"a": make_picture("PNG"), "b": make_picture("WEBP"), "c": make_picture("JPEG")}
+    blind, first, again, other = ask_player(
         "openai",
-        house("openai", url, ModelInfo(pictures=2)),
-        view(said("Same or different?")),
-        view(said("Same or different?", "a", "b"), shown=shown),
-        view(said("Same or different?", "a", "b"), shown=shown),
-        view(said("Same or different?", "b", "c"), shown=shown),
+        make_context("openai", url, ModelInfo(pictures=2)),
+        make_view(user_message("Same or different?")),
+        make_view(user_message("Same or different?", "a", "b"), pictures=shown),
+        make_view(user_message("Same or different?", "a", "b"), pictures=shown),
+        make_view(user_message("Same or different?", "b", "c"), pictures=shown),
         parameters="temperature=0&max_tokens=12",
     )
     assert [reply.meta.get("pictures") for reply in (blind, first)] == [

@@ -13,8 +13,8 @@ from engine.core.player import PlayerFault, Server
 from players.common.endpoint import Endpoint
 from players.common.request_errors import map_status
 from tests.cli.terminal import ludens
-from tests.players.seats import PROVIDERS, house, seat, view
-from tests.players.teller import Teller
+from tests.players.fake_server import FakeServer
+from tests.players.seats import PROVIDERS, make_context, make_player, make_view
 
 pytestmark = pytest.mark.models
 
@@ -24,12 +24,12 @@ ECHOING = {"error": {"message": f"Incorrect API key provided: {KEY} ({HEADER})",
 
 
 def test_a_run_leaves_no_key_behind(tmp_path):
-    with Teller() as teller:
+    with FakeServer() as fake_server:
         (tmp_path / "players.toml").write_text(
             "\n".join(
-                f'[servers.{wire}lab]\napi = "{wire}"\nbase_url = "{teller.url}{"/v1" if wire == "openai" else ""}"\n'
-                f'key_env = "PLANTED"\nattempts = 2\n[servers.{wire}lab.headers]\nX-Secret = "{HEADER}"\n'
-                for wire in PROVIDERS
+                f'[servers.{api}lab]\napi = "{api}"\nbase_url = "{fake_server.url}{"/v1" if api == "openai" else ""}"\n'
+                f'key_env = "PLANTED"\nattempts = 2\n[servers.{api}lab.headers]\nX-Secret = "{HEADER}"\n'
+                for api in PROVIDERS
             )
         )
 
@@ -41,11 +41,11 @@ def test_a_run_leaves_no_key_behind(tmp_path):
             )
 
         seats = ("--seat", "A=openailab/m", "--seat", "B=anthropiclab/m")
-        teller.tell(401, ECHOING).tell(400, ECHOING)  # both stall, and are played next time
+        fake_server.respond(401, ECHOING).respond(400, ECHOING)  # both stall, and are played next time
         said = [run(*seats, code=1)]
-        teller.tell(500, ECHOING)
+        fake_server.respond(500, ECHOING)
         said.append(run(*seats))
-        assert {KEY, HEADER} <= {value.removeprefix("Bearer ") for value in teller.asked[-1].headers.values()}
+        assert {KEY, HEADER} <= {value.removeprefix("Bearer ") for value in fake_server.requests[-1].headers.values()}
     episode = ludens("results", "--format", "json", "--db", tmp_path / "log.db", folder=tmp_path)
     said += [
         episode,
@@ -55,31 +55,31 @@ def test_a_run_leaves_no_key_behind(tmp_path):
     assert {"log.db", "out"} <= {part for path in files for part in path.relative_to(tmp_path).parts}
     for secret in PLANTED:
         assert not [path.name for path in files if secret.encode() in path.read_bytes()], secret
-        assert not [done for done in said if secret in done.out + done.said], secret
+        assert not [done for done in said if secret in done.out + done.err], secret
 
 
-@pytest.mark.parametrize("wire", PROVIDERS)
+@pytest.mark.parametrize("api", PROVIDERS)
 @pytest.mark.parametrize("status", [200, 400, 401, 500, 0])
-def test_no_trace_of_a_failed_request_has_the_key(wire, status, monkeypatch, caplog, free_port):
+def test_no_trace_of_a_failed_request_has_the_key(api, status, monkeypatch, caplog, free_port):
     monkeypatch.setenv("MINE", KEY)
     monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
     told = []
 
     async def go(url):
-        player = seat(wire, house(wire, url, key_env="MINE", headers={"X-Secret": HEADER}))
+        player = make_player(api, make_context(api, url, key_env="MINE", headers={"X-Secret": HEADER}))
         told.append(repr(player))
         try:
-            told.append(repr(await player.reply(view())))
+            told.append(repr(await player.reply(make_view())))
         except PlayerFault as fault:
             told.extend(traceback.TracebackException.from_exception(fault, capture_locals=True).format())
             told.append(repr(fault.__context__))
-        await PROVIDERS[wire].close()
+        await PROVIDERS[api].close()
 
     with caplog.at_level(logging.DEBUG):
-        with Teller() as teller:
+        with FakeServer() as fake_server:
             if status > 200:
-                teller.tell(status, ECHOING).tell(status, ECHOING)
-            asyncio.run(go(teller.url if status else f"http://127.0.0.1:{free_port}"))
+                fake_server.respond(status, ECHOING).respond(status, ECHOING)
+            asyncio.run(go(fake_server.url if status else f"http://127.0.0.1:{free_port}"))
     shown = "\n".join([*told, caplog.text])
     assert "lab/m gave no answer" in shown or status == 200
     for secret in PLANTED:

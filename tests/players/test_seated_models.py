@@ -1,4 +1,4 @@
-"""Episodes with a model behind a network in a seat, to their outcome: with every wire, with text and with pictures."""
+"""Episodes with a model behind a network in a seat, to their outcome: with every api, with text and with pictures."""
 
 import asyncio
 import base64
@@ -23,7 +23,7 @@ INSTANCES = (
     "mapworld/ee-gr-picture/small/0",
     "mapworld/g2x-picture/on/0",
 )
-EVERY = pytest.mark.parametrize(("instance", "wire"), [(one, wire) for one in INSTANCES for wire in PROVIDERS])
+EVERY = pytest.mark.parametrize(("instance", "api"), [(one, api) for one in INSTANCES for api in PROVIDERS])
 
 
 @pytest.fixture
@@ -31,9 +31,9 @@ def seats(tmp_path, monkeypatch):
     """Play an instance with a model of a server at the first seat, and somebody else at the others."""
     monkeypatch.setenv("LAB_KEY", "sk-right")
 
-    def go(instance, wire, url, others="scripted", model="lab/m", **rest):
-        base = f"{url}/v1" if wire == "openai" else url
-        table = f'[servers.lab]\napi = "{wire}"\nbase_url = "{base}"\nkey_env = "LAB_KEY"\n'
+    def go(instance, api, url, others="scripted", model="lab/m", **rest):
+        base = f"{url}/v1" if api == "openai" else url
+        table = f'[servers.lab]\napi = "{api}"\nbase_url = "{base}"\nkey_env = "LAB_KEY"\n'
         (tmp_path / "players.toml").write_text(table)
         registry = Registry(ROOT, players=tmp_path / "players.toml")
         name, _, selection = instance.partition("/")
@@ -52,8 +52,8 @@ def seats(tmp_path, monkeypatch):
 
 @EVERY
 @pytest.mark.parametrize("reprompt", [0, 2])
-def test_an_echo_breaks_the_rules_and_is_told_so(instance, wire, reprompt, katans, seats):
-    episode = seats(instance, wire, katans["plain"].url, reprompt=reprompt)
+def test_an_echo_breaks_the_rules_and_is_told_so(instance, api, reprompt, katans, seats):
+    episode = seats(instance, api, katans["plain"].url, reprompt=reprompt)
     assert episode.stalled is None and episode.outcome.kind is Ending.ABORTED and episode.outcome.reason == "format"
     violations = [event.data for event in episode.log if event.kind is Kind.VIOLATION]
     replies = [event.data for event in episode.log if event.kind is Kind.REPLY]
@@ -66,29 +66,32 @@ def test_an_echo_breaks_the_rules_and_is_told_so(instance, wire, reprompt, katan
 
 
 @EVERY
-def test_a_model_that_says_what_a_scripted_player_says_plays_the_same_game(instance, wire, teller, seats):
-    expected = seats(instance, wire, teller.url, model="scripted")
+def test_a_model_that_says_what_a_scripted_player_says_plays_the_same_game(instance, api, fake_server, seats):
+    expected = seats(instance, api, fake_server.url, model="scripted")
     first = expected.master.game.seats[0]
     for event in expected.log:
         if event.kind is Kind.REPLY and event.seat == first:
-            teller.say(event.data["text"])
-    episode = seats(instance, wire, teller.url)
+            fake_server.reply(event.data["text"])
+    episode = seats(instance, api, fake_server.url)
     assert episode.outcome == expected.outcome and episode.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
     accepted, wanted = (  # the seed is made of who sits there, so the partner may say other things
         [event.data["value"] for event in one.log if event.kind is Kind.PARSED and event.seat == first]
         for one in (episode, expected)
     )
     assert accepted == wanted
-    roles = [message["role"] for message in teller.asked[-1].body["messages"]]
-    assert roles == ["user", "assistant"] * (len(roles) // 2) + ["user"] and len(roles) == 2 * len(teller.asked) - 1
-    for data in _pictures(teller.asked[-1].body):
+    roles = [message["role"] for message in fake_server.requests[-1].body["messages"]]
+    assert (
+        roles == ["user", "assistant"] * (len(roles) // 2) + ["user"]
+        and len(roles) == 2 * len(fake_server.requests) - 1
+    )
+    for data in _pictures(fake_server.requests[-1].body):
         with Image.open(io.BytesIO(base64.b64decode(data))) as image:
             assert image.format in ("PNG", "JPEG") and not image.getexif()
-    assert bool(list(_pictures(teller.asked[-1].body))) == ("picture" in instance)
+    assert bool(list(_pictures(fake_server.requests[-1].body))) == ("picture" in instance)
 
 
 def _pictures(value):
-    """Find the encoded pictures in a request of either wire."""
+    """Find the encoded pictures in a request of either api."""
     if isinstance(value, dict):
         if isinstance(value.get("data"), str):
             yield value["data"]
@@ -100,9 +103,9 @@ def _pictures(value):
             yield from _pictures(one)
 
 
-def test_a_model_that_fails_stalls_the_episode_and_goes_on_at_the_same_ask(teller, seats):
-    teller.tell(401)
-    episode = seats("matchit/text/same/0", "openai", teller.url)
+def test_a_model_that_fails_stalls_the_episode_and_goes_on_at_the_same_ask(fake_server, seats):
+    fake_server.respond(401)
+    episode = seats("matchit/text/same/0", "openai", fake_server.url)
     assert episode.outcome is None and "it answered 401" in episode.stalled
     asked = [event.data["ask"] for event in episode.log if event.kind is Kind.ASK]
 
@@ -112,5 +115,5 @@ def test_a_model_that_fails_stalls_the_episode_and_goes_on_at_the_same_ask(telle
         await PROVIDERS["openai"].close()
 
     asyncio.run(again())
-    assert episode.outcome and len(teller.asked) == 2
+    assert episode.outcome and len(fake_server.requests) == 2
     assert [event.data["ask"] for event in episode.log if event.kind is Kind.REPLY] == asked

@@ -22,7 +22,7 @@ from engine.core.replies import Either, Tagged, Text, json_object, one_of
 from engine.play.runner import play
 from players import tiny
 from players.local.gguf import GgufModel, GgufServer
-from tests.players.seats import ask, house, said, view
+from tests.players.seats import ask_player, make_context, make_view, user_message
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALLED = all(importlib.util.find_spec(package) for package in tiny.PACKAGES)
@@ -84,7 +84,7 @@ def test_it_is_one_model_with_parameters():
 @pytest.mark.skipif(INSTALLED, reason="the embedded model is installed")
 def test_where_it_is_missing_the_fault_says_how_to_get_it():
     with pytest.raises(PlayerFault, match="ludens players install tiny"):
-        asyncio.run(seat().reply(view()))
+        asyncio.run(seat().reply(make_view()))
 
 
 # ---------------------------------------------------------------------- games
@@ -139,7 +139,9 @@ FORMATS = {
 def test_every_kind_of_format_is_held(format):
     async def go():
         async with closing():
-            return await seat("constrain=true&max_tokens=40&temperature=1.5").reply(view(said("Hi."), form=format))
+            return await seat("constrain=true&max_tokens=40&temperature=1.5").reply(
+                make_view(user_message("Hi."), form=format)
+            )
 
     format.parse(asyncio.run(go()).text)
 
@@ -155,13 +157,13 @@ def test_a_killed_child_is_a_fault_and_the_next_ask_starts_another():
         async with closing():
             served = await asyncio.to_thread(tiny._server().ensure_running)
             os.kill(served.process.pid, signal.SIGSTOP)  # so that it cannot answer before it is killed
-            asking = asyncio.create_task(seat().reply(view()))
+            asking = asyncio.create_task(seat().reply(make_view()))
             await asyncio.to_thread(until, lambda: connected(f"{urlsplit(served.address).port:04X}"))
             os.kill(served.process.pid, signal.SIGKILL)
             with pytest.raises(PlayerFault, match=r"its process ended with -9 .* try again") as fault:
                 await asking
             assert served.key not in repr((fault.value, served))
-            again = await seat().reply(view())
+            again = await seat().reply(make_view())
             return again, served, await asyncio.to_thread(tiny._server().ensure_running)
 
     again, before, after = asyncio.run(go())
@@ -195,11 +197,11 @@ def test_it_leaves_memory_while_nobody_asks_and_comes_back(monkeypatch):
             return bool(httpx.get(f"{served.address}/props", headers=auth).json()["is_sleeping"])
 
         monkeypatch.setenv("LAB_KEY", served.key)
-        home = house("openai", served.address, key_env="LAB_KEY")
+        home = make_context("openai", served.address, key_env="LAB_KEY")
         awake = memory(served.process.pid)
         until(asleep)
         assert memory(served.process.pid) < awake / 2
-        (reply,) = ask("openai", home, parameters="max_tokens=5")
+        (reply,) = ask_player("openai", home, parameters="max_tokens=5")
         assert reply.text
     finally:
         serving.end()
@@ -213,12 +215,12 @@ def test_a_file_that_is_no_model_is_a_fault_with_the_reason(tmp_path, monkeypatc
     tiny._server.cache_clear()
     try:
         with pytest.raises(PlayerFault, match=f"{tiny.MODEL} cannot be served: .*"):
-            asyncio.run(seat().reply(view()))
+            asyncio.run(seat().reply(make_view()))
     finally:
         tiny._server.cache_clear()
 
 
-# ---------------------------------------------------------------------- both wires
+# ---------------------------------------------------------------------- both protocols
 @pytest.fixture(scope="module")
 def served():
     """SmolLM2 at a server of its own."""
@@ -228,13 +230,13 @@ def served():
 
 
 @installed
-@pytest.mark.parametrize("wire", ["openai", "anthropic"])
-def test_it_speaks_both_wires(wire, served, monkeypatch):
+@pytest.mark.parametrize("api", ["openai", "anthropic"])
+def test_it_speaks_both_wires(api, served, monkeypatch):
     monkeypatch.setenv("LAB_KEY", served.key)
-    (reply,) = ask(
-        wire,
-        house(wire, served.address, key_env="LAB_KEY"),
-        view(said("What is the capital of France? Answer in one word.")),
+    (reply,) = ask_player(
+        api,
+        make_context(api, served.address, key_env="LAB_KEY"),
+        make_view(user_message("What is the capital of France? Answer in one word.")),
         parameters="max_tokens=20",
     )
     known = reply.meta
@@ -245,17 +247,17 @@ def test_it_speaks_both_wires(wire, served, monkeypatch):
 
     monkeypatch.setenv("LAB_KEY", "wrong")
     with pytest.raises(PlayerFault, match="401"):
-        ask(wire, house(wire, served.address, key_env="LAB_KEY"))
+        ask_player(api, make_context(api, served.address, key_env="LAB_KEY"))
 
 
 @installed
 def test_it_holds_json_to_the_schema_that_any_server_is_sent(served, monkeypatch):
     monkeypatch.setenv("LAB_KEY", served.key)
     form = FORMATS["schema"]
-    (reply,) = ask(
+    (reply,) = ask_player(
         "openai",
-        house("openai", served.address, key_env="LAB_KEY"),
-        view(said("Left or right?"), form=form),
+        make_context("openai", served.address, key_env="LAB_KEY"),
+        make_view(user_message("Left or right?"), form=form),
         parameters="constrain=true&max_tokens=60",
     )
     assert form.parse(reply.text)["move"] in ("left", "right") and reply.meta["constrained"] == "schema"

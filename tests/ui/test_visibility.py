@@ -235,7 +235,7 @@ def test_a_running_server_lets_go_what_the_command_line_removes(house, person):
     code = one.http.get("/api/me").json()["code"]
     with two.seat(b) as seat, two.watch(episode):
         done = ludens("db", "forget", code, "--yes", "--db", house.db, folder=house.folder)
-        assert "2 games" in done.said and "with other people" in done.said and "serve" in done.said
+        assert "2 games" in done.err and "with other people" in done.err and "serve" in done.err
         with pytest.raises(ConnectionClosed) as closed:
             while True:
                 seat.hear()

@@ -518,7 +518,7 @@ async def plot(
         try:
             rows = visible.cache(("figure", name, query), lambda: _figure_rows(visible, name, query, result_filter))
             if format == "csv":
-                return figures.figure_csv(name, rows)
+                return figures.figure_csv(rows)
             if len(rows) > MAX_DRAWN_ROWS:
                 advice = "choose a game, or players; `ludens plot` draws them all"
                 raise Refusal(409, f"{len(rows):,} values are too many to be read in one figure: {advice}")

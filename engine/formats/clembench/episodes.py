@@ -1,8 +1,8 @@
-"""Read the result folders and instance files of clembench: episodes as ours, entries as instances of ours.
+"""Read the result folders and instance files of clembench: its episodes as logs, its entries as instances.
 
-An episode of theirs is played again through our GameMaster with the replies it records, so it becomes a log like any
-other, with the words that were said, the recorded times, and our scores. What their files of a game mean is said in
-`games/FAMILY/clembench.py`; the layout is documented in docs/formats.md.
+A recorded episode is played again through our GameMaster with its recorded replies. It becomes a log like any other,
+with the original messages, the recorded times, and our scores. What the files of a game mean is defined in
+`games/FAMILY/clembench.py`; docs/formats.md documents the layout.
 """
 
 from __future__ import annotations
@@ -20,34 +20,44 @@ from typing import TYPE_CHECKING, Any
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
-from engine.core.log import Log
+from engine.core.log import AskEvent, FaultEvent, Log
 from engine.core.master import GameMaster, build_start
 from engine.core.scores import score_episode
 from engine.core.start import Start
+from engine.core.views import Message
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
 
 PREFIX = "clembench"
-"""Begins the names of imported experiments and the addresses of players who played elsewhere."""
+"""Begins the names of imported experiments and the addresses of players of imported episodes."""
 KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
-SAME = 1e-6
+TOLERANCE = 1e-6
+"""Relative difference up to which scores count as equal."""
 DAMAGED = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, RecursionError, AssertionError)
-"""What reading a damaged file of others can raise, deep in what a game says of it."""
+"""What reading a damaged file can raise, deep inside a game's mapping."""
+OTHER_FILES = frozenset(
+    ("instance.json", "interactions.json", "scores.json", "requests.json", "experiment.json", "metadata.json")
+)
+"""JSON files of result folders, which hold no experiments."""
 
 
 class UnreadableFile(ValueError):
-    """A file or folder that cannot be read as clembench's; the message names it and what is wrong."""
+    """A file or folder cannot be read as clembench's; the message names it and what is wrong."""
 
 
-def family_of(registry: Registry, theirs: Json) -> tuple[Game, ClembenchMapping, str]:
-    """Return the game, what it says of their files, and their name of the game. Raises `UnreadableFile`."""
+class NotAnInstanceFile(UnreadableFile):
+    """A JSON file has no list of experiments."""
+
+
+def family_of(registry: Registry, entry: Json) -> tuple[Game, ClembenchMapping, str]:
+    """Return the game of a clembench instance, its mapping, and clembench's name of it. Raises `UnreadableFile`."""
     for name in registry.names:
-        family: ClembenchMapping | None = registry.game(name).clembench()
-        if family and (found := family.game_of(theirs)):
-            return registry.game(name), family, found
-    raise UnreadableFile(f"an instance of none of our games: it has the keys {', '.join(list(theirs)[:8])}")
+        mapping = registry.game(name).clembench()
+        if mapping and (clembench_name := mapping.game_of(entry)):
+            return registry.game(name), mapping, clembench_name
+    raise UnreadableFile(f"an instance of none of our games: it has the keys {', '.join(list(entry)[:8])}")
 
 
 # ---------------------------------------------------------------------- files
@@ -60,16 +70,15 @@ def instance_files(root: Path) -> list[Path]:
     """Return the files at or below `root` that may hold experiments: all .json outside folders of episodes."""
     if root.is_file():
         return [root]
-    taken = {"instance.json", "interactions.json", "scores.json", "requests.json", "experiment.json", "metadata.json"}
-    return sorted(path for path in root.rglob("*.json") if path.name not in taken and not _of_a_run(path))
+    return sorted(path for path in root.rglob("*.json") if path.name not in OTHER_FILES and not _is_of_run(path))
 
 
-def _of_a_run(path: Path) -> bool:
+def _is_of_run(path: Path) -> bool:
     return path.name.startswith("experiment_") or path.name.endswith(".requests.json") or path.name == "run.json"
 
 
 def read_json(path: Path) -> Any:
-    """Return what a JSON file holds; bare NaN is read. Raises `UnreadableFile`."""
+    """Return the content of a JSON file, which may contain a bare NaN. Raises `UnreadableFile`."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -80,10 +89,10 @@ def read_json(path: Path) -> Any:
 
 @dataclass(frozen=True)
 class InstanceEntry:
-    """One entry of an instance file: experiment and number there, and the entry with what its experiment shares."""
+    """One entry of an instance file: the name of its experiment, and its JSON with what the experiment shares."""
 
     experiment: str
-    theirs: Json
+    data: Json
 
 
 def read_entries(path: Path, registry: Registry) -> list[InstanceEntry]:
@@ -91,91 +100,96 @@ def read_entries(path: Path, registry: Registry) -> list[InstanceEntry]:
     data = read_json(path)
     experiments = data.get("experiments") if isinstance(data, dict) else None
     if not isinstance(experiments, list):
-        raise UnreadableFile(f"{path}: no instance file of clembench: it has no list of experiments")
-    found: list[InstanceEntry] = []
+        raise NotAnInstanceFile(f"{path}: not an instance file of clembench: it has no list of experiments")
+    entries: list[InstanceEntry] = []
     for experiment in experiments:
         if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
             raise UnreadableFile(f"{path}: an experiment without game_instances")
-        for theirs in experiment["game_instances"]:
-            found.append(InstanceEntry(str(experiment.get("name", "unnamed")), _shared(registry, theirs, experiment)))
-    if not found:
-        raise UnreadableFile(f"{path}: there is no entry in it")
-    return found
+        name = str(experiment.get("name", "unnamed"))
+        for entry in experiment["game_instances"]:
+            entries.append(InstanceEntry(name, _with_shared_fields(registry, entry, experiment)))
+    if not entries:
+        raise UnreadableFile(f"{path}: it has no entries")
+    return entries
 
 
-def _shared(registry: Registry, theirs: Json, experiment: Json) -> Json:
-    """Return an entry with those keys of its experiment that it is played with."""
-    if not isinstance(theirs, dict):
-        raise UnreadableFile(f"an object was expected for an entry, not {type(theirs).__name__}")
-    _, family, _ = family_of(registry, theirs)
-    return {**{name: experiment[name] for name in family.SHARED if name in experiment}, **theirs}
+def _with_shared_fields(registry: Registry, entry: Json, experiment: Json) -> Json:
+    """Return an entry with those fields of its experiment that it is played with."""
+    if not isinstance(entry, dict):
+        raise UnreadableFile(f"an object was expected for an entry, not {type(entry).__name__}")
+    _, mapping, _ = family_of(registry, entry)
+    return {**{name: experiment[name] for name in mapping.SHARED if name in experiment}, **entry}
 
 
 # ---------------------------------------------------------------------- episodes
 @dataclass(frozen=True)
 class RecordedMessage:
-    """One line of their record: from whom to whom, of what type, the words, when (UTC ms), and the whole action."""
+    """One action of a clembench record: sender and recipient, type, text, time (UTC ms), and the whole action."""
 
     sender: str
-    to: str
+    recipient: str
     type: str
     text: str
-    at: int
+    time: int
     action: Json
 
 
 @dataclass(frozen=True)
 class RecordedEpisode:
-    """An episode as it stands in a folder of theirs."""
+    """An episode as a clembench folder holds it."""
 
     source: str
-    theirs: Json
+    instance: Json
     players: Mapping[str, str]
-    """The players who are models or people, by their names ("Player 1") to what is said of them."""
-    said: Sequence[RecordedMessage]
+    """The players that are models or people: name ("Player 1") to description."""
+    messages: Sequence[RecordedMessage]
     scores: Json | None
     experiment: str
     models: str
-    """The name of the folder of models, where it is known: it holds the temperature."""
+    """The name of the models folder, if known: it includes the temperature."""
     key: str
-    """The same for the same episode, wherever it lies."""
+    """The same for the same episode in any folder."""
 
 
 def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: Registry) -> RecordedEpisode:
     """Read a folder with interactions.json and instance.json. Raises `UnreadableFile`.
 
-    `index` says of folders below `root` where they come from (the INDEX.jsonl of a collection), empty where none does.
+    `index` says where folders below `root` come from (the INDEX.jsonl of a collection); empty without one.
     """
-    interactions, theirs = read_json(folder / "interactions.json"), read_json(folder / "instance.json")
+    interactions, instance = read_json(folder / "interactions.json"), read_json(folder / "instance.json")
     scores = read_json(folder / "scores.json") if (folder / "scores.json").exists() else None
     source = folder.relative_to(root).as_posix() if folder != root else folder.name
-    known = index.get(source, {})
-    place = Path(known.get("source_path") or folder.absolute())
+    indexed = index.get(source, {})
+    original = Path(indexed.get("source_path") or folder.absolute())
     try:
-        players = {_spelt(name): _told(what) for name, what in interactions["players"].items() if name != "GM"}
-        said = [_said(event) for turn in interactions["turns"] for event in turn]
+        players = {
+            _with_spaces(name): _player_text(player) for name, player in interactions["players"].items() if name != "GM"
+        }
+        messages = [_recorded_message(event) for turn in interactions["turns"] for event in turn]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UnreadableFile(f"{folder / 'interactions.json'}: not a record of clembench: {error!r}") from None
-    if not isinstance(theirs, dict):
+    if not isinstance(instance, dict):
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
-    if KEY not in theirs:
-        theirs = _shared(registry, theirs, _experiment_of(folder))
-    ours = re.fullmatch(r"(?:episode|instance)_\d+", place.name) is not None
-    experiment = re.sub(r"^\d+_", "", place.parent.name) if ours else known.get("experiment", "unnamed")
+    if KEY not in instance:
+        instance = _with_shared_fields(registry, instance, _experiment_of(folder))
+    is_run_folder = re.fullmatch(r"(?:episode|instance)_\d+", original.name) is not None
+    parent_name = re.sub(r"^\d+_", "", original.parent.name)
+    models = original.parents[2].name if is_run_folder and len(original.parents) > 2 else indexed.get("models", "")
+    content = json.dumps([players, interactions["turns"], instance], sort_keys=True)
     return RecordedEpisode(
         source,
-        theirs,
-        {name: what for name, what in players.items() if "programmatic" not in what},
-        said,
+        instance,
+        {name: player for name, player in players.items() if "programmatic" not in player},
+        messages,
         scores,
-        str(experiment),
-        place.parents[2].name if ours and len(place.parents) > 2 else str(known.get("models", "")),
-        hashlib.sha256(json.dumps([players, interactions["turns"], theirs], sort_keys=True).encode()).hexdigest(),
+        str(parent_name if is_run_folder else indexed.get("experiment", "unnamed")),
+        str(models),
+        hashlib.sha256(content.encode()).hexdigest(),
     )
 
 
 def read_index(root: Path) -> dict[str, Json]:
-    """Return what INDEX.jsonl of a collection says of its folders: path below `root` to its line; nothing without."""
+    """Return the INDEX.jsonl of a collection: path below `root` to its line; empty without the file."""
     path = root / "INDEX.jsonl"
     if not path.is_file():
         return {}
@@ -187,178 +201,184 @@ def read_index(root: Path) -> dict[str, Json]:
 
 
 def _experiment_of(folder: Path) -> Json:
-    """Return the experiment's own keys, where its file stands above the episode."""
+    """Return the experiment's own fields, if its file is above the episode."""
     files = [folder.parent / "experiment.json", *folder.parent.glob("experiment_*.json")]
-    found = [read_json(path) for path in files if path.is_file()]
-    return found[0] if found and isinstance(found[0], dict) else {}
+    experiments = [read_json(path) for path in files if path.is_file()]
+    return experiments[0] if experiments and isinstance(experiments[0], dict) else {}
 
 
-def _spelt(name: str) -> str:
+def _with_spaces(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _told(player: Any) -> str:
+def _player_text(player: Any) -> str:
     return str(player["model_name"]) if isinstance(player, dict) else str(player)
 
 
-def _said(event: Json) -> RecordedMessage:
+def _recorded_message(event: Json) -> RecordedMessage:
     action = event["action"]
     content = action.get("content")
     if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
         content = content["content"]
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-    at = datetime.fromisoformat(event["timestamp"])
-    at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return RecordedMessage(_spelt(event["from"]), _spelt(event["to"]), str(action["type"]), text, _ms(at), action)
-
-
-def _ms(at: datetime) -> int:
-    return round(at.timestamp() * 1000)
+    moment = datetime.fromisoformat(event["timestamp"])
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    time = round(moment.timestamp() * 1000)
+    return RecordedMessage(
+        _with_spaces(event["from"]), _with_spaces(event["to"]), str(action["type"]), text, time, action
+    )
 
 
 # ---------------------------------------------------------------------- playing it again
 @dataclass
 class ReplayedEpisode:
-    """What came of an episode of theirs: a log of ours, and what of their record found no place in it."""
+    """A recorded episode as our log, and what of the record is not in it."""
 
     start: Start
     log: list[Event]
-    over: bool
+    is_over: bool
     episode: str | None = None
-    """The id it had, when it was exported by Ludens."""
+    """Its id when Ludens exported it."""
     plan_key: str | None = None
     origin: str = PREFIX
     surplus: int = 0
-    """Replies that were recorded after the end by our rules."""
+    """Recorded replies after the end by our rules."""
     reworded: int = 0
-    """Messages to players that our record words otherwise than theirs."""
+    """Messages to players that differ from the recorded ones."""
 
 
 def replay(recorded: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
-    """Play an episode of theirs again. Raises `UnreadableFile` for a damaged, incomplete or foreign one."""
+    """Play a recorded episode again. Raises `UnreadableFile` for a damaged or incomplete one, or an unknown game."""
     try:
-        made = _own(recorded, registry) if KEY in recorded.theirs else _theirs(recorded, registry, ludens)
+        if KEY in recorded.instance:
+            replayed = _replay_own_export(recorded, registry)
+        else:
+            replayed = _replay_record(recorded, registry, ludens)
     except UnreadableFile:
         raise
     except DAMAGED as error:
-        raise UnreadableFile(f"{recorded.source}: its instance cannot be used: {briefly(error)}") from None
-    if not made.over:
-        why = made.log[-1].data["cause"] if made.log[-1].kind is Kind.FAULT else "its replies end before the game does"
+        raise UnreadableFile(f"{recorded.source}: its instance cannot be used: {short_error(error)}") from None
+    if not replayed.is_over:
+        last = replayed.log[-1]
+        is_fault = last.kind is Kind.FAULT
+        why = FaultEvent.of(last).cause if is_fault else "its replies end before the game does"
         raise UnreadableFile(f"{recorded.source}: {why}")
-    return made
+    return replayed
 
 
-def briefly(error: Exception) -> str:
-    """Return an error on one line."""
+def short_error(error: Exception) -> str:
+    """Return an error as one line."""
     return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
-def _theirs(recorded: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
-    game, family, named = family_of(registry, recorded.theirs)
+def _replay_record(recorded: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
+    game, mapping, clembench_name = family_of(registry, recorded.instance)
     seats = dict(zip(sorted(recorded.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
-        raise UnreadableFile(f"{recorded.source}: {named} has {len(game.seats)} players of its own, not {len(seats)}")
-    told = {seat: [one.text for one in recorded.said if one.to == name] for name, seat in seats.items()}
-    replied = {seat: [one.text for one in recorded.said if one.sender == name] for name, seat in seats.items()}
-    theirs = family.fit(recorded.theirs, told, replied)
+        raise UnreadableFile(
+            f"{recorded.source}: {clembench_name} has {len(game.seats)} players of its own, not {len(seats)}"
+        )
+    messages = recorded.messages
+    prompts = {seat: [each.text for each in messages if each.recipient == name] for name, seat in seats.items()}
+    replies = {seat: [each.text for each in messages if each.sender == name] for name, seat in seats.items()}
+    entry = mapping.fit(recorded.instance, prompts, replies)
     experiment = f"{PREFIX}-{recorded.experiment}"
-    variant = family.VARIANTS[named]
+    variant = mapping.VARIANTS[clembench_name]
     start = build_start(
         game,
         ludens=ludens,
         variant=variant,
         experiment=experiment,
-        instance={**family.instance(theirs), "theirs": theirs},
-        instance_id=f"{game.name}/{variant}/{experiment}/{theirs.get('game_id', 0)}",
+        instance={**mapping.instance(entry), "theirs": entry},
+        instance_id=f"{game.name}/{variant}/{experiment}/{entry.get('game_id', 0)}",
         seats={seat: _address(recorded.players[name], recorded.models) for name, seat in seats.items()},
     )
     return _Replay(game, start, recorded, seats).play()
 
 
-def _address(told: str, models: str) -> str:
-    """Return the address of who played: "PathWalker, gpt-4o" of a folder "gpt-4o-t0.0--…" is clembench/gpt-4o?…"""
-    model = told.rpartition(", ")[2].strip() or "unknown"
-    heat = re.search(rf"(?:^|--){re.escape(model)}-t(\d+(?:\.\d+)?)(?:--|$)", models)
-    return f"{PREFIX}/{model}" + (f"?temperature={heat[1]}" if heat else "")
+def _address(player: str, models: str) -> str:
+    """Return the address of a player: "PathWalker, gpt-4o" in a folder "gpt-4o-t0.0--…" is clembench/gpt-4o?…"""
+    model = player.rpartition(", ")[2].strip() or "unknown"
+    temperature = re.search(rf"(?:^|--){re.escape(model)}-t(\d+(?:\.\d+)?)(?:--|$)", models)
+    return f"{PREFIX}/{model}" + (f"?temperature={temperature[1]}" if temperature else "")
 
 
 class _Replay:
-    """One record being played: the GameMaster, the log so far, and where the record's times go."""
+    """A record that is being played: the GameMaster, the log so far, and the recorded times."""
 
     def __init__(self, game: Game, start: Start, recorded: RecordedEpisode, seats: Mapping[str, str]) -> None:
         self.recorded, self.seats = recorded, seats
-        self.asked = {seat: iter([one for one in recorded.said if one.to == name]) for name, seat in seats.items()}
-        self.since: dict[str, int] = {}
-        first = recorded.said[0].at if recorded.said else 0
+        self.prompts = {
+            seat: iter([message for message in recorded.messages if message.recipient == name])
+            for name, seat in seats.items()
+        }
+        self.ask_times: dict[str, int] = {}
+        began = recorded.messages[0].time if recorded.messages else 0
         self.master, events = GameMaster.begin(game, start)
-        self.made = ReplayedEpisode(start, [], over=False)
-        self._add(events, first)
+        self.replayed = ReplayedEpisode(start, [], is_over=False)
+        self._add(events, began)
 
     def play(self) -> ReplayedEpisode:
-        for one in self.recorded.said:
-            seat = self.seats.get(one.sender)
+        for message in self.recorded.messages:
+            seat = self.seats.get(message.sender)
             if seat is None:
                 continue
             ask = next((ask.id for ask in self.master.open.values() if ask.request.seat == seat), None)
             if ask is None:
-                self.made.surplus += 1
+                self.replayed.surplus += 1
                 continue
-            seconds = max(0, one.at - self.since.get(seat, one.at)) / 1000
-            model = self.made.start.seats[seat].partition("/")[2].partition("?")[0]
-            self._add(self.master.reply(ask, one.text, {"model": model, "seconds": seconds}), one.at)
-        self.made.over = self.master.outcome is not None
-        return self.made
+            seconds = max(0, message.time - self.ask_times.get(seat, message.time)) / 1000
+            model = self.replayed.start.seats[seat].partition("/")[2].partition("?")[0]
+            self._add(self.master.reply(ask, message.text, {"model": model, "seconds": seconds}), message.time)
+        self.replayed.is_over = self.master.outcome is not None
+        return self.replayed
 
-    def _add(self, events: Iterable[Event], at: int) -> None:
+    def _add(self, events: Iterable[Event], time: int) -> None:
         for event in events:
-            if event.kind is Kind.ASK and (heard := next(self.asked[str(event.seat)], None)):
-                at = max(at, heard.at)
-                self.since[str(event.seat)] = heard.at
-                self.made.reworded += heard.text != _words(event.data)
-            event.n, event.time = len(self.made.log), at
-            self.made.log.append(event)
+            seat = str(event.seat)
+            if event.kind is Kind.ASK and (prompt := next(self.prompts[seat], None)):
+                time = max(time, prompt.time)
+                self.ask_times[seat] = prompt.time
+                ask = AskEvent.of(event)
+                self.replayed.reworded += prompt.text != Message("user", list(ask.parts), ask.words).text()
+            event.n, event.time = len(self.replayed.log), time
+            self.replayed.log.append(event)
 
 
-def _words(data: Json) -> str:
-    from engine.core.content import text_of
-
-    said = text_of(data["said"])
-    return f"{said}\n\n{data['words']}" if data["words"] else said
-
-
-def _own(recorded: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
+def _replay_own_export(recorded: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
     """Read back an episode that Ludens exported: the same log, number by number. Raises `UnreadableFile`."""
-    kept = recorded.theirs[KEY]
+    ludens = recorded.instance[KEY]
     try:
-        start = Start.model_validate(kept["start"])
-        at = {one.action["n"]: one for one in recorded.said if "n" in one.action}
-        game = registry.game(start.game)
-        master, log = GameMaster.begin(game, start)
-        for one in sorted(at.values(), key=lambda one: one.action["n"]):
-            log += _taken(master, one)
-        for n in sorted(at):
-            if at[n].type in PRESENCE:
-                log.insert(n, Event(Kind(at[n].type), at[n].action.get("seat"), at[n].action["data"]))
+        start = Start.model_validate(ludens["start"])
+        by_number = {message.action["n"]: message for message in recorded.messages if "n" in message.action}
+        numbers = sorted(by_number)
+        master, log = GameMaster.begin(registry.game(start.game), start)
+        for n in numbers:
+            log += _replay_action(master, by_number[n])
+        for n in numbers:
+            if by_number[n].type in PRESENCE:
+                action = by_number[n].action
+                log.insert(n, Event(Kind(by_number[n].type), action.get("seat"), action["data"]))
         for n, event in enumerate(log):
-            event.n, event.time = n, at[n].at if n in at else kept["began"]
+            event.n, event.time = n, by_number[n].time if n in by_number else ludens["began"]
     except DAMAGED as error:
         raise UnreadableFile(
-            f"{recorded.source}: exported by Ludens, but not readable here: {briefly(error)}"
+            f"{recorded.source}: exported by Ludens, but not readable here: {short_error(error)}"
         ) from None
-    over = any(event.kind is Kind.OUTCOME for event in log)
-    return ReplayedEpisode(start, log, over, kept["episode"], kept.get("plan_key"), kept["origin"])
+    is_over = any(event.kind is Kind.OUTCOME for event in log)
+    return ReplayedEpisode(start, log, is_over, ludens["episode"], ludens.get("plan_key"), ludens["origin"])
 
 
-def _taken(master: GameMaster, one: RecordedMessage) -> list[Event]:
-    """Take in again what came from outside: a reply, a fault, another player, an end."""
-    action = one.action
-    if one.type == "get message":
-        return master.reply(action["ask"], one.text, action.get("meta"))
-    if one.type == "fault" and action["data"]["ask"] is not None:
+def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
+    """Return the events that follow from an action from outside: a reply, a fault, another player, an end."""
+    action = message.action
+    if message.type == "get message":
+        return master.reply(action["ask"], message.text, action.get("meta"))
+    if message.type == "fault" and action["data"]["ask"] is not None:
         return master.fault(action["data"]["ask"], action["data"]["cause"])
-    if one.type == "seat":
+    if message.type == "seat":
         return master.hand_over(action["seat"], action["data"]["player"])
-    if one.type == "outcome" and not master.outcome:
+    if message.type == "outcome" and not master.outcome:
         return master.end(Outcome.from_json(action["data"]))
     return []
 
@@ -366,57 +386,64 @@ def _taken(master: GameMaster, one: RecordedMessage) -> list[Event]:
 # ---------------------------------------------------------------------- comparing
 @dataclass
 class ScoreComparison:
-    """Published scores beside ours."""
+    """The published main score of an episode compared with ours, None where there is none."""
 
     published: float | None
     ours: float | None
     matches: bool | None
-    explained: str | None = None
+    explanation: str | None = None
     differences: list[Json] = field(default_factory=list)
 
 
 def compare(recorded: RecordedEpisode, replayed: ReplayedEpisode, registry: Registry) -> tuple[Json, ScoreComparison]:
-    """Return our scores of an episode, and how the published ones stand to them; NaN and null count as equal."""
+    """Return our scores of an episode, and a comparison with the published ones; NaN and null count as equal."""
     game = registry.game(replayed.start.game)
-    ours = score_episode(Log(replayed.log), game)
+    scores = score_episode(Log(replayed.log), game)
     published: Json = (recorded.scores or {}).get("episode scores") or {}
     if "Main Score" not in published:
-        return ours, ScoreComparison(None, ours["main_score"], None)
-    family = game.clembench()
-    if family is None or KEY in recorded.theirs:
-        main = _number(published["Main Score"])
-        mapped = episode_scores(ours, family if replayed.start.instance.get("theirs") else None)
-        return ours, ScoreComparison(main, ours["main_score"], _equal(main, _number(mapped["Main Score"])))
-    named = family.game_of(recorded.theirs) or ""
-    mapped = episode_scores(ours, family)
-    found: list[Json] = []
-    for name, value in published.items():
-        if name in mapped and not _equal(_number(value), _number(mapped[name])):
-            why = family.explain(name, published, ours, named)
-            found.append({"name": name, "published": _number(value), "ours": _number(mapped[name]), "why": why})
-    if family:
-        found += family.turn_differences((recorded.scores or {}).get("turn scores") or {}, ours)
+        return scores, ScoreComparison(None, scores["main_score"], None)
+    mapping = game.clembench()
+    is_own_export = KEY in recorded.instance
+    is_imported = bool(replayed.start.instance.get("theirs"))
+    converted = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
     main = _number(published["Main Score"])
-    matches = _equal(main, _number(mapped["Main Score"]))
-    why = None if matches else next((one["why"] for one in found if one["name"] == "Main Score"), None)
-    return ours, ScoreComparison(main, ours["main_score"], matches, why, found)
+    comparison = ScoreComparison(main, scores["main_score"], _is_equal(main, _number(converted["Main Score"])))
+    if mapping is None or is_own_export:
+        return scores, comparison
+    clembench_name = mapping.game_of(recorded.instance) or ""
+    for name, value in published.items():
+        if name in converted and not _is_equal(_number(value), _number(converted[name])):
+            why = mapping.explain(name, published, scores, clembench_name)
+            comparison.differences.append(
+                {"name": name, "published": _number(value), "ours": _number(converted[name]), "why": why}
+            )
+            if name == "Main Score":
+                comparison.explanation = why
+    turn_scores = (recorded.scores or {}).get("turn scores") or {}
+    comparison.differences += mapping.turn_differences(turn_scores, scores)
+    return scores, comparison
 
 
-def episode_scores(ours: Json, family: ClembenchMapping | None) -> Json:
-    """Return our scores of an episode under clembench's names: those every game has, then the game's own."""
-    aborted = None if ours["played"] is None else 1 - ours["played"]
-    ratio = ours["request_success_ratio"]
-    return {
-        "Aborted": aborted,
-        "Success": ours["success"],
-        "Lose": ours["lose"],
-        "Request Count": ours["requests"],
-        "Parsed Request Count": ours["parsed_requests"],
-        "Violated Request Count": ours["violated_requests"],
+def to_clembench_scores(scores: Json, mapping: ClembenchMapping | None) -> Json:
+    """Return our scores of an episode under clembench's names: those every game has, then those of the game."""
+    ratio = scores["request_success_ratio"]
+    game_scores = mapping.scores(scores) if mapping else {"Main Score": scores["main_score"]}
+    common_scores = {
+        "Aborted": None if scores["played"] is None else 1 - scores["played"],
+        "Success": scores["success"],
+        "Lose": scores["lose"],
+        "Request Count": scores["requests"],
+        "Parsed Request Count": scores["parsed_requests"],
+        "Violated Request Count": scores["violated_requests"],
         "Request Success Ratio": None if ratio is None else round(ratio, 4),
-        **(family.scores(ours) if family else {}),
-        "Main Score": family.scores(ours)["Main Score"] if family else ours["main_score"],
     }
+    return {**common_scores, **game_scores}
+
+
+def scores_by_turn(scores: Json) -> Iterator[tuple[str, Json]]:
+    """Yield the number of each turn, as text from "0", with its scores, for games that score turns."""
+    for number, turn in enumerate(scores.get("turns") or ()):
+        yield str(number), turn
 
 
 def _number(value: Any) -> float | None:
@@ -425,13 +452,7 @@ def _number(value: Any) -> float | None:
     return None
 
 
-def _equal(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return abs(one - other) <= SAME * max(1.0, abs(one))
-
-
-def scored_turns(ours: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the numbers of each turn of a game that scores turns: ("0", {…})."""
-    for number, turn in enumerate(ours.get("turns") or ()):
-        yield str(number), turn
+def _is_equal(a: float | None, b: float | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    return abs(a - b) <= TOLERANCE * max(1.0, abs(a))

@@ -1,7 +1,7 @@
-"""Reply formats of imported sets: their own pattern decides what is accepted, one of ours reads what it gives.
+"""Reply formats of imported instances: their own pattern decides what is accepted, a format of ours reads the value.
 
-An imported prompt explains its format itself, so nothing is appended to it. Patterns come from files of others: they
-are searched in at most MAX_CHARACTERS characters, by an engine that gives up after SECONDS.
+An imported prompt explains its format, so no words are appended to it. Patterns come from files of others: they are
+searched in at most MAX_CHARACTERS characters, by an engine that gives up after SECONDS.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ NOTE = "These words come with an imported set and explain how programs reply; th
 
 
 class PatternTooSlow(Exception):
-    """A pattern of an imported set took too long: a fault of the set, not of whoever replied."""
+    """A pattern of imported instances took too long: a fault of the instances, not of the player."""
 
 
 class BadPattern(ValueError):
-    """A pattern that is no regular expression; the message names it."""
+    """A pattern is not a regular expression; the message names it."""
 
 
 @lru_cache(maxsize=256)
 def compile_pattern(pattern: str) -> regex.Pattern[str]:
-    """Return a pattern ready to be searched; case does not matter, as in clembench. Raises `BadPattern`."""
+    """Return a compiled pattern that ignores case, as clembench does. Raises `BadPattern`."""
     try:
         return regex.compile(pattern, regex.IGNORECASE)
     except regex.error as error:
@@ -42,7 +42,7 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
 
 
 def search(pattern: str, text: str) -> regex.Match[str] | None:
-    """Return where a pattern is found in a text, None where it is not. Raises `PatternTooSlow`."""
+    """Return the first match of a pattern in a text, or None. Raises `PatternTooSlow`."""
     try:
         return compile_pattern(pattern).search(text, timeout=SECONDS)
     except TimeoutError:
@@ -55,11 +55,11 @@ def search(pattern: str, text: str) -> regex.Match[str] | None:
 @register
 @dataclass(frozen=True)
 class ImportedFormat(ReplyFormat[T], Generic[T]):
-    """A reply in which one of `patterns` is found (any reply without patterns), read by `inner`.
+    """A reply that matches one of `patterns` (any reply without patterns) and is read by `inner`.
 
-    `inner` gets the whole reply, or, being tagged, its own tag and the named `group` of the match. `joined`: line
-    breaks are dropped first. `nothing` names a group that must be empty. `whole`: the value is the reply word for word,
-    once `inner` has accepted it.
+    `inner` reads the whole reply or, if `group` is set, its own tag and that group of the match. `joined`: line breaks
+    are dropped first. `nothing` names a group that must be empty. `whole`: the value is the reply word for word, once
+    `inner` has accepted it.
     """
 
     patterns: tuple[str, ...]
@@ -76,16 +76,16 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
             raise NotInFormat(f"the reply has {len(text)} characters, at most {MAX_CHARACTERS} are read.")
         if self.joined:
             text = text.replace("\n", "")
-        value = self.inner.parse(self._given(text))
+        value = self.inner.parse(self._inner_reply(text))
         return text if self.whole else value  # type: ignore[return-value]  # formats with `whole` are of texts
 
-    def _given(self, text: str) -> str:
+    def _inner_reply(self, text: str) -> str:
         if not self.patterns:
             return text
-        found = next((match for pattern in self.patterns if (match := search(pattern, text))), None)
-        if found is None:
+        match = next(filter(None, (search(pattern, text) for pattern in self.patterns)), None)
+        if match is None:
             raise NotInFormat("the reply is not in the format that the prompt asks for.")
-        groups = found.groupdict()
+        groups = match.groupdict()
         if self.nothing and groups.get(self.nothing):
             raise NotInFormat(f"there is more in the reply than was asked for: {groups[self.nothing][:80]!r}.")
         if not self.group:
@@ -97,7 +97,7 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
         return ""
 
     def form(self) -> Json:
-        return _noted(self.inner.form())
+        return _with_note(self.inner.form())
 
     def compose(self, values: Mapping[str, str]) -> str:
         return self.inner.compose(values)
@@ -115,12 +115,12 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
         return self.inner.show(text)
 
 
-def _noted(form: Json) -> Json:
-    """Return a form whose title says what the imported words above it are."""
+def _with_note(form: Json) -> Json:
+    """Return a form whose title explains the imported words above it."""
     return form if "either" in form else {**form, "title": f"{form.get('title', 'Reply')}. {NOTE}"}
 
 
 def inner_declaration(declaration: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the declaration of our format inside a brought one; any other as it is."""
+    """Return the declaration of our format inside an imported one; any other as it is."""
     inner = declaration["inner"] if declaration["kind"] == ImportedFormat.kind else declaration
     return dict(inner)

@@ -1,30 +1,28 @@
 """Export `clembench`: MODELS/GAME/EXPERIMENT/episode_N with instance, interactions, requests and scores.
 
-Every event of ours is an action of theirs, marked with its number `n`, so `engine/formats/clembench/episodes.py`
-reads back the same log. What the layout has no place for (the start of the episode) stands under "ludens" in
-instance.json. Where clembench writes a bare NaN there is null: the files are valid JSON.
+Every event becomes an action that is marked with the event's number `n`, so `engine/formats/clembench/episodes.py`
+reads back the same log. What the layout has no place for (the start of the episode) is under "ludens" in instance.json.
+Where clembench writes a bare NaN, these files have null: they are valid JSON.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
 from engine.core.events import Event, Json, Kind
+from engine.core.log import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.player import Address
-from engine.formats.clembench.episodes import KEY, PREFIX, episode_scores, scored_turns
-from engine.formats.exporting import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
-
-if TYPE_CHECKING:
-    from engine.play.registry import Registry
+from engine.core.start import Start
+from engine.core.views import Message
+from engine.formats.clembench.episodes import KEY, PREFIX, scores_by_turn, to_clembench_scores
+from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 
 GM = "GM"
 TYPES = {
@@ -34,213 +32,213 @@ TYPES = {
     Kind.PARSED: "parse",
     Kind.VIOLATION: "invalid format",
 }
-"""What an event is called there; other kinds keep their name."""
-EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
+"""The action type of an event; other kinds keep their name."""
+COMMON_SCORES = ("played", "success", "lose", "requests", "parsed_requests", "violated_requests", "main_score")
+"""Scores written under clembench's names. There is no "Played": clembench's evaluation computes it."""
 
 
 class ClembenchWriter:
-    """Writes one folder an episode."""
+    """Writes one folder per episode."""
 
-    skips = "no outcome yet, or of a game that is not here"
+    skip_reason = "no outcome yet, or of a game that is not here"
 
-    def __init__(self, root: Path, wanted: ExportOptions, registry: Registry) -> None:
+    def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
-        self._registry = registry
         self._folder = ExportFolder(root)
-        self._numbers: Counter[str] = Counter()
+        self._episode_counts: Counter[str] = Counter()
 
-    def add(self, one: ExportedEpisode) -> bool:
-        """Write an episode that has an outcome; the layout knows no other."""
-        if not one.row.outcome or one.game is None:
+    def add(self, episode: ExportedEpisode) -> bool:
+        """Write an episode that has an outcome; the layout has no other."""
+        if not episode.row.outcome or episode.game is None:
             return False
-        family: ClembenchMapping | None = self._registry.game(one.row.game).clembench()
-        names = {seat: f"Player {number}" for number, seat in enumerate(one.start["seats"], 1)}
-        models = "--".join(_model(player) for player in _pair(list(one.start["seats"].values())))
-        game = _game(one.start, family)
-        experiment = one.start["experiment"].removeprefix(f"{PREFIX}-")
-        above = f"{models}/{game}/{_safe(experiment)}"
-        number, self._numbers[above] = self._numbers[above], self._numbers[above] + 1
-        place = f"{above}/episode_{number}"
-        identity = _identity(one)
+        start, mapping = episode.log.start, episode.game.clembench()
+        names = {seat: f"Player {number}" for number, seat in enumerate(start.seats, 1)}
+        models = "--".join(_model_name(player) for player in _both_players(list(start.seats.values())))
+        game = _game_name(start, mapping)
+        experiment = start.experiment.removeprefix(f"{PREFIX}-")
+        parent = f"{models}/{game}/{_safe_name(experiment)}"
+        number, self._episode_counts[parent] = self._episode_counts[parent], self._episode_counts[parent] + 1
         if number == 0:
-            self._folder.json(f"{above}/experiment.json", _experiment(one, game, experiment))
-        turns = self._turns(one, names)
+            self._folder.write_json(f"{parent}/experiment.json", _experiment(episode, game, experiment))
+        turns = self._turns(episode, names)
         meta = {
             "game_name": game,
             "experiment_name": experiment,
-            "game_id": identity,
+            "game_id": _game_id(start),
             "results_folder": models,
             "dialogue_pair": models,
             "round_count": len(turns),
             "completed": True,
         }
         players = {GM: f"Game master for {game}"}
-        players |= {names[seat]: f"{seat}, {player}" for seat, player in one.start["seats"].items()}
-        self._folder.json(f"{place}/instance.json", _instance(one, identity))
-        self._folder.json(f"{place}/interactions.json", {"players": players, "turns": turns, "meta": meta})
-        self._folder.json(f"{place}/requests.json", list(_requests(one)))
-        self._folder.json(f"{place}/scores.json", _scores(one, family))
+        players |= {names[seat]: f"{seat}, {player}" for seat, player in start.seats.items()}
+        folder = f"{parent}/episode_{number}"
+        self._folder.write_json(f"{folder}/instance.json", _instance(episode))
+        self._folder.write_json(f"{folder}/interactions.json", {"players": players, "turns": turns, "meta": meta})
+        self._folder.write_json(f"{folder}/requests.json", list(_requests(episode)))
+        self._folder.write_json(f"{folder}/scores.json", _scores(episode, mapping))
         self.counts["episodes"] += 1
         return True
 
-    def close(self, about: Json) -> None:
-        """Write what is said about the whole."""
+    def close(self, metadata: Json) -> None:
+        """Write the metadata."""
         self._folder.close()
-        self._folder.json("metadata.json", about)
+        self._folder.write_json("metadata.json", metadata)
 
     # ------------------------------------------------------------------ interactions
-    def _turns(self, one: ExportedEpisode, names: Mapping[str, str]) -> list[list[Json]]:
-        """Return the actions by round: one begins when the first seat is asked again after the others had their say."""
+    def _turns(self, episode: ExportedEpisode, names: Mapping[str, str]) -> list[list[Json]]:
+        """Return the actions by round. A round begins when the first seat is asked again after the others replied."""
         turns: list[list[Json]] = [[]]
         first = last = ""
-        for event in one.log[1:]:
+        for event in episode.log[1:]:
             seat = event.seat or ""
             if event.kind is Kind.ASK:
                 first = first or seat
                 if seat == first and last and (last != seat or len(names) == 1):
                     turns.append([])
-            turns[-1] += self._actions(one, event, names)
+            turns[-1] += self._actions(episode, event, names.get(seat, GM))
             if event.kind is Kind.REPLY:
                 last = seat
         return turns
 
-    def _actions(self, one: ExportedEpisode, event: Event, names: Mapping[str, str]) -> Iterator[Json]:
-        data, player = event.data, names.get(event.seat or "", GM)
-        type = TYPES.get(event.kind, str(event.kind))
+    def _actions(self, episode: ExportedEpisode, event: Event, player: str) -> Iterator[Json]:
+        action: Json = {"type": TYPES.get(event.kind, str(event.kind)), "content": "", "n": event.n}
+        sender = recipient = GM
+        reminder = None
         if event.kind in (Kind.ASK, Kind.TELL):
-            action = {"type": type, "content": _said(data), "n": event.n}
-            if images := [path for shown in data["pictures"] if (path := self._picture(one, shown["id"]))]:
+            view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
+            recipient = player
+            action["content"] = _message_text(view)
+            if images := [path for shown in view.pictures if (path := self._picture(episode, shown["id"]))]:
                 action["image"] = images
-            yield _event(event, GM, player, action)
         elif event.kind is Kind.REPLY:
-            action = {"type": type, "content": data["text"], "n": event.n, "ask": data["ask"], "meta": data["meta"]}
-            yield _event(event, player, GM, action)
+            reply = ReplyEvent.of(event)
+            sender = player
+            action |= {"content": reply.text, "ask": reply.ask, "meta": reply.meta}
         elif event.kind is Kind.PARSED:
-            value = data["value"]
-            content = value if isinstance(value, str) else json.dumps(value)
-            yield _event(event, GM, GM, {"type": type, "content": content, "n": event.n})
+            value = ParsedEvent.of(event).value
+            action["content"] = value if isinstance(value, str) else json.dumps(value)
         elif event.kind is Kind.VIOLATION:
-            action = {"type": type, "content": data["why"], "n": event.n, "fault": data["fault"]}
-            yield _event(event, GM, GM, action)
-            if data["reminder"]:
-                reminder = {"type": "send message (reprompt)", "content": data["reminder"]}
-                yield _event(event, GM, player, reminder)
+            violation = ViolationEvent.of(event)
+            action |= {"content": violation.why, "fault": violation.fault}
+            reminder = violation.reminder
         else:
-            action = {"type": type, "content": json.dumps(data), "n": event.n, "seat": event.seat, "data": data}
-            yield _event(event, GM, GM, action)
+            action |= {"content": json.dumps(event.data), "seat": event.seat, "data": event.data}
+        yield _action_event(event, sender, recipient, action)
+        if reminder:
+            yield _action_event(event, GM, player, {"type": "send message (reprompt)", "content": reminder})
 
-    def _picture(self, one: ExportedEpisode, asset: str) -> str | None:
+    def _picture(self, episode: ExportedEpisode, asset: str) -> str | None:
         try:
-            picture = one.picture(asset)
+            return self._folder.write_picture(episode.picture(asset))[0]
         except KeyError:
             self.counts["missing pictures"] += 1
             return None
-        extension = EXTENSIONS.get(picture.media_type, "bin")
-        name = f"pictures/{hashlib.sha256(picture.data).hexdigest()[:24]}.{extension}"
-        if not (self._folder.root / name).exists():
-            self._folder.put(name, picture.data)
-        return name
 
 
-def _event(event: Event, sender: str, to: str, action: Json) -> Json:
-    at = datetime.fromtimestamp(event.time / 1000, UTC).replace(tzinfo=None)
-    return {"from": sender, "to": to, "timestamp": at.isoformat(timespec="microseconds"), "action": action}
+def _action_event(event: Event, sender: str, recipient: str, action: Json) -> Json:
+    return {"from": sender, "to": recipient, "timestamp": _timestamp(event.time, "microseconds"), "action": action}
 
 
-def _said(data: Json) -> str:
-    said = text_of(data["said"])
-    return f"{said}\n\n{data['words']}" if data.get("words") else said
+def _timestamp(ms: int, timespec: str = "auto") -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).replace(tzinfo=None).isoformat(timespec=timespec)
+
+
+def _message_text(view: AskEvent | Tell) -> str:
+    if isinstance(view, AskEvent):
+        return Message("user", list(view.parts), view.words).text()
+    return text_of(view.parts)
 
 
 # ---------------------------------------------------------------------- the other files
-def _game(start: Json, family: ClembenchMapping | None) -> str:
-    """Return their name of a game that was imported, else ours."""
-    theirs = start["instance"].get("theirs")
-    named = family.game_of(theirs) if family and theirs else None
-    return named or f"{start['game']}_{start['variant']}".replace("-", "_")
+def _imported_instance(start: Start) -> Json | None:
+    """Return the clembench instance that an imported episode is played with."""
+    instance: Json | None = start.instance.get("theirs")
+    return instance
 
 
-def _identity(one: ExportedEpisode) -> int:
-    index = one.start["instance_id"].rpartition("/")[2]
+def _game_name(start: Start, mapping: ClembenchMapping | None) -> str:
+    """Return clembench's name of an imported game, otherwise a name made from ours."""
+    imported = _imported_instance(start)
+    name = mapping.game_of(imported) if mapping and imported else None
+    return name or f"{start.game}_{start.variant}".replace("-", "_")
+
+
+def _game_id(start: Start) -> int:
+    index = start.instance_id.rpartition("/")[2]
     return int(index) if index.isdecimal() else 0
 
 
-def _instance(one: ExportedEpisode, identity: int) -> Json:
-    start = one.start
-    kept = {
-        "episode": one.row.id,
-        "origin": one.row.origin,
-        "plan_key": one.row.plan_key,
-        "began": one.log[0].time,
-        "start": start,
+def _instance(episode: ExportedEpisode) -> Json:
+    start, row = episode.log.start, episode.row
+    ludens = {
+        "episode": row.id,
+        "origin": row.origin,
+        "plan_key": row.plan_key,
+        "began": episode.log[0].time,
+        "start": episode.log[0].data,
     }
-    return {"game_id": identity, **(start["instance"].get("theirs") or {}), KEY: kept}
+    return {"game_id": _game_id(start), **(_imported_instance(start) or {}), KEY: ludens}
 
 
-def _experiment(one: ExportedEpisode, game: str, experiment: str) -> Json:
-    start = one.start
+def _experiment(episode: ExportedEpisode, game: str, experiment: str) -> Json:
+    start = episode.log.start
     return {
         "name": experiment,
         "game_name": game,
-        "timestamp": datetime.fromtimestamp(one.log[0].time / 1000, UTC).replace(tzinfo=None).isoformat(),
+        "timestamp": _timestamp(episode.log[0].time),
         "player_models": {
-            str(number): {"model_name": _model(player)} for number, player in enumerate(start["seats"].values())
+            str(number): {"model_name": _model_name(player)} for number, player in enumerate(start.seats.values())
         },
-        "settings": start["settings"],
-        "ludens": start["ludens"],
+        "settings": start.settings,
+        "ludens": start.ludens,
     }
 
 
-def _requests(one: ExportedEpisode) -> Iterator[Json]:
-    """Yield what each player was sent and what came back, in the order of replies."""
-    views = {seat: one.conversation(seat).messages for seat in one.start["seats"]}
-    answered: Counter[str] = Counter()
-    for event in one.log:
-        if event.kind is not Kind.REPLY or event.data.get("discarded"):
-            continue
-        seat = str(event.seat)
-        answered[seat] += 1
-        replies = 0
-        prompt = []
-        for message in views[seat]:
-            if message.role == "assistant":
-                replies += 1
-                if replies == answered[seat]:
-                    break
-            prompt.append({"role": message.role, "content": message.text()})
+def _requests(episode: ExportedEpisode) -> Iterator[Json]:
+    """Yield what each player was sent and what it replied, in the order of replies."""
+    log = episode.log
+    messages = {seat: log.conversation(seat).messages for seat in log.start.seats}
+    reply_counts: Counter[str] = Counter()
+    for reply in log.replies():
+        seat = str(reply.seat)
+        prompt = _messages_before(messages[seat], reply_counts[seat])
+        reply_counts[seat] += 1
         yield {
-            "timestamp": datetime.fromtimestamp(event.time / 1000, UTC).replace(tzinfo=None).isoformat(),
-            "manipulated_prompt_obj": prompt,
-            "raw_response_obj": {"text": event.data["text"], **event.data["meta"]},
+            "timestamp": _timestamp(reply.time),
+            "manipulated_prompt_obj": [{"role": message.role, "content": message.text()} for message in prompt],
+            "raw_response_obj": {"text": reply.text, **reply.meta},
         }
 
 
-def _scores(one: ExportedEpisode, family: ClembenchMapping | None) -> Json:
-    scores = one.scores or {}
-    theirs = one.start["instance"].get("theirs")
-    named = episode_scores(scores, family if theirs else None)
-    own = {} if theirs else {name: value for name, value in numeric_values(scores).items() if name not in COMMON}
-    turns = {number: numeric_values(turn) for number, turn in scored_turns(scores)}
-    return {"turn scores": turns, "episode scores": {**own, **named}}
+def _messages_before(messages: Sequence[Message], reply_number: int) -> Sequence[Message]:
+    """Return the messages before a seat's reply with a number from 0."""
+    replies = [index for index, message in enumerate(messages) if message.role == "assistant"]
+    return messages[: replies[reply_number]]
 
 
-COMMON = ("played", "success", "lose", "requests", "parsed_requests", "violated_requests", "main_score")
-"""Scores that stand under clembench's names; there is no "Played", which its evaluation computes itself."""
+def _scores(episode: ExportedEpisode, mapping: ClembenchMapping | None) -> Json:
+    scores = episode.scores or {}
+    is_imported = _imported_instance(episode.log.start) is not None
+    other_scores = {name: value for name, value in numeric_values(scores).items() if name not in COMMON_SCORES}
+    episode_scores = to_clembench_scores(scores, mapping if is_imported else None)
+    turns = {number: numeric_values(turn) for number, turn in scores_by_turn(scores)}
+    return {"turn scores": turns, "episode scores": {**({} if is_imported else other_scores), **episode_scores}}
 
 
-def _pair(players: Sequence[str]) -> list[str]:
-    return [*players, *players] if len(players) == 1 else list(players)
+def _both_players(players: Sequence[str]) -> Sequence[str]:
+    return [*players, *players] if len(players) == 1 else players
 
 
-def _model(player: str) -> str:
-    """Return a player's address as the name of a model there: the name, and the temperature if there is one."""
+def _model_name(player: str) -> str:
+    """Return a player's address as clembench names a model: its name, with the temperature if there is one."""
     address = Address.parse(player)
     name = address.name or address.provider
-    heat = address.parameters.get("temperature")
-    return _safe(name if address.provider in (PREFIX, name) else f"{address.provider}-{name}") + (
-        f"-t{heat}" if heat else ""
-    )
+    if address.provider not in (PREFIX, name):
+        name = f"{address.provider}-{name}"
+    temperature = address.parameters.get("temperature")
+    return _safe_name(name) + (f"-t{temperature}" if temperature else "")
 
 
-def _safe(name: str) -> str:
+def _safe_name(name: str) -> str:
     return re.sub(r"[^\w.+-]+", "_", name).strip(".") or "_"

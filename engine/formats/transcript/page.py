@@ -1,6 +1,6 @@
-"""An episode as one HTML file that opens offline: every line, every picture, the scores; no script, nothing outside.
+"""An episode as one HTML file that opens offline: every line, every picture, the scores; no script, no link outside.
 
-Up to three seats have a column each; of more, all stand in one column, told apart by colour and name.
+Up to three seats have a column each. More seats share one column and are told apart by colour and name.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.content import Picture
-from engine.core.events import Event, Kind
-from engine.core.log import Log
+from engine.core.events import Event, Json, Kind
+from engine.core.log import AskEvent, Log, Tell
 from engine.core.scores import score_episode
+from engine.core.start import Start
 from engine.core.views import Transcript
 from engine.formats.transcript.printable import printable
 from engine.storage.episode_row import EpisodeRow
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
 
 COLOURS = ("#0b6e99", "#8a3ffc", "#1a7f37", "#9a6700", "#c2255c", "#475569", "#0f766e", "#7c2d12")
-COLUMNS = 3
+MAX_COLUMNS = 3
 STYLE = """
 :root{color-scheme:light dark;--line:#8884}
 body{font:16px/1.45 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem}
@@ -41,76 +42,80 @@ details pre{max-height:24rem;overflow:auto}
 """
 
 
-def episode_page(row: EpisodeRow, log: Sequence[Event], registry: Registry) -> str:
-    """Return the page of a stored episode, with scores and pictures as far as its game is here."""
+def episode_page(row: EpisodeRow, events: Sequence[Event], registry: Registry) -> str:
+    """Return the page of a stored episode, with scores and pictures if its game is installed."""
+    log = Log(events)
     if not registry.has(row.game):
-        return transcript_page(row.id, log, row.scores, _nothing)
+        return transcript_page(row.id, log, row.scores, _no_picture)
     game = registry.game(row.game)
-    scores = score_episode(Log(log), game) if row.outcome else None
+    scores = score_episode(log, game) if row.outcome else None
     try:
-        instance = game.load(log[0].data["instance"])
-    except ValueError:  # its pictures have gone
-        return transcript_page(row.id, log, scores, _nothing)
+        instance = game.load(log.start.instance)
+    except ValueError:  # its pictures are not on this machine
+        return transcript_page(row.id, log, scores, _no_picture)
     return transcript_page(row.id, log, scores, lambda asset: game.picture(instance, asset))
 
 
-def _nothing(asset: str) -> Picture:
+def _no_picture(asset: str) -> Picture:
     raise KeyError(asset)
 
 
 def transcript_page(
     episode: str,
-    log: Sequence[Event],
+    log: Log,
     scores: Mapping[str, Any] | None,
     picture: Callable[[str], Picture],
 ) -> str:
-    """Return the page of an episode. `picture` gives what was shown by its id and raises KeyError for what is gone."""
-    start = log[0].data
-    seats = list(start["seats"])
-    columns = len(seats) if 1 < len(seats) <= COLUMNS else 1
+    """Return the page of an episode. `picture` returns a picture by its id, or raises KeyError if it is missing."""
+    start = log.start
     pictures = _Pictures(picture)
-    lines = "\n".join(_lines(log, seats, columns, pictures))
-    title = f"{start['instance_id']} · {episode}"
+    items = "\n".join(_Items(list(start.seats), pictures).of(log))
+    title = f"{start.instance_id} · {episode}"
     return f"""<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>{_text(title)}</title>
+<title>{_escape(title)}</title>
 <style>{STYLE}</style>
 </head>
-<body style="--columns:{columns}">
-<h1>{_text(start["instance_id"])}</h1>
-<p><small>Episode {_text(episode)}</small></p>
-{_facts(start, seats)}
-{pictures.drawn()}
+<body style="--columns:{_column_count(start)}">
+<h1>{_escape(start.instance_id)}</h1>
+<p><small>Episode {_escape(episode)}</small></p>
+{_facts(start)}
+{pictures.definitions()}
 <ol>
-{lines}
+{items}
 </ol>
 {_scores(scores)}
 </body>
 </html>"""
 
 
-def _text(value: object) -> str:
+def _escape(value: object) -> str:
     return html.escape(printable(str(value)))
 
 
-def _facts(start: Mapping[str, Any], seats: Sequence[str]) -> str:
+def _column_count(start: Start) -> int:
+    return len(start.seats) if 1 < len(start.seats) <= MAX_COLUMNS else 1
+
+
+def _facts(start: Start) -> str:
+    seats = list(start.seats)
     rows = [
-        f"<tr><th style='color:{_colour(seats, seat)}'>{_text(seat)}</th><td>{_text(player)}</td></tr>"
-        for seat, player in start["seats"].items()
+        f"<tr><th style='color:{_colour(seats, seat)}'>{_escape(seat)}</th><td>{_escape(player)}</td></tr>"
+        for seat, player in start.seats.items()
     ]
-    said = {
-        "settings": ", ".join(f"{name} = {value}" for name, value in start["settings"].items()) or "none",
-        "reminders": start["reprompt"],
-        "rules, prompts": f"{start['game']} {start['game_version']}, {start['prompts']} {start['prompts_version']}",
-        "instance": start["instance_hash"],
-        "seed": start["seed"],
-        "Ludens": start["ludens"],
+    facts = {
+        "settings": ", ".join(f"{name} = {value}" for name, value in start.settings.items()) or "none",
+        "reminders": start.reprompt,
+        "rules, prompts": f"{start.game} {start.game_version}, {start.prompts} {start.prompts_version}",
+        "instance": start.instance_hash,
+        "seed": start.seed,
+        "Ludens": start.ludens,
     }
-    rows += [f"<tr><th>{_text(name)}</th><td>{_text(value)}</td></tr>" for name, value in said.items()]
+    rows += [f"<tr><th>{_escape(name)}</th><td>{_escape(value)}</td></tr>" for name, value in facts.items()]
     return f"<table>{''.join(rows)}</table>"
 
 
@@ -119,99 +124,115 @@ def _colour(seats: Sequence[str], seat: str) -> str:
 
 
 class _Pictures:
-    """The pictures that were shown, each in the file once."""
+    """The pictures that were shown, each once in the file."""
 
     def __init__(self, picture: Callable[[str], Picture]) -> None:
-        self._picture = picture
-        self._known: dict[str, tuple[int, Picture] | None] = {}
+        self._load = picture
+        self._loaded: dict[str, tuple[int, Picture] | None] = {}
 
-    def shown(self, asset: str, title: str) -> str:
-        """Return a picture in its place in the dialogue, or a word on why it is not there."""
-        if asset not in self._known:
+    def reference(self, asset: str, title: str) -> str:
+        """Return a picture at its place in the dialogue, or a note that it is missing."""
+        if asset not in self._loaded:
             try:
-                self._known[asset] = (len(self._known), self._picture(asset))
+                self._loaded[asset] = (len(self._loaded), self._load(asset))
             except KeyError:
-                self._known[asset] = None
-        known = self._known[asset]
-        if known is None:
-            return f"<p><small>[{_text(title)}: this picture is not on this machine]</small></p>"
-        number, drawn = known
-        credit = f"<small>{_text(drawn.credit)}</small>" if drawn.credit else ""
+                self._loaded[asset] = None
+        numbered = self._loaded[asset]
+        if numbered is None:
+            return f"<p><small>[{_escape(title)}: this picture is not on this machine]</small></p>"
+        number, picture = numbered
+        credit = f"<small>{_escape(picture.credit)}</small>" if picture.credit else ""
+        size = f"0 0 {picture.width} {picture.height}"
         return (
-            f'<svg class="shown" viewBox="0 0 {drawn.width} {drawn.height}" role="img" aria-label="{_text(title)}">'
+            f'<svg class="shown" viewBox="{size}" role="img" aria-label="{_escape(title)}">'
             f'<use href="#picture-{number}"/></svg>{credit}'
         )
 
-    def drawn(self) -> str:
-        """Return the pictures themselves; to be asked when all were shown."""
+    def definitions(self) -> str:
+        """Return the pictures themselves. Call it after all references."""
         images = []
-        for known in self._known.values():
-            if known:
-                number, drawn = known
-                data = base64.b64encode(drawn.data).decode()
-                images.append(
-                    f'<image id="picture-{number}" width="{drawn.width}" height="{drawn.height}" '
-                    f'href="data:{drawn.media_type};base64,{data}"/>'
-                )
+        for number, picture in filter(None, self._loaded.values()):
+            data = base64.b64encode(picture.data).decode()
+            images.append(
+                f'<image id="picture-{number}" width="{picture.width}" height="{picture.height}" '
+                f'href="data:{picture.media_type};base64,{data}"/>'
+            )
         if not images:
             return ""
         hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
         return f"{hidden}<defs>{''.join(images)}</defs></svg>"
 
 
-def _lines(log: Sequence[Event], seats: Sequence[str], columns: int, pictures: _Pictures) -> Iterator[str]:
-    transcript = Transcript()
-    for event in log:
-        for line in transcript.apply(event):
-            seat = line["seat"]
-            if line["parts"] is not None:
-                shown = "".join(pictures.shown(one["id"], one["title"]) for one in event.data["pictures"])
-                body = "".join(_part(part) for part in line["parts"]) + shown + _words(event.data)
-                yield _item(f"Game master to {seat}", body, seat, seats, columns, "gm")
-                continue
-            who = f"{seat} · {transcript.players[seat][-1]}" if seat else "Table"
-            head = f"{who}: {line['label']}" if line["label"] else who
-            body = f"<pre>{_text(line['text'])}</pre>"
-            if line["kind"] == "reasoning":
-                body = f"<details><summary>what it thought</summary>{body}</details>"
-            if line.get("used"):
-                used = ", ".join(f"{name} {value}" for name, value in line["used"].items())
-                body += f"<small>{_text(used)}</small>"
-            marked = "private" if line["private"] else "table" if seat is None or event.kind is Kind.OUTCOME else ""
-            yield _item(head + (" (private)" if line["private"] else ""), body, seat, seats, columns, marked)
+class _Items:
+    """Makes the items of the dialogue's list."""
+
+    def __init__(self, seats: Sequence[str], pictures: _Pictures) -> None:
+        self._seats, self._pictures = seats, pictures
+        self._has_columns = 1 < len(seats) <= MAX_COLUMNS
+
+    def of(self, log: Log) -> Iterator[str]:
+        """Yield the items of an episode."""
+        transcript = Transcript()
+        for event in log:
+            for line in transcript.apply(event):
+                seat = line["seat"]
+                if line["parts"] is not None:
+                    yield self._item(f"Game master to {seat}", self._message(event), seat, "gm")
+                    continue
+                speaker = f"{seat} · {transcript.players[seat][-1]}" if seat else "Table"
+                head = f"{speaker}: {line['label']}" if line["label"] else speaker
+                if line["private"]:
+                    head += " (private)"
+                is_of_table = seat is None or event.kind is Kind.OUTCOME
+                style_class = "private" if line["private"] else "table" if is_of_table else ""
+                yield self._item(head, _line_body(line), seat, style_class)
+
+    def _item(self, head: str, body: str, seat: str | None, style_class: str) -> str:
+        style = f"--seat:{_colour(self._seats, seat)}" if seat else ""
+        if seat and self._has_columns:
+            style += f";grid-column:{self._seats.index(seat) + 1}"
+        return f'<li class="{style_class}" style="{style}"><b>{_escape(head)}</b>{body}</li>'
+
+    def _message(self, event: Event) -> str:
+        """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
+        view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
+        parts = "".join(map(_part, view.parts))
+        pictures = "".join(self._pictures.reference(picture["id"], picture["title"]) for picture in view.pictures)
+        words = view.words if isinstance(view, AskEvent) else ""
+        return parts + pictures + (_details("what models are told about the format", words) if words else "")
 
 
-def _item(head: str, body: str, seat: str | None, seats: Sequence[str], columns: int, marked: str) -> str:
-    style = f"--seat:{_colour(seats, seat)}" if seat else ""
-    if seat and columns > 1:
-        style += f";grid-column:{seats.index(seat) + 1}"
-    return f'<li class="{marked}" style="{style}"><b>{_text(head)}</b>{body}</li>'
+def _line_body(line: Json) -> str:
+    if line["kind"] == "reasoning":
+        body = _details("what it thought", line["text"])
+    else:
+        body = f"<pre>{_escape(line['text'])}</pre>"
+    if usage := line.get("used"):
+        body += f"<small>{_escape(', '.join(f'{name} {value}' for name, value in usage.items()))}</small>"
+    return body
 
 
-def _part(part: Mapping[str, Any]) -> str:
+def _details(summary: str, text: str) -> str:
+    return f"<details><summary>{summary}</summary><pre>{_escape(text)}</pre></details>"
+
+
+def _part(part: Json) -> str:
     if "quote" in part:
-        by = f" of {part['by']}" if part["by"] else ""
-        return f"<pre>{_text(part['label'])}{_text(by)}: {_text(part['quote'])}</pre>"
+        speaker = f" of {part['by']}" if part["by"] else ""
+        return f"<pre>{_escape(part['label'])}{_escape(speaker)}: {_escape(part['quote'])}</pre>"
     if "exhibit" in part:
-        return f'<small>{_text(part["title"])}</small><pre class="grid">{_text(part["exhibit"])}</pre>'
-    return f"<pre>{_text(part['text'])}</pre>"
-
-
-def _words(data: Mapping[str, Any]) -> str:
-    if not data.get("words"):
-        return ""
-    said = f"<pre>{_text(data['words'])}</pre>"
-    return f"<details><summary>what models are told about the format</summary>{said}</details>"
+        return f'<small>{_escape(part["title"])}</small><pre class="grid">{_escape(part["exhibit"])}</pre>'
+    return f"<pre>{_escape(part['text'])}</pre>"
 
 
 def _scores(scores: Mapping[str, Any] | None) -> str:
     if not scores:
         return ""
-    plain = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
+    single = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
     rows = "".join(
-        f"<tr><th>{_text(name.replace('_', ' '))}</th><td>{_text('–' if value is None else value)}</td></tr>"
-        for name, value in plain.items()
+        f"<tr><th>{_escape(name.replace('_', ' '))}</th><td>{_escape('–' if value is None else value)}</td></tr>"
+        for name, value in single.items()
     )
-    rest = {name: value for name, value in scores.items() if name not in plain}
-    more = f"<details><summary>more</summary><pre>{_text(json.dumps(rest, indent=1))}</pre></details>" if rest else ""
-    return f"<h2>Scores</h2><table>{rows}</table>{more}"
+    nested = {name: value for name, value in scores.items() if name not in single}
+    details = _details("more", json.dumps(nested, indent=1)) if nested else ""
+    return f"<h2>Scores</h2><table>{rows}</table>{details}"

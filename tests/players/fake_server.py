@@ -1,7 +1,7 @@
-"""A server on loopback that answers what a test tells it, and keeps what it was asked.
+"""A fake model server on loopback: it gives the responses that a test queues, and records the requests.
 
-For what llm-katan cannot be made to say: Retry-After, a refused parameter, reasoning, odd bodies. It speaks HTTP only;
-the bodies are those of the wires. When it was told nothing more, it replies `text`.
+It covers what llm-katan cannot do: Retry-After, rejected parameters, reasoning, malformed bodies. It speaks HTTP only;
+the bodies follow the protocols of the vendors. When no response is queued, it replies `text`.
 """
 
 import json
@@ -15,8 +15,8 @@ Json = dict[str, Any]
 
 
 @dataclass
-class Asked:
-    """One request as it came in."""
+class ReceivedRequest:
+    """One request as it arrived."""
 
     path: str
     headers: Json
@@ -25,43 +25,44 @@ class Asked:
 
 
 @dataclass
-class Teller:
-    """One server, from `with` to its end. `tell` and `say` queue answers, `asked` are the requests so far."""
+class FakeServer:
+    """A server that runs inside `with`. `respond` and `reply` queue responses, `requests` are those received so far."""
 
-    asked: list[Asked] = field(default_factory=list)
+    requests: list[ReceivedRequest] = field(default_factory=list)
     text: str = "hello"
-    _told: list[tuple[int, Any, Json]] = field(default_factory=list)
+    _queue: list[tuple[int, Any, Json]] = field(default_factory=list)
 
-    def tell(self, status: int, body: Any = None, **headers: str) -> "Teller":
-        """Answer one request so, after those told before; `retry_after="1"` is the header Retry-After.
+    def respond(self, status: int, body: Any = None, **headers: str) -> "FakeServer":
+        """Queue a response; `retry_after="1"` is the header Retry-After.
 
-        An event as the body is waited for before the usual answer is given.
+        If the body is an event, the usual response is given once the event is set.
         """
-        self._told.append((status, body, {name.replace("_", "-"): value for name, value in headers.items()}))
+        self._queue.append((status, body, {name.replace("_", "-"): value for name, value in headers.items()}))
         return self
 
-    def say(self, text: str) -> "Teller":
-        """Answer one request with a reply, after those told before."""
-        return self.tell(200, text)
+    def reply(self, text: str) -> "FakeServer":
+        """Queue a response with a reply."""
+        return self.respond(200, text)
 
-    def __enter__(self) -> "Teller":
-        teller = self
+    def __enter__(self) -> "FakeServer":
+        fake_server = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_POST(self) -> None:
                 at = time.monotonic()
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                teller.asked.append(Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, body, at))
-                status, said, headers = teller._told.pop(0) if teller._told else (200, None, {})
-                if isinstance(said, threading.Event):
-                    said = said.wait() and None
-                if said is None and status == 200:
-                    said = teller.text
-                if isinstance(said, str):
-                    said = messages(said) if self.path.endswith("/messages") else completion(said)
-                data = said if isinstance(said, bytes) else json.dumps(said).encode()
+                received = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                lower = {name.lower(): value for name, value in self.headers.items()}
+                fake_server.requests.append(ReceivedRequest(self.path, lower, received, at))
+                status, body, headers = fake_server._queue.pop(0) if fake_server._queue else (200, None, {})
+                if isinstance(body, threading.Event):
+                    body = body.wait() and None
+                if body is None and status == 200:
+                    body = fake_server.text
+                if isinstance(body, str):
+                    body = messages(body) if self.path.endswith("/messages") else completion(body)
+                data = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(status)
                 for name, value in {"Content-Type": "application/json", **headers}.items():
                     self.send_header(name, value)
@@ -70,7 +71,7 @@ class Teller:
                 self.wfile.write(data)
 
             def log_message(self, format: str, *args: Any) -> None:
-                """Say nothing."""
+                """Print nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
@@ -86,7 +87,7 @@ class Teller:
 
 
 def completion(text: str | None, **message: Any) -> Json:
-    """Return an answer of Chat Completions."""
+    """Return a response of Chat Completions."""
     return {
         "model": "m-2026",
         "choices": [{"message": {"role": "assistant", "content": text, **message}, "finish_reason": "stop"}],
@@ -95,7 +96,7 @@ def completion(text: str | None, **message: Any) -> Json:
 
 
 def messages(text: str, *blocks: Json) -> Json:
-    """Return an answer of Messages."""
+    """Return a response of Messages."""
     return {
         "model": "m-2026",
         "type": "message",
@@ -107,7 +108,7 @@ def messages(text: str, *blocks: Json) -> Json:
 
 
 def unsupported(parameter: str, instead: str = "") -> Json:
-    """Return OpenAI's body for a parameter that a model does not take."""
+    """Return OpenAI's body for a parameter that a model does not support."""
     hint = f" Use '{instead}' instead." if instead else ""
     message = f"Unsupported parameter: '{parameter}' is not supported with this model.{hint}"
     return {

@@ -1,0 +1,179 @@
+"""Export episodes: which ones, what must not leave, one at a time, and the metadata of the whole.
+
+`metadata.json` is written last: an export without it is not complete.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.core.events import Event, Json, Kind
+from engine.core.log import Log
+from engine.core.player import Address
+from engine.core.scores import score_episode
+from engine.formats.clembench.results import ClembenchWriter
+from engine.formats.convokit import ConvokitWriter
+from engine.formats.csv import CsvWriter
+from engine.formats.jsonl import JsonlWriter
+from engine.formats.psych_ds import PsychDsWriter
+from engine.formats.sft import SftWriter
+from engine.formats.writer import ExportedEpisode, ExportOptions, Writer
+from engine.storage.database import StoreError
+from engine.storage.episode_row import EpisodeRow
+from engine.storage.store import Store
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
+
+FORMATS: Mapping[str, Callable[[Path, ExportOptions], Writer]] = {
+    "clembench": ClembenchWriter,
+    "jsonl": JsonlWriter,
+    "csv": CsvWriter,
+    "sft": SftWriter,
+    "convokit": ConvokitWriter,
+    "psych-ds": PsychDsWriter,
+}
+"""The writer of each format, made with the folder to write into."""
+VERSION = 1
+"""Raised when a file or column of an export changes its meaning."""
+HIDDEN_META = ("reasoning",)
+"""What of a model's reply is exported only with `ExportOptions.reasoning`."""
+
+
+@dataclass
+class _Summary:
+    """What the metadata says of the episodes, gathered one by one."""
+
+    episodes: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    games: dict[str, Json] = field(default_factory=dict)
+    settings: dict[str, list[Json]] = field(default_factory=dict)
+    instances: dict[str, str] = field(default_factory=dict)
+    players: Counter[str] = field(default_factory=Counter)
+
+    def add(self, episode: ExportedEpisode, scores_version: str | None) -> None:
+        """Count an episode that was written."""
+        start = episode.log.start
+        self.episodes += 1
+        self.instances[start.instance_hash] = start.instance_id
+        self.players.update(start.seats.values())
+        all_settings = self.settings.setdefault(start.game, [])
+        if (settings := {**start.settings, "reprompt": start.reprompt}) not in all_settings:
+            all_settings.append(settings)
+        game = self.games.setdefault(start.game, {"versions": [], "prompts": [], "scores": scores_version})
+        if start.game_version not in game["versions"]:
+            game["versions"].append(start.game_version)
+        if (prompts := f"{start.prompts} {start.prompts_version}") not in game["prompts"]:
+            game["prompts"].append(prompts)
+
+
+def export_episodes(
+    store: Store, registry: Registry, folder: Path, format: str, options: ExportOptions, ludens: str
+) -> Json:
+    """Write every selected episode in a format (of `FORMATS`), one at a time; return the metadata."""
+    writer = FORMATS[format](folder, options)
+    summary = _Summary()
+    for row in store.iterate(options.selections):
+        episode = _exported_episode(row, store, registry, options)
+        if isinstance(episode, str):
+            summary.left_out[episode] += 1
+        elif writer.add(episode):
+            summary.add(episode, _scores_version(registry, row.game))
+        else:
+            summary.left_out[writer.skip_reason] += 1
+    metadata: Json = {
+        "format": format,
+        "format_version": VERSION,
+        "ludens": ludens,
+        "commit": _commit(registry.root),
+        "exported": datetime.now(UTC).isoformat(timespec="seconds"),
+        "selection": ["/".join(filter(None, selection)) for selection in options.selections],
+        "people": options.people,
+        "reasoning": options.reasoning,
+        "episodes": summary.episodes,
+        "left_out": dict(summary.left_out),
+        "written": dict(writer.counts),
+        "games": summary.games,
+        "settings": summary.settings,
+        "players": dict(sorted(summary.players.items())),
+        "instances": summary.instances,
+    }
+    writer.close(metadata)
+    return metadata
+
+
+def _exported_episode(
+    row: EpisodeRow, store: Store, registry: Registry, options: ExportOptions
+) -> ExportedEpisode | str:
+    """Return an episode without what must not leave, or the reason why it is left out."""
+    log = Log(store.events(row.id))
+    if not log:
+        return "not begun"
+    if not options.people and _is_private(row, log, store, options):
+        return "people"
+    game = registry.game(row.game) if registry.has(row.game) else None
+    scores = row.scores
+    if row.outcome and game and row.scores_version != _scores_version(registry, row.game):
+        scores = score_episode(log, game)
+    return ExportedEpisode(row, Log([_redact(event, options) for event in log]), scores, game)
+
+
+def _scores_version(registry: Registry, game: str) -> str | None:
+    return registry.scores_version(game) if registry.has(game) else None
+
+
+def _is_private(row: EpisodeRow, log: Log, store: Store, options: ExportOptions) -> bool:
+    """Return whether the episode holds words of people, also as a recording, that they have not published."""
+    players = [*row.seats.values(), *(hand_over.player for hand_over in log.hand_overs())]
+    if row.people or any(map(_is_person, players)):
+        return row.id not in options.published
+    for address in map(Address.parse, players):
+        if address.provider == "recorded":
+            with suppress(StoreError):  # the recorded episode is not in this log
+                source = store.episode(address.name)
+                if _is_private(source, Log(store.events(source.id)), store, options):
+                    return True
+    return False
+
+
+def _is_person(address: str) -> bool:
+    return Address.parse(address).provider == "person"
+
+
+def _redact(event: Event, options: ExportOptions) -> Event:
+    """Return an event without names of people, and without reasoning unless it is asked for."""
+    data = event.data
+    if event.kind is Kind.START:
+        data = {**data, "seats": {seat: _without_name(player) for seat, player in data["seats"].items()}}
+    elif event.kind is Kind.SEAT:
+        data = {**data, "player": _without_name(data["player"])}
+    elif event.kind is Kind.REPLY and not options.reasoning and any(name in data["meta"] for name in HIDDEN_META):
+        meta = {name: value for name, value in data["meta"].items() if name not in HIDDEN_META}
+        data = {**data, "meta": meta}
+    return Event(event.kind, event.seat, data, event.n, event.time)
+
+
+def _without_name(address: str) -> str:
+    return "person" if _is_person(address) else address
+
+
+def _commit(root: Path) -> str | None:
+    """Return the commit of the code, with "-dirty" if files have changed since; None outside a checkout."""
+    try:
+        git = subprocess.run(
+            ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"],
+            cwd=root,
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return git.stdout.strip() or None

@@ -1,0 +1,54 @@
+"""Export `psych-ds`: the tables of `csv` as a Psych-DS data set: data/, dataset_description.json, README.md."""
+
+from __future__ import annotations
+
+from engine.core.events import Json
+from engine.formats.csv import COLUMNS, CsvWriter, data_dictionary
+
+
+class PsychDsWriter(CsvWriter):
+    """Writes the three tables into data/, and the description of the data set."""
+
+    def file_name(self, table: str) -> str:
+        """Return the file of a table."""
+        return f"data/study-ludens_description-{table}_data.csv"
+
+    def close(self, metadata: Json) -> None:
+        """Write the description, which includes the data dictionary, and the metadata."""
+        self._folder.close()
+        self._folder.write("documentation/dictionary.csv", data_dictionary())
+        self._folder.write_json("metadata.json", metadata)
+        self._folder.write("README.md", _readme(metadata))
+        self._folder.write_json("dataset_description.json", _description(metadata))
+
+
+def _description(metadata: Json) -> Json:
+    meanings: dict[str, list[str]] = {}
+    for table, columns in COLUMNS.items():
+        for name, meaning in columns.items():
+            meanings.setdefault(name, []).append(f"{table}: {meaning}")
+    return {
+        "@context": "https://schema.org/",
+        "@type": "Dataset",
+        "name": "Ludens episodes",
+        "description": f"{metadata['episodes']} episodes of dialogue games, exported by Ludens {metadata['ludens']}.",
+        "schemaVersion": "Psych-DS 0.4.0",
+        "dateCreated": metadata["exported"],
+        "version": metadata["commit"] or metadata["ludens"],
+        "keywords": ["dialogue games", *metadata["games"]],
+        "variableMeasured": [
+            {"@type": "PropertyValue", "name": name, "description": "; ".join(texts)}
+            for name, texts in meanings.items()
+        ],
+    }
+
+
+def _readme(metadata: Json) -> str:
+    games, episodes = ", ".join(metadata["games"]) or "none", metadata["episodes"]
+    people = "with all" if metadata["people"] else "without unpublished"
+    return (
+        f"# Ludens episodes\n\n{episodes} episodes of: {games}; {people} episodes of people. Three tables in\n"
+        "`data/`: a row per episode, per turn and per reply. What each column means stands in\n"
+        "`dataset_description.json` and `documentation/dictionary.csv`; versions, settings and hashes of instances in\n"
+        "`metadata.json`.\n"
+    )

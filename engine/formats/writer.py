@@ -1,0 +1,146 @@
+"""What the writers of export formats share: the protocol, the options, an episode as it leaves, and the files.
+
+A writer is handed episodes one by one and keeps none, so the number of episodes does not change the memory it needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any, Protocol
+
+from engine.core.content import Picture
+from engine.core.events import Event, Json, Kind
+from engine.core.game import Game
+from engine.core.log import HandOver, Log
+from engine.storage.episode_row import EpisodeRow
+
+EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """What is exported: (game, variant, experiment) with None for any; everything without a selection.
+
+    `people` exports all episodes with people, not only the `published` ones (ids), `reasoning` what models thought;
+    `least` is the score that chats for training must have reached.
+    """
+
+    selections: Sequence[tuple[str, str | None, str | None]] = ()
+    people: bool = False
+    reasoning: bool = False
+    least: float = 100.0
+    published: Container[str] = frozenset()
+
+
+@dataclass
+class ExportedEpisode:
+    """One episode without what must not leave (names of people, hidden reasoning)."""
+
+    row: EpisodeRow
+    log: Log
+    scores: Json | None
+    """None while there is no outcome, and for games that are not installed."""
+    game: Game | None
+
+    @property
+    def id(self) -> str:
+        """The episode's id."""
+        return self.row.id
+
+    @cached_property
+    def instance(self) -> Any:
+        """The instance as the game reads it."""
+        assert self.game is not None
+        return self.game.load(self.log.start.instance)
+
+    def picture(self, asset: str) -> Picture:
+        """Return a picture that was shown. Raises KeyError if it is not on this machine."""
+        if self.game is None:
+            raise KeyError(asset)
+        return self.game.picture(self.instance, asset)
+
+    def events_with_players(self) -> Iterator[tuple[Event, str]]:
+        """Yield each event with the address of the player at its seat at that time, "" for events of the table."""
+        players = dict(self.log.start.seats)
+        for event in self.log:
+            if event.kind is Kind.SEAT:
+                players[str(event.seat)] = HandOver.of(event).player
+            yield event, players.get(event.seat or "", "")
+
+
+class Writer(Protocol):
+    """Writes one format into a folder."""
+
+    counts: Counter[str]
+    """What was written (rows, files) and what was left out, for the metadata."""
+    skip_reason: str
+    """Why an episode is skipped, in words."""
+
+    def add(self, episode: ExportedEpisode) -> bool:
+        """Write one episode; return False if the format cannot hold it."""
+        ...
+
+    def close(self, metadata: Json) -> None:
+        """Write what comes last, metadata included."""
+        ...
+
+
+class ExportFolder:
+    """The files of an export: text in UTF-8, JSON in ASCII. Characters that UTF-8 cannot encode become escapes."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._open: list[IO[str]] = []
+
+    def open(self, name: str) -> IO[str]:
+        """Open a file for writing; `close` closes it."""
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        stream = path.open("w", encoding="utf-8", errors="backslashreplace", newline="")
+        self._open.append(stream)
+        return stream
+
+    def write(self, name: str, data: bytes | str) -> None:
+        """Write a whole file."""
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "backslashreplace"))
+
+    def write_json(self, name: str, data: Any) -> None:
+        """Write a whole file of JSON."""
+        self.write(name, json.dumps(data, indent=1, allow_nan=False) + "\n")
+
+    def write_picture(self, picture: Picture) -> tuple[str, bool]:
+        """Write a picture under a name made from its content; return the name and whether the file is new."""
+        extension = EXTENSIONS.get(picture.media_type, "bin")
+        name = f"pictures/{hashlib.sha256(picture.data).hexdigest()[:24]}.{extension}"
+        is_new = not (self.root / name).exists()
+        if is_new:
+            self.write(name, picture.data)
+        return name, is_new
+
+    def close(self) -> None:
+        """Close the open files."""
+        for stream in self._open:
+            stream.close()
+
+
+def iso_time(ms: int) -> str:
+    """Return a time in UTC milliseconds as ISO 8601."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds")
+
+
+def numeric_values(values: Mapping[str, Any]) -> Json:
+    """Return the values that are numbers or None, true and false as 1 and 0."""
+    return {
+        name: int(value) if isinstance(value, bool) else value
+        for name, value in values.items()
+        if value is None or isinstance(value, bool | int | float)
+    }
