@@ -63,11 +63,11 @@ def unplan(
     registry = registry_of(settings)
     asked = choice_of(registry, selection, (), False, False)
     with opened(settings.db, purpose="unplan") as store:
-        planned = list(filter(asked.has_part_of, store.planned_counts()))
+        planned = list(filter(asked.has_part_of, store.results.planned_counts()))
         if not planned:
             for one in selection or ():
                 registry.select(one)  # says what is misspelt
-        forgotten = store.delete_planned(condition.id for condition in planned)
+        forgotten = store.results.delete_planned(condition.id for condition in planned)
         say(f"{forgotten} planned episodes forgotten; those begun stay")
 
 

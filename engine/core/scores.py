@@ -47,9 +47,11 @@ class GameScores:
 
 
 def _plain_data(value: Any) -> Any:
-    """Return dataclasses, also in lists, as dictionaries; `asdict` copies all the rest and takes ten times as long."""
+    """Return dataclasses, also in lists and dictionaries, as dictionaries; `asdict` takes ten times as long."""
     if isinstance(value, list):
         return [_plain_data(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain_data(item) for key, item in value.items()}
     return dict(vars(value)) if is_dataclass(value) else value
 
 

@@ -234,7 +234,7 @@ def figure_rows(
     usable = [
         result
         for result in selected
-        if not (result.game in adversarial or result.sides or result.ending == Ending.DECIDED)
+        if not (result.game in adversarial or result.side_scores or result.ending == Ending.DECIDED)
     ]
     rows = figure.make_rows(usable, registry, informed, missing)
     if not any(row.n for row in rows):

@@ -18,7 +18,6 @@ from operator import length_hint
 from pathlib import Path
 from typing import Literal
 
-from engine.core.condition import Condition
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.player import Address
 from engine.core.start import Start
@@ -27,6 +26,7 @@ from engine.storage.episode_result import EpisodeResult
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.ids import new_id, now_ms
 from engine.storage.leases import LeaseOwner, Leases
+from engine.storage.result_rows import ResultTable
 from engine.storage.schema import HAS_RECORDED_PLAYER, LOG_MIGRATIONS
 
 PAGE = 200
@@ -48,10 +48,6 @@ REPLACED_BY_REPLAYS = (  # CROSS: from the few mixed episodes to their events, n
 
 class LostLease(StoreError):
     """Another process has written to this episode since this one last read it."""
-
-
-MARKS = ("mixed", "practice", "informed", "seen_before")
-"""What `result.marks` says of an episode, a bit each, the first the lowest."""
 
 
 @dataclass(slots=True)
@@ -97,6 +93,7 @@ class Store(Database):
 
     def __init__(self, path: Path | str, *, purpose: str = "reader") -> None:
         super().__init__(path)
+        self.results = ResultTable(self)
         self._leases = Leases(self.conn, purpose)
         self._row_numbers: dict[str, int] = {}
         self._removals = 0
@@ -303,62 +300,7 @@ class Store(Database):
                 [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
                 result = EpisodeResult.of(index_row, scores)
                 if result.ending is not None:
-                    self._keep_result(row, result, version)
-
-    def _keep_result(self, row: int, result: EpisodeResult, version: str) -> None:
-        """Write the result row of a scored episode. Replacing one gives it a new number, so that readers notice it."""
-        marks = sum(getattr(result, mark) << bit for bit, mark in enumerate(MARKS))
-        sides = None if result.sides is None else to_json(result.sides)
-        self._keep_condition(result.condition)
-        self.conn.execute(
-            "INSERT OR REPLACE INTO result (episode, id, condition, instance, ending, main, sides, numbers, marks,"
-            " created, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                row,
-                result.episode,
-                result.condition.id,
-                result.instance,
-                result.ending,
-                result.main,
-                sides,
-                result.numbers,
-                marks,
-                result.created,
-                version,
-            ),
-        )
-
-    def _keep_condition(self, condition: Condition) -> None:
-        self.conn.execute(
-            "INSERT OR IGNORE INTO condition (id, what) VALUES (?, ?)", (condition.id, to_json(condition.as_json()))
-        )
-
-    def add_planned(self, planned: Iterable[tuple[str, Condition]]) -> None:
-        """Record what is to be played: (plan key, condition). Episodes that have begun are left out."""
-        with self.transaction():
-            for key, condition in planned:
-                added = self.conn.execute(
-                    "INSERT OR IGNORE INTO planned (key, condition) SELECT ?, ?"
-                    " WHERE NOT EXISTS (SELECT 1 FROM episode WHERE plan_key = ?)",
-                    (key, condition.id, key),
-                )
-                if added.rowcount:
-                    self._keep_condition(condition)
-
-    def planned_counts(self) -> dict[Condition, int]:
-        """Return how many episodes are planned and have not begun, by condition."""
-        rows = self.conn.execute(
-            "SELECT what, COUNT(*) FROM planned JOIN condition ON condition.id = planned.condition GROUP BY id"
-        )
-        return {Condition(**json.loads(condition)): count for condition, count in rows}
-
-    def delete_planned(self, conditions: Iterable[str]) -> int:
-        """Forget the planned episodes of these conditions (ids) that have not begun; return how many there were."""
-        with self.transaction():
-            return sum(
-                self.conn.execute("DELETE FROM planned WHERE condition = ?", (condition,)).rowcount
-                for condition in conditions
-            )
+                    self.results.write(row, result, version)
 
     def planned_states(self, keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""

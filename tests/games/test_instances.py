@@ -141,7 +141,7 @@ def test_similar_boards_differ_in_every_kind_of_way() -> None:
         difference
         for _, experiment, _, instance in shipped()
         if experiment == "pentomino-similar"
-        for difference in board.differences(instance).words
+        for difference in board.side_differences(instance).words
     ]
     assert 10 <= len(words) <= 20
     assert any("pointing" in said or " its " in said for said in words)
@@ -150,10 +150,10 @@ def test_similar_boards_differ_in_every_kind_of_way() -> None:
 
 def test_differences_are_marked_and_put_in_words() -> None:
     other = grids.format_grid(grids.flip_cells(grids.parse_grid(LETTER_P), [(1, 2), (4, 4)]))
-    found = board.differences(instances.load(grid_pair("edited", LETTER_P, other)))
+    found = board.side_differences(instances.load(grid_pair("edited", LETTER_P, other)))
     assert found.words == ["row 2, column 3: empty for A, filled for B", "row 5, column 5: empty for A, filled for B"]
     assert found.marks == {"A": [(1, 2), (4, 4)], "B": [(1, 2), (4, 4)]}
-    assert board.differences(instances.load(grid_pair("same", LETTER_P, LETTER_P))) == board.Differences()
+    assert board.side_differences(instances.load(grid_pair("same", LETTER_P, LETTER_P))) == board.SideDifferences()
 
 
 def test_pictures_and_descriptions_of_the_two_sides() -> None:
@@ -165,5 +165,5 @@ def test_pictures_and_descriptions_of_the_two_sides() -> None:
             assert (a.width, a.height) == (480, 480)
         assert a.description == board.description(instance, "A")
         assert (a.data == b.data) == experiment.endswith("same")
-        found = board.differences(instance)
+        found = board.side_differences(instance)
         assert bool(found.words) == (not experiment.endswith("same"))

@@ -62,7 +62,7 @@ def _forget():
     photo_words._shipped.cache_clear()
     photo_words.lexicon.cache_clear()
     photo_pairs._families.cache_clear()
-    instances._loaded.cache_clear()
+    instances._load_json.cache_clear()
 
 
 def photo(relation, a, b):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.core.events import Ending
+from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
 from engine.core.replies import Ambiguous, NotInFormat
 from engine.core.views import Conversation
@@ -25,7 +26,7 @@ from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
 from games.reference.debrief import FOLDER, debrief
-from games.reference.rules import WORDS
+from games.reference.native import NATIVE_FORMATS
 from games.reference.scores import score
 from games.reference.talkers.board_sight import BoardSight
 from games.reference.talkers.grid_sight import GridSight
@@ -78,9 +79,9 @@ def test_every_experiment_has_thirty_instances_with_the_target_ten_times_at_each
         made = [instances.load(data) for data in found]
         assert Counter(instance.answer for instance in made) == dict.fromkeys(instances.PLACES, 10)
         assert not [why for instance in made if (why := instances.check(name, instance))]
-        triples = {(str(one.things[0]), frozenset(map(str, one.things))) for one in made}
+        triples = {(str(one.items[0]), frozenset(map(str, one.items))) for one in made}
         assert len(triples) == 30
-        assert (len({str(one.things[0]) for one in made}) == 1) == name.endswith("-static")
+        assert (len({str(one.items[0]) for one in made}) == 1) == name.endswith("-static")
 
 
 def test_a_grid_and_its_picture_are_the_same_grid():
@@ -130,7 +131,7 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("text", "place"), ANSWERS)
 def test_spellings_of_an_answer(text, place):
-    assert all(words.answer.parse(text) == place for words in WORDS.values())
+    assert all(formats.answer.parse(text) == place for formats in NATIVE_FORMATS.values())
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_spellings_of_an_answer(text, place):
 )
 def test_what_is_no_answer(text, fault):
     with pytest.raises(fault):
-        WORDS["picture"].answer.parse(text)
+        NATIVE_FORMATS["picture"].answer.parse(text)
 
 
 def test_an_expression_is_one_line_and_relayed_without_its_tag():
@@ -154,7 +155,7 @@ def test_an_expression_is_one_line_and_relayed_without_its_tag():
     for bad in ("the red one", "Expression:", "Expression: one\ntwo"):
         master, log = play(data, bad)
         assert (master.outcome.kind, master.outcome.seat) == (Ending.ABORTED, "speaker")
-        found = score(log)
+        found = score(Log(log)).as_json()
         assert (found["main_score"], found["aborted_at"], found["expression_words"]) == (None, "speaker", None)
     _, log = play(data, "EXPRESSION:  not the dark one ")
     assert "Expression: not the dark one\n" in view(log, "listener").messages[0].text()
@@ -167,10 +168,10 @@ def test_an_expression_is_one_line_and_relayed_without_its_tag():
 def test_a_listener_sees_the_same_whichever_is_the_target(variant, name):
     data = SHIPPED[variant][name][0]
     one, other = data["distractors"]
-    heard = [instances.load(data).things[number] for number in data["listener"]]
+    heard = [instances.load(data).items[number] for number in data["listener"]]
     swapped = {**data, "target": one, "distractors": [data["target"], other]}
     swapped["listener"] = [{0: 1, 1: 0}.get(number, number) for number in data["listener"]]
-    assert [instances.load(swapped).things[number] for number in swapped["listener"]] == heard
+    assert [instances.load(swapped).items[number] for number in swapped["listener"]] == heard
     logs = [play(each, "Expression: this one", variant=variant)[1] for each in (data, swapped)]
     views = [view(log, "listener") for log in logs]
     for part in ("messages", "ask", "pinned", "lines"):
@@ -188,7 +189,7 @@ def test_a_listener_sees_the_same_whichever_is_the_target(variant, name):
 def sights(instance):
     return [
         sight(instance.texts[number] if instance.texts else board.picture(instance, name).description)
-        for number, name in enumerate(board.SPEAKERS)
+        for number, name in enumerate(board.SPEAKER_ASSETS)
     ]
 
 
@@ -211,7 +212,7 @@ def test_the_scripted_speaker_says_the_same_wherever_the_target_stands(variant, 
         players = {seat: REGISTRY.player("scripted", "reference", seat, None) for seat in GAME.seats}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()
-        return score(episode.log)
+        return score(Log(episode.log)).as_json()
 
     for item in REGISTRY.select(f"reference/{variant}/{name}")[:4]:
         played = [asyncio.run(go(item, place)) for place in instances.PLACES]
@@ -394,7 +395,7 @@ def test_an_expression_is_measured(said, negation):
     data = SHIPPED["text"]["rows"][0]
     right = instances.load(data).answer
     master, log = play(data, f"Expression: {said}", f"Answer: {right}")
-    found = score(log)
+    found = score(Log(log)).as_json()
     assert master.outcome.kind is Ending.SUCCESS
     assert (found["main_score"], found["target"], found["picked"]) == (100, right, right)
     assert (found["expression_characters"], found["expression_words"]) == (len(said), len(said.split()))
@@ -406,12 +407,13 @@ def test_a_lost_game_is_debriefed_with_target_and_choice():
     right = instances.load(data).answer
     wrong = next(place for place in instances.PLACES if place != right)
     master, log = play(data, "Expression: a room", f"Answer: {wrong}", variant="picture")
-    found = debrief(log, score(log))
-    assert master.outcome.kind is Ending.LOSE and score(log)["main_score"] == 0
-    marked = {panel["picture"]: panel.get("marked") for panel in found["panels"]}
+    scores = score(Log(log))
+    debriefing = debrief(Log(log), scores)
+    assert master.outcome.kind is Ending.LOSE and scores.main_score == 0
+    marked = {panel["picture"]: panel.get("marked") for panel in debriefing.panels}
     assert (marked[right], marked[wrong]) == ("target", "wrong")
-    assert [decision["correct"] for decision in found["decisions"]] == [None, False]
-    assert [panel.get("marked") for panel in board.watch(log[:3])].count("target") == 1
+    assert [decision.correct for decision in debriefing.decisions] == [None, False]
+    assert [panel.get("marked") for panel in board.spectator_panels(Log(log[:3]))].count("target") == 1
 
 
 def test_published_figures_stand_beside_each_experiment():
@@ -455,7 +457,7 @@ def test_a_published_episode_has_the_published_outcome_and_scores(row, words):
     assert master.outcome.kind == kind and (master.outcome.seat == "listener") == (kind == "aborted")
     if words == "theirs":
         assert (master.outcome.reason or "") == reason
-    found = score(log)
+    found = score(Log(log)).as_json()
     assert found["main_score"] == {"success": 100, "lose": 0, "aborted": None}[kind]
     if (folder / "scores.json").exists():
         published_scores = json.loads((folder / "scores.json").read_text())["episode scores"]

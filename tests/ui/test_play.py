@@ -160,10 +160,13 @@ def test_a_double_click_on_send_decides_nothing(house, new_page, player_at):
     me = player_at(page)
     while me.wait_for_ask() != "decide":
         me.reply()
+    box = page.locator(".replybox")
+    expect(box).not_to_contain_class("fresh")
+    box.evaluate("box => box.classList.add('fresh')")  # as in its first moment, which lasts until the test ends it
     spot = page.locator(".choice").last.bounding_box()
-    page.evaluate("document.querySelector('.replybox').classList.add('fresh')")  # as in its first moment
     page.mouse.click(spot["x"] + 20, spot["y"] + 20)
     assert me.wait_for_ask() == "decide"
+    box.evaluate("box => box.classList.remove('fresh')")
     me.finish()
 
 

@@ -375,7 +375,9 @@ def _list_part(
         results = sorted(results, key=lambda result: (-result.created, result.episode))
     else:
         sign = 1 if order == "low" else -1
-        results = sorted(results, key=lambda result: (result.main is None, sign * (result.main or 0), result.episode))
+        results = sorted(
+            results, key=lambda result: (result.main_score is None, sign * (result.main_score or 0), result.episode)
+        )
     return {
         "parts": {
             part: len(members) for part, members in parts.items() if part == name or (members and part != "summed")
@@ -398,8 +400,8 @@ def _list_episodes(visible: VisibleResults, results: Sequence[EpisodeResult]) ->
             "instance": summaries[result.episode].instance_id if result.episode in summaries else None,
             "seats": dict(result.seats),
             "ending": result.ending,
-            "main": result.main,
-            "sides": result.sides,
+            "main": result.main_score,
+            "sides": result.side_scores,
             "created": result.created,
             "aside": exclusion_reason(result),
             "cause": summaries[result.episode].cause if result.episode in summaries else None,
