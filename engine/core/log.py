@@ -223,3 +223,20 @@ class Log(Sequence[Event]):
 
     def _events_of(self, kind: Kind, seat: str | None) -> Iterator[Event]:
         return (event for event in self.events if event.kind is kind and (seat is None or event.seat == seat))
+
+
+@dataclass(frozen=True)
+class GameNote:
+    """Base of the notes of a game: a derived dataclass names its `kind`, and its fields are noted by their names."""
+
+    kind: ClassVar[str]
+
+    def as_json(self) -> Json:
+        """Return the data for `Table.note`."""
+        return dict(vars(self))
+
+    @classmethod
+    def read(cls, log: Log) -> list[Self]:
+        """Return the notes of this kind in a log."""
+        names = cls.__dataclass_fields__
+        return [cls(**{name: value for name, value in data.items() if name in names}) for data in log.notes(cls.kind)]

@@ -13,7 +13,7 @@ import importlib.util
 import json
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -344,8 +344,8 @@ def _load(folder: Path) -> Game | str:
             return f"{folder / 'rules.py'}: GAME must be a Game named {folder.name!r}"
         if missing := _missing_parts(game):
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing)}"
-        for path in sorted(folder.glob("[!_]*.py")):  # a part that cannot be imported is reported now, not in play
-            importlib.import_module(f"{at}.{path.stem}")
+        for module in _modules_imported_by_methods(game):
+            importlib.import_module(module)  # a module that cannot be imported is reported now, not in play
         players: Mapping[str, object] = game.scripted_players()
         for name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
@@ -361,6 +361,14 @@ def _missing_parts(game: Game) -> list[str]:
     """Return the names that every game must define and this one does not."""
     methods = [name for name in ("load", "play") if getattr(type(game), name) is getattr(Game, name)]
     return [name for name in Game.__annotations__ if not hasattr(game, name)] + methods
+
+
+def _modules_imported_by_methods(game: Game) -> Iterator[str]:
+    """Yield the modules of games that the game's methods import when they are called."""
+    for method in vars(type(game)).values():
+        for name in getattr(getattr(method, "__code__", None), "co_names", ()):
+            if name.startswith("games."):
+                yield name
 
 
 def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:

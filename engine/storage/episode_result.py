@@ -26,7 +26,7 @@ class EpisodeResult:
     practice: bool = False
     informed: bool = False
     seen_before: bool = False
-    """Whether its start says that a person in it had seen the instance."""
+    """Whether a person in it had seen the instance before."""
     unscored: bool = False
     """Whether it is over and its game cannot score it."""
     scores_json: str = "{}"
@@ -85,21 +85,6 @@ class EpisodeResult:
     def seats(self) -> Mapping[str, str]:
         """Who sits where, or plays which side."""
         return self.condition.seats
-
-    @property
-    def settings(self) -> Json:
-        """The game's settings."""
-        return self.condition.settings
-
-    @property
-    def reprompt(self) -> int:
-        """Reminders allowed at an ask."""
-        return self.condition.reprompt
-
-    @property
-    def people(self) -> bool:
-        """Whether a person began in one of the seats."""
-        return self.condition.people
 
 
 MARKS = ("mixed", "practice", "informed", "seen_before")

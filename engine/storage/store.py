@@ -32,7 +32,6 @@ from engine.storage.schema import HAS_RECORDED_PLAYER, LOG_MIGRATIONS
 PAGE = 200
 """Episodes that `iterate` has in memory at a time."""
 INSERT_EVENT = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
-
 DELETE_EPISODE = (
     "DELETE FROM event WHERE episode = ?",
     "DELETE FROM lease WHERE episode = ?",
@@ -427,10 +426,6 @@ class Store(Database):
             " (SELECT 1 FROM event WHERE event.episode = episode.row AND event.kind = 'watched')"
         )
         return {episode for (episode,) in rows}
-
-    def last_seq(self) -> int:
-        """Return the number of the newest event of the whole log, 0 when it is empty."""
-        return int(self.conn.execute("SELECT COALESCE(MAX(seq), 0) FROM event").fetchone()[0])
 
 
 def _event_columns(event: Event) -> tuple[object, ...]:

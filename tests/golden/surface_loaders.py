@@ -38,7 +38,7 @@ from engine.results.exclusion import EXCLUSION_REASONS
 from engine.storage.episode_result import MARKS
 from engine.storage.episode_row import Status
 from engine.storage.removal import person_code
-from engine.storage.reply_cache import Cache
+from engine.storage.reply_cache import ReplyCache
 from engine.storage.seat_links import SeatLinks, browser_id
 from engine.storage.store import Store
 from games.imagegame import instances as imagegame_instances
@@ -302,7 +302,7 @@ def make_databases(folder: Path) -> dict[str, Path]:
     log, cache = folder / "log.db", folder / "replies.db"
     with Store(log) as reader, Store(log, purpose="serve") as writer:
         SeatLinks(reader, writer)
-    Cache(cache).keep("key", Reply("text", {}))
+    ReplyCache(cache).add("key", Reply("text", {}))
     return {"log": log, "replies": cache}
 
 

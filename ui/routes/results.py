@@ -390,7 +390,7 @@ def _list_part(
 
 
 def _list_episodes(visible: VisibleResults, results: Sequence[EpisodeResult]) -> list[Json]:
-    summaries = Listings(visible.store).by_id([result.episode for result in results])
+    summaries = Listings(visible.store).summaries_by_id([result.episode for result in results])
     return [
         {
             "episode": result.episode,

@@ -109,7 +109,7 @@ class ClembenchWriter:
             view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
             recipient = player
             action["content"] = _message_text(view)
-            if images := [path for shown in view.pictures if (path := self._picture(episode, shown["id"]))]:
+            if images := list(filter(None, (self._picture(episode, picture["id"]) for picture in view.pictures))):
                 action["image"] = images
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)

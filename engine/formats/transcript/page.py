@@ -69,7 +69,7 @@ def transcript_page(
     """Return the page of an episode. `picture` returns a picture by its id, or raises KeyError if it is missing."""
     start = log.start
     pictures = _Pictures(picture)
-    items = "\n".join(_Items(list(start.seats), pictures).of(log))
+    items = "\n".join(_Items(list(start.seats), pictures).render(log))
     title = f"{start.instance_id} · {episode}"
     return f"""<!doctype html>
 <html lang="en">
@@ -170,7 +170,7 @@ class _Items:
         self._seats, self._pictures = seats, pictures
         self._has_columns = 1 < len(seats) <= MAX_COLUMNS
 
-    def of(self, log: Log) -> Iterator[str]:
+    def render(self, log: Log) -> Iterator[str]:
         """Yield the items of an episode."""
         transcript = Transcript()
         for event in log:
