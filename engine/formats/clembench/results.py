@@ -16,8 +16,8 @@ from pathlib import Path
 
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
+from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Event, Json, Kind
-from engine.core.log import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.content import Picture
+from engine.core.event_views import AskEvent, Tell
 from engine.core.events import Event, Json, Kind
-from engine.core.log import AskEvent, Log, Tell
+from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Transcript
