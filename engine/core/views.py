@@ -244,7 +244,6 @@ class Transcript:
 
     start: Json = field(default_factory=dict)
     lines: list[Json] = field(default_factory=list)
-    pinned: dict[str, list[Json]] = field(default_factory=dict)
     open: dict[int, Json] = field(default_factory=dict)
     """Open asks: number to {"seat", "since", "title"}."""
     players: dict[str, list[str]] = field(default_factory=dict)
@@ -253,7 +252,6 @@ class Transcript:
     stalled: str | None = None
     ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
-    _seats: dict[str, Conversation] = field(default_factory=dict)
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Transcript:
@@ -268,8 +266,6 @@ class Transcript:
         before = len(self.lines)
         if event.kind is Kind.START:
             self._begin(Start.model_validate(event.data), event.data)
-        for conversation in self._seats.values():
-            conversation.apply(event)
         if event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
         return self.lines[before:]
@@ -277,8 +273,6 @@ class Transcript:
     def _begin(self, start: Start, data: Json) -> None:
         self.start = data
         self.players = {seat: [player] for seat, player in start.seats.items()}
-        self._seats = {seat: Conversation(seat) for seat in start.seats}
-        self.pinned = {seat: conversation.pinned for seat, conversation in self._seats.items()}
 
     def _add_tell(self, event: Event) -> None:
         self._line(event, parts=Tell.of(event).parts)

@@ -93,7 +93,7 @@ def test_rejected_pairs_are_passed_over(shelf, monkeypatch):
     first = instances.make_all("picture", 0)
     bad = {name: first[name][0] for name in ("photos-similar", "photos-different")}
     refused = {frozenset((pair.a, pair.b)): "a test" for pair in bad.values()}
-    monkeypatch.setattr(photo_pairs, "rejected", lambda: refused)
+    monkeypatch.setattr(photo_pairs, "rejected_pairs", lambda: refused)
     again = instances.make_all("picture", 0)
     for name in bad:
         assert len(again[name]) == 10

@@ -47,6 +47,6 @@ def test_no_shipped_photo_carries_metadata_once_served():
 
 def test_similar_and_different_photos_have_differences_to_tell():
     for name, entry in PHOTOS:
-        found = board.differences(instances.load(entry))
+        found = board.side_differences(instances.load(entry))
         assert bool(found.words) == (name != "photos-same")
         assert name != "photos-similar" or found.boxes["A"] or found.boxes["B"]
