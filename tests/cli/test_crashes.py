@@ -147,4 +147,4 @@ def test_two_runs_and_a_server_share_a_file(tmp_path, server, undisturbed):
     assert read_episodes(tmp_path / "log.db") == undisturbed
     lobby = httpx.get(f"{running.url}/api/lobby", timeout=60).json()
     assert len(lobby["finished"]) == 20
-    assert "rror" not in running.said() and "Traceback" not in running.said()
+    assert "rror" not in running.output() and "Traceback" not in running.output()

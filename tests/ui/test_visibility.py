@@ -72,7 +72,7 @@ def owner(house, person) -> Guest:
     """Whoever started the server: its link is printed and opened, on loopback too."""
     guest = person()
     assert guest.http.get("/api/me").json()["owner"] is False
-    [printed] = re.findall(r"http://\S+/a/\S+", house.said())
+    [printed] = re.findall(r"http://\S+/a/\S+", house.output())
     assert house.opened == printed
     assert guest.http.get(house.opened).headers["location"] == "/"
     assert guest.http.get("/api/me").json()["owner"] is True
@@ -213,7 +213,7 @@ def test_all_my_games_go_from_the_page_and_from_the_file(house, person, owner):
         assert one.post("/api/forget", games=2).json() == {"ok": True, "games": 2}
         with pytest.raises(ConnectionClosed) as closed:
             while True:
-                seat.hear()
+                seat.receive()
         assert closed.value.rcvd and closed.value.rcvd.code == 4410
     assert clean_of(house, words, HALF)
     for guest in (one, two, owner):
@@ -238,12 +238,12 @@ def test_a_running_server_lets_go_what_the_command_line_removes(house, person):
         assert "2 games" in done.err and "with other people" in done.err and "serve" in done.err
         with pytest.raises(ConnectionClosed) as closed:
             while True:
-                seat.hear()
+                seat.receive()
         assert closed.value.rcvd and closed.value.rcvd.code == 4410
     assert clean_of(house, words)
     assert statuses(one, episode) == {404}
     assert one.move(a, 1, {"text": "late"}).status_code == 403
-    assert "Traceback" not in house.said()
+    assert "Traceback" not in house.output()
 
 
 @pytest.mark.browser
