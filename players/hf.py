@@ -29,7 +29,7 @@ from engine.core.player import (
 )
 from engine.core.tokens import cost_of
 from engine.core.views import SeatView
-from engine.storage.reply_cache import Cache
+from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digestible, picture_sizes, read_turns
 from players.common.parameters import Reader, boolean, choice, number, read_parameters, strings, whole_number
 from players.local import host
@@ -72,7 +72,7 @@ class LocalPlayer(Player):
     """A local model at a seat. `values` are the address's reply parameters."""
 
     def __init__(
-        self, address: Address, model: host.LocalModel, info: ModelInfo, values: Json, cache: Cache | None
+        self, address: Address, model: host.LocalModel, info: ModelInfo, values: Json, cache: ReplyCache | None
     ) -> None:
         self._name, self._model, self._info = address.model, model, info
         self._values, self._cache = values, cache
@@ -98,7 +98,7 @@ class LocalPlayer(Player):
         meta |= {"prompt": key, "seconds": round(time.monotonic() - started, 6)}
         reply = Reply(generated.text, meta)
         if self._cache:
-            await asyncio.to_thread(self._cache.keep, key, reply)
+            await asyncio.to_thread(self._cache.add, key, reply)
         return reply
 
     def _prompt(self, turns: Sequence[Turn], view: SeatView) -> Prompt:
@@ -174,7 +174,7 @@ class LocalProvider(Provider):
             raise UnknownPlayer("which model? write hf/ORG/NAME, or hf//FOLDER with the whole path of a folder")
         values = read_parameters(address, {**LOADING_PARAMETERS, **REPLY_PARAMETERS})
         spec = ModelSpec(address.name, **{name: values.pop(name) for name in LOADING_PARAMETERS if name in values})
-        cache = Cache(context.cache) if context.cache else None
+        cache = ReplyCache(context.cache) if context.cache else None
         return LocalPlayer(address, host.find_or_add_model(spec), context.model(address), values, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:

@@ -34,7 +34,7 @@ from engine.core.player import (
 )
 from engine.core.replies import ReplyFormat
 from engine.core.views import SeatView
-from engine.storage.reply_cache import Cache
+from engine.storage.reply_cache import ReplyCache
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, read_parameters
 from players.common.remote import RemotePlayer, RequestField, close_clients
@@ -169,7 +169,7 @@ class TinyProvider(Provider):
         if address.name:
             raise UnknownPlayer(f"tiny is one model and has no names below it: write tiny, not {address.model}")
         values = DEFAULTS | read_parameters(address, READERS)
-        cache = Cache(context.cache) if context.cache else None
+        cache = ReplyCache(context.cache) if context.cache else None
         address, info = Address("tiny", MODEL), ModelInfo(pictures=0)
         return TinyPlayer(PROTOCOL, ChildEndpoint(SERVER), address, info, values, cache)
 

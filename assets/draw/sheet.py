@@ -1,6 +1,6 @@
-"""Contact sheets: many pictures on one, each with its id below; and the page docs/assets.md that shows them all.
+"""Contact sheets: many pictures on one image, each with its id below; and the page docs/assets.md that shows them all.
 
-`python assets/draw/sheet.py` writes docs/assets.md and its sheets anew from what is in assets/ (no Blender needed).
+`python assets/draw/sheet.py` writes docs/assets.md and its sheets again from the pictures in assets/, without Blender.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def page() -> str:
         "# The pictures that come with Ludens",
         "",
         f"{len(manifest)} pictures ({size:.1f} MB), drawn by the scripts in `assets/draw/` with Blender; nothing in",
-        "them is taken from anywhere. Each has a description beside it (what is on it, where, and how it stands). This",
-        "page is made by `python assets/draw/sheet.py`; how to draw the pictures again:",
-        "[assets/draw/README.md](../assets/draw/README.md).",
+        "them comes from other sources. Each has a description: what it shows, where, and in which state.",
+        "`python assets/draw/sheet.py` writes this page. [assets/draw/README.md](../assets/draw/README.md)",
+        "explains how to redraw the pictures.",
         "",
         f"## Rooms: {len(categories)} categories, {len(kinds['room'])} pictures",
         "",
@@ -58,17 +58,17 @@ def page() -> str:
         "",
     ]
     lines += _sheets("rooms", kinds["room"])
-    lines += ["", f"## Everyday scenes: {len(kinds['scene'])} pictures", "", *_told(kinds["scene"])]
+    lines += ["", f"## Everyday scenes: {len(kinds['scene'])} pictures", "", *_family_count(kinds["scene"])]
     lines += _sheets("scenes", kinds["scene"])
-    lines += ["", f"## Object scenes: {len(kinds['objects'])} pictures", "", *_told(kinds["objects"])]
+    lines += ["", f"## Object scenes: {len(kinds['objects'])} pictures", "", *_family_count(kinds["objects"])]
     lines += _sheets("objects", kinds["objects"])
     lines += ["", "## A pair of each photo experiment of MatchIt", "", *_pairs()]
     return "\n".join(lines) + "\n"
 
 
-def _told(ids: Sequence[str]) -> list[str]:
+def _family_count(ids: Sequence[str]) -> list[str]:
     families = len({id.rpartition("-")[0] for id in ids})
-    return [f"In {families} families: the pictures of a family differ in one thing, which its description names.", ""]
+    return [f"In {families} families. The pictures of a family differ in one thing, which the description names.", ""]
 
 
 def _sheets(name: str, ids: Sequence[str]) -> list[str]:

@@ -18,9 +18,9 @@ def unplan(
     registry = build_registry(settings)
     selected = build_filter(registry, selection)
     with open_store(settings.db, purpose="unplan") as store:
-        conditions = list(filter(selected.has_part_of, store.planned_counts()))
+        conditions = list(filter(selected.has_part_of, store.results.planned_counts()))
         if not conditions:
             for part in selection or ():
                 registry.select(part)  # raises if a part is unknown
-        count = store.delete_planned(condition.id for condition in conditions)
+        count = store.results.delete_planned(condition.id for condition in conditions)
         print_message(f"{plural(count, 'planned episode')} forgotten; episodes that have begun stay")

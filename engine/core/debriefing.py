@@ -15,10 +15,10 @@ Panel = Json
 
 @dataclass(frozen=True, slots=True)
 class LabelledNumber:
-    """A number with what it counts, in words."""
+    """A number with what it counts, in words. `value` is None where the game was not played to its end."""
 
     label: str
-    value: float | int | str
+    value: float | int | str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class PicturePairMaker(Protocol):
 
     VARIANT: str
 
-    def content(self, about: Any, likeness: str, seed: int, pairs: Any) -> Json:
+    def content(self, info: Any, similarity: str, seed: int, pairs: Any) -> Json:
         """Return the content of the instance file."""
         ...
 

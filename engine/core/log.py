@@ -14,129 +14,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self, overload
 
+from engine.core.event_views import AskEvent, FaultEvent, HandOver, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind, Outcome
-from engine.core.replies import ReplyFormat, format_of
 from engine.core.start import Start
 from engine.core.views import Conversation, Transcript
-
-
-@dataclass(frozen=True, slots=True)
-class EventView:
-    """What every view has: the event's position in the log, its time in UTC milliseconds, its seat or None."""
-
-    n: int
-    time: int
-    seat: str | None
-
-    kind: ClassVar[Kind]
-
-    @classmethod
-    def of(cls, event: Event) -> Self:
-        """Return the view of an event of this class's kind, without keys of its data that the view does not have."""
-        fields = {("parts" if key == "said" else key): value for key, value in event.data.items()}
-        names = cls.__dataclass_fields__
-        return cls(event.n, event.time, event.seat, **{key: value for key, value in fields.items() if key in names})
-
-
-@dataclass(frozen=True, slots=True)
-class Tell(EventView):
-    """Something was said to a seat without a request."""
-
-    parts: Sequence[Json]
-    """What was said, as JSON parts (`engine.core.content.parts_of`)."""
-    pictures: Sequence[Json] = ()
-
-    kind = Kind.TELL
-
-
-@dataclass(frozen=True, slots=True)
-class AskEvent(EventView):
-    """A seat was asked. `ask` numbers the requests of the episode from 1."""
-
-    ask: int
-    parts: Sequence[Json]
-    format: Json
-    """The declaration of the reply format."""
-    words: str = ""
-    """How the format is explained to models."""
-    pictures: Sequence[Json] = ()
-    progress: Json | None = None
-
-    kind = Kind.ASK
-
-    @property
-    def reply_format(self) -> ReplyFormat[Any]:
-        """The reply format. Raises KeyError for a format of a game that is not loaded here."""
-        return format_of(self.format)
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyEvent(EventView):
-    """A reply arrived, word for word. `meta` is what is known about it (`engine.core.player.Reply`)."""
-
-    ask: int
-    text: str
-    meta: Json
-    discarded: bool = False
-    """Whether it came when the ask was no longer open."""
-
-    kind = Kind.REPLY
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedEvent(EventView):
-    """A reply was accepted with this value."""
-
-    ask: int
-    value: Any
-
-    kind = Kind.PARSED
-
-
-@dataclass(frozen=True, slots=True)
-class ViolationEvent(EventView):
-    """A reply was refused. `reminder` is what the seat was told, None where the episode ended instead."""
-
-    ask: int
-    fault: str
-    why: str
-    reminder: str | None = None
-
-    kind = Kind.VIOLATION
-
-
-@dataclass(frozen=True, slots=True)
-class NoteEvent(EventView):
-    """Something for spectators and scorers only."""
-
-    note: str
-    data: Json
-    """All of it, `note` included."""
-
-    kind = Kind.NOTE
-
-    @classmethod
-    def of(cls, event: Event) -> Self:
-        return cls(event.n, event.time, event.seat, event.data["note"], event.data)
-
-
-@dataclass(frozen=True, slots=True)
-class FaultEvent(EventView):
-    """A player (or, with `ask` None, the rulebook) could not go on."""
-
-    ask: int | None
-    cause: str
-
-    kind = Kind.FAULT
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver(EventView):
-    """Another player took the seat over."""
-
-    player: str
-
-    kind = Kind.SEAT
 
 
 class Log(Sequence[Event]):
@@ -223,3 +104,20 @@ class Log(Sequence[Event]):
 
     def _events_of(self, kind: Kind, seat: str | None) -> Iterator[Event]:
         return (event for event in self.events if event.kind is kind and (seat is None or event.seat == seat))
+
+
+@dataclass(frozen=True)
+class GameNote:
+    """Base of the notes of a game: a derived dataclass names its `kind`, and its fields are noted by their names."""
+
+    kind: ClassVar[str]
+
+    def as_json(self) -> Json:
+        """Return the data for `Table.note`."""
+        return dict(vars(self))
+
+    @classmethod
+    def read(cls, log: Log) -> list[Self]:
+        """Return the notes of this kind in a log."""
+        names = cls.__dataclass_fields__
+        return [cls(**{name: value for name, value in data.items() if name in names}) for data in log.notes(cls.kind)]

@@ -1,8 +1,8 @@
-"""Lets players play at a GameMaster: an episode in play, its log, its views, and the way into the store.
+"""Let players play an episode: ask them, feed the GameMaster, store the events, notify listeners.
 
-An `Episode` asks the players of open asks, hands their replies to the GameMaster, numbers and stamps what follows,
-has it stored as one transaction, and only then tells listeners. Pages, runs, notebooks and tests all drive games
-through it. The clock is read here and nowhere below.
+An `Episode` asks players, passes their replies to the GameMaster, numbers and stamps the events, stores
+them in one transaction, and only then notifies listeners. Pages, runs, notebooks and tests all play through it. The
+clock is read here and in no lower layer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Sink(Protocol):
 
 
 class Nowhere:
-    """A sink that keeps nothing: for tests and for playing in a notebook without a file."""
+    """A sink that stores nothing, for tests and for notebooks without a file."""
 
     async def append(self, advance: Advance) -> None:
         """Forget the advance."""
@@ -43,9 +43,9 @@ class Nowhere:
 class GroupCommit:
     """Stores the advances of many episodes in few transactions.
 
-    All that is appended while a transaction is pending goes into the next one; between two there is a pause of
-    `pause` seconds, so that other processes get at the file. With `threaded` the transaction runs in this sink's own
-    writer thread (a server must stay responsive), else in the event loop (a run is quicker so).
+    Advances that arrive while a transaction is pending go into the next one. Between two there is a pause of `pause`
+    seconds, so that other processes can write. With `threaded` the transaction runs in a writer thread (a server must
+    stay responsive), otherwise in the event loop (faster for a run).
     """
 
     def __init__(self, store: Store, *, threaded: bool = False, pause: float = 0.001) -> None:
@@ -56,7 +56,7 @@ class GroupCommit:
         self._last = 0.0
 
     def append(self, advance: Advance) -> Awaitable[None]:
-        """Add to the next transaction; the result is awaited until that is committed. Cancelling takes nothing back."""
+        """Add to the next transaction; the result is done when it is committed. Cancelling does not undo it."""
         stored = asyncio.get_running_loop().create_future()
         self._pending.append((advance, stored))
         if not self._scheduled and not self._busy:
@@ -163,7 +163,7 @@ class Episode:
 
     @classmethod
     def resume(cls, id: str, game: Game, log: list[Event], players: dict[str, Player], sink: Sink) -> Episode:
-        """Go on where a log ends. Raises `RulesChanged` when the present rules would not have written it."""
+        """Continue where a log ends. Raises `RulesChanged` if the present rules would not have written it."""
         return cls(id, GameMaster.resume(game, log), log, players, sink)
 
     def __repr__(self) -> str:
@@ -179,7 +179,7 @@ class Episode:
 
     @property
     def stalled(self) -> str | None:
-        """The cause, where every open ask waits because of a fault."""
+        """The cause if every open ask waits because of a fault, else None."""
         if self.master.broken:
             return self.master.broken
         if self.faulted and self.master.open and all(ask in self.faulted for ask in self.master.open):
@@ -258,7 +258,7 @@ class Episode:
             self._tasks.pop(ask).cancel()
 
     async def _take(self, ask: int, coming: Awaitable[Reply]) -> None:
-        """Hand one reply to the GameMaster, or record that none was to be had."""
+        """Pass one reply to the GameMaster, or record the fault."""
         player = self._occupant(ask) if ask in self.master.open else None
         try:
             reply = await coming
@@ -340,7 +340,7 @@ class Episode:
         self._changed.set()
 
     async def presence(self, kind: Kind, seat: str | None) -> None:
-        """Record that somebody came, went or watches."""
+        """Record that a visitor came, left or watches."""
         assert kind in PRESENCE
         async with self._order:
             if not self.master.outcome:
@@ -352,7 +352,7 @@ class Episode:
             await self._store(events)
 
     async def _store(self, events: list[Event]) -> None:
-        """Number, stamp, store, and only then show."""
+        """Number and stamp events, store them, and only then show them."""
         at, n = now_ms(), len(self.log)
         logged = [Event(e.kind, e.seat, e.data, n + place, at) for place, e in enumerate(events)]
         cause = self.stalled

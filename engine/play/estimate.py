@@ -1,6 +1,6 @@
-"""What a plan may take: calls, tokens and money, estimated from one game of each variant between free players.
+"""Estimate the calls, tokens and cost of a plan from one game of each variant between free players.
 
-An estimate of the order of magnitude: models say more or less than scripted players, and aborted games end early.
+The estimate gives the order of magnitude: models write more or less than scripted players, and aborted games end early.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from engine.play.runner import play
 from engine.play.seating import candidates, players_of, side_seating_seed
 
 SAMPLE = "scripted"
-"""Who plays the game that is measured; `random` where a game has no such player."""
+"""The player of the measured game; `random` if the game has no such player."""
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeEstimate:
-    """What one episode may take. `cost` is in USD, None where a price is not known; tokens are those of models only."""
+    """The estimate for one episode. `cost` is in USD, None if a price is unknown; tokens are those of models only."""
 
     calls: float = 0.0
     tokens: float = 0.0
     cost: float | None = 0.0
 
     def __add__(self, other: EpisodeEstimate) -> EpisodeEstimate:
-        """Return both together."""
+        """Return the sum of both estimates."""
         cost = None if self.cost is None or other.cost is None else self.cost + other.cost
         return EpisodeEstimate(self.calls + other.calls, self.tokens + other.tokens, cost)
 
     def times(self, number: float) -> EpisodeEstimate:
-        """Return so many of it."""
+        """Return the estimate for this number of episodes."""
         return EpisodeEstimate(
             self.calls * number, self.tokens * number, None if self.cost is None else self.cost * number
         )
 
 
 class TokenCounter(Player):
-    """A player with a count of what it reads and writes, in tokens, as a model at its seat would."""
+    """Wraps a player and counts the tokens that a model at its seat would read and write."""
 
     def __init__(self, inner: Player) -> None:
         self._inner = inner
@@ -59,7 +59,7 @@ class TokenCounter(Player):
 
 
 def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
-    """Return what one episode of each kind in a plan may take."""
+    """Return the estimate for one episode of each group of a plan."""
     games: dict[tuple[str, str], dict[str, TokenCounter]] = {}
     estimates: dict[PlanGroup, EpisodeEstimate] = {}
     for kind, item in _example_instances(plan):
@@ -71,7 +71,7 @@ def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
 
 
 def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
-    """Give every kind in a plan with the middle one of its items."""
+    """Yield every group of a plan with the middle one of its instances."""
     for part in plan.parts:
         for seating in part.seatings:
             by_variant: dict[tuple[str, str], list[SelectedInstance]] = {}
@@ -82,7 +82,7 @@ def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance
 
 
 async def _play_sample(registry: Registry, item: SelectedInstance) -> dict[str, TokenCounter]:
-    """Let free players play an instance; return them by seat."""
+    """Let free players play an instance and return their token counts by seat."""
     game = registry.game(item.game)
     name = SAMPLE if SAMPLE in registry.players_for(item.game) else "random"
     players = {seat: TokenCounter(registry.player(name, item.game, seat, no_episodes)) for seat in game.seats}
@@ -93,7 +93,7 @@ async def _play_sample(registry: Registry, item: SelectedInstance) -> dict[str, 
 def _estimate_group(
     registry: Registry, kind: PlanGroup, item: SelectedInstance, measured: Mapping[str, TokenCounter]
 ) -> EpisodeEstimate:
-    """Return what an episode of a kind takes, given what was measured at each seat."""
+    """Return the estimate for an episode of a group, given the measured counts of each seat."""
     seating = dict(kind.seating)
     game = registry.game(kind.game)
     for seat, address in candidates(game, seating):  # a recorded seat says itself what it takes: nothing

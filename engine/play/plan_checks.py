@@ -16,7 +16,7 @@ from engine.play.seating import empty_seats
 
 
 class BadPlan(ValueError):
-    """A run that cannot be planned as asked; the message names what is wrong and what there is."""
+    """A run cannot be planned as requested; the message names the mistake and the valid choices."""
 
 
 def check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
@@ -53,7 +53,7 @@ def check_settings(game: Game, settings: Json | None) -> None:
 
 
 def validation_messages(error: ValidationError, data: Any = None) -> list[str]:
-    """Return what pydantic found wrong, each as `field: why (got value)`. `data` is what it was found in."""
+    """Return the errors that pydantic found in `data`, each as `field: reason (got value)`."""
     messages = []
     for detail in error.errors(include_url=False):
         missing = detail["type"] == "missing"
@@ -65,7 +65,7 @@ def validation_messages(error: ValidationError, data: Any = None) -> list[str]:
 
 
 def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
-    """Return the steps of a place that data has, without the names of alternatives that pydantic puts between."""
+    """Return the keys of a path that exist in the data, without the names of union members that pydantic inserts."""
     steps: list[str] = []
     for number, step in enumerate(place, 1):
         if isinstance(data, dict) and step not in data and not (missing and number == len(place)):

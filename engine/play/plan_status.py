@@ -8,28 +8,28 @@ from engine.play.plans import Plan, PlanGroup
 from engine.storage.store import Store
 
 LOOKED_UP = 500
-"""So many keys are looked up at once."""
+"""Keys per database query."""
 
 
 @dataclass
 class PlanStatus:
-    """How many planned episodes of a kind are in the log, by how they stand."""
+    """How many planned episodes of a group are in the log, by status."""
 
     planned: int = 0
     over: int = 0
     aborted: int = 0
-    """Those among `over`."""
+    """Included in `over`."""
     stalled: int = 0
     open: int = 0
 
     @property
     def missing(self) -> int:
-        """Those not begun."""
+        """Episodes that have not begun."""
         return self.planned - self.over - self.stalled - self.open
 
 
 def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
-    """Return where a plan stands in a log, by kind; without a log nothing was begun."""
+    """Return the status of each group of a plan in a log; without a log, nothing has begun."""
     statuses: dict[PlanGroup, PlanStatus] = {}
     for first in range(0, len(plan), LOOKED_UP):
         places = range(first, min(first + LOOKED_UP, len(plan)))

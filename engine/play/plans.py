@@ -1,4 +1,4 @@
-"""Plans: which episodes are to be played, by whom, and what that may take.
+"""Plans: which episodes to play, and by whom.
 
 A `PlanPart` is instances × seatings × repetitions under the same settings; a `Plan` is one or several parts, with each
 episode once. Every planned episode has a key made of everything that decides it, under which it is stored once.
@@ -45,7 +45,7 @@ def build_item_start(
     people: dict[str, Json] | None = None,
     ludens: str | None = None,
 ) -> Start:
-    """Return how an episode of an item begins, or of what another one began with. Raises as `build_start` does."""
+    """Return the start of an episode of an instance, or of another start. Raises as `build_start` does."""
     return build_start(
         game,
         ludens=ludens or ludens_version(),
@@ -66,14 +66,14 @@ def build_item_start(
 # ---------------------------------------------------------------------- plans
 @dataclass(frozen=True, slots=True)
 class PlannedEpisode:
-    """One episode to play: its start, and the key under which it is played once."""
+    """One episode to play: its start, and the key under which it is stored once."""
 
     start: Start
     key: str
 
 
 def plan_key(start: Start) -> str:
-    """Return the digest of what makes two planned episodes the same one (design §4)."""
+    """Return the digest of everything that makes two planned episodes the same."""
     return digest(
         [
             [start.game, start.game_version, start.variant, start.experiment, start.instance_hash],
@@ -91,9 +91,9 @@ def _canonical_address(address: str) -> list[Any]:
 
 @dataclass(frozen=True)
 class PlanPart:
-    """Items × seatings × repetitions under the same settings. Iterating gives the planned episodes one by one.
+    """Instances × seatings × repetitions under the same settings. Iterating yields the planned episodes.
 
-    `settings` and `reprompt` are None where nothing was asked for (the game's own settings, no reminders). A seat of
+    `settings` and `reprompt` are None by default (the game's own settings, no reminders). A seat of
     `recorded/EPISODE` takes instance, settings, reprompt and seed from that episode: the part is then that one
     instance.
     """
@@ -155,26 +155,26 @@ class PlanPart:
         return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
 
     def _position(self, place: int) -> tuple[int, int, int]:
-        """Return item, seating and repetition: all items for the first seating, then for the next, then repeated."""
+        """Return the indices of instance, seating and repetition: all instances for each seating, then repeated."""
         rest, item = divmod(place, 1 if self.recorded else len(self.items))
         repetition, seating = divmod(rest, len(self.seatings))
         return item, seating, repetition
 
     def episode_at(self, place: int) -> PlannedEpisode:
-        """Return the planned episode at a place."""
+        """Return the planned episode at a position."""
         item, seating, repetition = self._position(place)
         if self.recorded:
             return self._replay_episode(self.recorded, self.seatings[seating], repetition)
         return self._plan_episode(self.items[item], self.seatings[seating], repetition)
 
     def group_at(self, place: int) -> PlanGroup:
-        """Return what is played by whom at a place."""
+        """Return the group of the episode at a position."""
         item, seating, _ = self._position(place)
         played = self.recorded or self.items[item]
         return PlanGroup(played.game, played.variant, tuple(sorted(self.seatings[seating].items())))
 
     def identity(self, place: int) -> tuple[Any, ...]:
-        """Return what tells places apart, also those of other parts, without making their episodes."""
+        """Return what distinguishes positions, also of other parts, without building their episodes."""
         item, _, repetition = self._position(place)
         played = self.recorded or self.items[item]
         return (
@@ -187,7 +187,7 @@ class PlanPart:
 
     @property
     def players(self) -> Iterator[tuple[Game, str, str]]:
-        """Give every (game, seat, address) that may come to sit."""
+        """Yield (game, seat, address) of every player that may get a seat."""
         for name in dict.fromkeys(item.game for item in self.items):
             game = self.registry.game(name)
             for seating in self.seatings:
@@ -227,7 +227,7 @@ class PlanPart:
 
 @dataclass(frozen=True)
 class PlanGroup:
-    """What is played by whom: episodes that are counted and estimated together. `seating` is as it was asked for."""
+    """Episodes that are counted and estimated together. `seating` is as the user wrote it."""
 
     game: str
     variant: str
@@ -236,7 +236,7 @@ class PlanGroup:
 
 @dataclass(frozen=True)
 class Plan:
-    """What to play: parts, each episode once, however often they name it. `len` counts them, `episode_at` makes one."""
+    """The parts of a plan, with each episode once. `len` is the number of episodes, `episode_at` builds one."""
 
     registry: Registry
     parts: tuple[PlanPart, ...]
@@ -247,7 +247,7 @@ class Plan:
     ) -> Plan:
         """Plan selections for seatings ({seat: player}, or {"all": player}), checked before anything is played.
 
-        `how` are `settings`, `reprompt`, `seed`, `repeat`, `limit` (the first so many instances of each experiment)
+        `options` are `settings`, `reprompt`, `seed`, `repeat`, `limit` (of instances per experiment)
         and `store`, where `recorded/EPISODE` is looked up. Raises `UnknownSelection`, `UnknownPlayer`, or `BadPlan`
         naming the seats, the setting or the number that is wrong.
         """
@@ -274,7 +274,7 @@ class Plan:
 
     @cached_property
     def _places(self) -> Sequence[tuple[int, int]]:
-        """For each place of the plan the number of its part and its place there."""
+        """The part and the position in it of each position of the plan."""
         if len(self.parts) == 1:
             return _PartPositions(len(self.parts[0]))
         places: dict[tuple[Any, ...], tuple[int, int]] = {}
@@ -290,18 +290,18 @@ class Plan:
         return map(self.episode_at, range(len(self)))
 
     def episode_at(self, place: int) -> PlannedEpisode:
-        """Return the planned episode at a place."""
+        """Return the planned episode at a position."""
         part, inside = self._places[place]
         return self.parts[part].episode_at(inside)
 
     def group_at(self, place: int) -> PlanGroup:
-        """Return what is played by whom at a place."""
+        """Return the group of the episode at a position."""
         part, inside = self._places[place]
         return self.parts[part].group_at(inside)
 
     @property
     def paid(self) -> dict[str, PlayerInfo]:
-        """The players of the plan that cost money: address to what is known of them."""
+        """The players of the plan that cost money, by address."""
         infos = {
             address: self.registry.about(address, game.name) for part in self.parts for game, _, address in part.players
         }
@@ -309,7 +309,7 @@ class Plan:
 
     @property
     def models(self) -> bool:
-        """Whether a model may come to sit."""
+        """Whether a model may get a seat."""
         return any(
             self.registry.kind(address, game.name) == "model"
             for part in self.parts
@@ -318,7 +318,7 @@ class Plan:
 
     @property
     def instant(self) -> bool:
-        """Whether all its players answer without waiting for anything but this machine's processor."""
+        """Whether all its players answer without waiting for anything but this processor."""
         return all(
             part.recorded is None and self.registry.player(address, game.name, seat, no_episodes).instant
             for part in self.parts
@@ -328,7 +328,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _PartPositions(Sequence[tuple[int, int]]):
-    """The places of a plan of one part, none of which need be kept."""
+    """The positions of a plan with one part, computed instead of stored."""
 
     number: int
 
@@ -344,7 +344,7 @@ class _PartPositions(Sequence[tuple[int, int]]):
 
 @dataclass(frozen=True)
 class _DistinctInstance:
-    """An item that equals another of the same name: overlapping selections name it once."""
+    """An instance that equals others of the same id, so that overlapping selections count it once."""
 
     item: SelectedInstance = field(compare=False)
     name: str = ""
@@ -356,10 +356,10 @@ class _DistinctInstance:
 def _select_playable(
     registry: Registry, selection: str, seatings: Iterable[Mapping[str, str]]
 ) -> list[SelectedInstance]:
-    """Return what a selection names.
+    """Return the instances of a selection.
 
-    One that names no experiment leaves out those imported instances that cannot be played so: their pictures are not
-    here, or a scripted player sits there, who knows our prompts only. Raises `BadPlan` where nothing else is left.
+    A selection without an experiment skips imported instances that cannot be played: their pictures are missing, or a
+    scripted player, who knows our prompts only, has a seat. Raises `BadPlan` if none is left.
     """
     items = registry.select(selection)
     if selection.strip("/").count("/") >= 2:
@@ -383,7 +383,7 @@ def _select_playable(
 
 
 def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[SelectedInstance]) -> None:
-    """Raise `BadPlan` where a player cannot play here, cannot see what the items show, or not read what they say."""
+    """Raise `BadPlan` if a player cannot play here, cannot see the pictures, or cannot read imported prompts."""
     for item in items:
         if item.game == game.name and (why := registry.unreadable_prompts_reason(address, item)):
             raise BadPlan(why)
@@ -393,7 +393,7 @@ def _check_abilities(registry: Registry, address: str, game: Game, items: Sequen
 
 
 def _resolve_seating(registry: Registry, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
-    """Write out names of players.toml and shortened ids of recorded episodes, so that equal seatings are equal."""
+    """Resolve names of players.toml and shortened ids of recorded episodes, so that equal seatings compare equal."""
     full_seating = {}
     for seat, address in seating.items():
         parsed = Address.parse(address)
@@ -410,7 +410,7 @@ def _recorded_start(
     reprompt: int | None,
     store: Store | None,
 ) -> Start | None:
-    """Return the start that the recorded seats agree on, None without any."""
+    """Return the start of the recorded episode, None without recorded seats. Raises `BadPlan` if several differ."""
     starts_by_name: dict[str, Start] = {}
     for address in (address for seating in seatings for address in seating.values()):
         parsed = Address.parse(address)

@@ -1,10 +1,9 @@
-"""Finds games, instances and players in the folders it is handed, by convention and without a register.
+"""Find games, instances and players in the project's folders.
 
-A game is a folder `games/FAMILY` with `rules.py` (`GAME`), `scores.py` (`VERSION`, `score`), `scripted.py` (`PLAYERS`),
-`instances.py`, `debrief.py` and perhaps `published.json`; its instances stand in `instances/FAMILY/VARIANT.json`, and
-further experiments of a variant, made here from pictures of the user's, in `VARIANT.SET.json` beside it. A provider of
-players is a file `players/NAME.py` (`PROVIDER`); who is available there stands in players.toml
-(`engine/play/roster.py`). Nothing is imported before it is asked for.
+A game is a folder `games/FAMILY` with a `rules.py` that defines `GAME`. Its instances are in
+`instances/FAMILY/VARIANT.json`; further experiments of a variant, made from the user's own pictures, are next to it in
+`VARIANT.SET.json`. A provider of players is a file `players/NAME.py` that defines `PROVIDER`; players.toml lists the
+players it has (`engine/play/roster.py`). Games and providers are imported at first use.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from engine.core.suggestions import did_you_mean
 from engine.play.roster import BadRoster, Roster
 
 PROGRAMS = frozenset({"random", "recorded"})
-"""Providers of players that are neither a person nor a model, beside the scripted ones of each game."""
+"""Providers of players that are neither people nor models, besides the scripted players of each game."""
 
 
 _PROVIDERS: dict[str, Provider] = {}
@@ -52,7 +51,7 @@ class UnknownSelection(LookupError):
 
 
 class BadInstances(ValueError):
-    """A file of instances that cannot be used; the message names file, instance and field."""
+    """An instance file cannot be used; the message names file, instance and field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +72,15 @@ class SelectedInstance:
 
 @dataclass
 class Registry:
-    """What there is to play and who can play it. `instances` overrides the folder of instance files, `players` the
-    user's own players.toml; `cache` is where replies of models are kept and looked up, if at all."""
+    """All games, instances and players. `instances` overrides the folder of instance files, `players` the user's
+    own players.toml; `cache` is the file in which replies of models are stored and looked up, if any."""
 
     root: Path
     instances: Path | None = None
     players: Path | None = None
     cache: Path | None = None
     unreadable: dict[Path, str] = field(default_factory=dict)
-    """Files of further experiments that cannot be used, each with the reason; they stop no other. Filled by reading."""
+    """Files of further experiments that cannot be used, each with the reason; the others work. Filled while reading."""
     _loaded: dict[str, Game | str] = field(default_factory=dict)
     _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
     _titles: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
@@ -97,7 +96,7 @@ class Registry:
         return {folder.name: folder for folder in folders}
 
     def _load_game(self, name: str) -> Game | str | None:
-        """Return a folder's game or why it cannot be used, None without one. Half a game must not stop the others."""
+        """Return a folder's game or the reason why it cannot be used, None without such a folder."""
         if name not in self._loaded and name in self._folders:
             self._loaded[name] = _load(self._folders[name])
         return self._loaded.get(name)
@@ -140,12 +139,12 @@ class Registry:
     def scores_of(self, events: Sequence[Event]) -> tuple[str, Json]:
         """Return the version that an episode's scores are stored under, and its scores."""
         log = Log(events)
-        game = self.game(events[0].data["game"])
+        game = self.game(log.start.game)
         return self.scores_version(game.name), score_episode(log, game)
 
     # ------------------------------------------------------------------ instances
     def file(self, game: str, variant: str) -> Path:
-        """Return where the instances of a variant stand."""
+        """Return the path of the instance file of a variant."""
         return (self.instances or self.root / "instances") / game / f"{variant}.json"
 
     def further_files(self, game: str, variant: str) -> tuple[Path, ...]:
@@ -193,7 +192,7 @@ class Registry:
         return start.experiment
 
     def unsupported_reason(self, item: SelectedInstance) -> str | None:
-        """Say why an item cannot be played on this machine, None when it can."""
+        """Return why an instance cannot be played on this machine, None if it can."""
         game = self.game(item.game)
         try:
             return game.unsupported_reason(game.load(item.instance))
@@ -203,7 +202,7 @@ class Registry:
     def select(self, selection: str) -> list[SelectedInstance]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
 
-        Raises `UnknownSelection` naming the part that does not exist and what does.
+        Raises `UnknownSelection` that names the part that does not exist, and what exists.
         """
         name, *rest = selection.strip("/").split("/")
         game = self.game(name)
@@ -248,7 +247,7 @@ class Registry:
         return self.game(game).scripted_players()
 
     def players_for(self, game: str) -> dict[str, str]:
-        """Return what can sit at a game: name, address or its beginning, to a one-line summary."""
+        """Return the players of a game: name or address to a one-line summary."""
         found = {name: _load_provider(name).summary for name in self.providers}
         found |= {name: player.summary for name, player in self._scripted(game).items()}
         for name, address in self.roster.players.items():
@@ -256,7 +255,7 @@ class Registry:
         return found
 
     def resolve(self, address: str) -> str:
-        """Return what an address stands for in full; a name of players.toml is written out, others stay as they are."""
+        """Return the full address of a name in players.toml; other addresses are returned unchanged."""
         return self.roster.resolve(address)
 
     def player(self, address: str, game: str, seat: str, episodes: EpisodeLoader) -> Player:
@@ -270,14 +269,14 @@ class Registry:
         return provider.make(parsed, seat, self._context(episodes))
 
     def about(self, address: str, game: str) -> PlayerInfo:
-        """Return what is known of the player that an address names before it plays. Raises `UnknownPlayer`."""
+        """Return what is known about the player of an address before it plays. Raises `UnknownPlayer`."""
         parsed, provider = self._address_and_provider(address, game)
         if provider is None:
             return PlayerInfo(self._scripted(game)[parsed.provider].summary)
         return provider.info(parsed, self._context(no_episodes))
 
     def kind(self, address: str, game: str) -> str:
-        """Return what kind of player sat at a game: "person", "program" (scripted, random, recorded) or "model"."""
+        """Return the kind of a player: "person", "program" (scripted, random, recorded) or "model"."""
         provider = Address.parse(address).provider
         if provider == "person":
             return "person"
@@ -285,7 +284,7 @@ class Registry:
         return "program" if provider in PROGRAMS or provider in own else "model"
 
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
-        """Say why a player cannot sit at a variant of a game, None when it can. Raises `UnknownPlayer`."""
+        """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`."""
         known = self.about(address, game.name)
         if known.unusable_reason:
             return f"{address} cannot play here: {known.unusable_reason}"
@@ -294,9 +293,9 @@ class Registry:
         return None
 
     def unreadable_prompts_reason(self, address: str, item: SelectedInstance) -> str | None:
-        """Say why a game's own players cannot follow an imported instance, None where they can. Raises `UnknownPlayer`.
+        """Return why a scripted player cannot play an imported instance, None if it can. Raises `UnknownPlayer`.
 
-        They read our prompts; an imported one brings its own, which people, models and `random` play.
+        Scripted players read our prompts only; imported instances have their own, for people, models and `random`.
         """
         if not item.instance.get("theirs") or self._address_and_provider(address, item.game)[1] is not None:
             return None
@@ -337,7 +336,7 @@ def _load_provider(name: str) -> Provider:
 
 
 def _load(folder: Path) -> Game | str:
-    """Return the game of a folder, or what is wrong with it."""
+    """Return the game of a folder, or the reason why it cannot be used."""
     at = f"games.{folder.name}"
     try:
         game = importlib.import_module(f"{at}.rules").GAME
@@ -346,12 +345,12 @@ def _load(folder: Path) -> Game | str:
         if missing := _missing_parts(game):
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing)}"
         for module in _modules_imported_by_methods(game):
-            importlib.import_module(module)  # one that cannot be imported is reported now, not after the first game
+            importlib.import_module(module)  # a module that cannot be imported is reported now, not in play
         players: Mapping[str, object] = game.scripted_players()
         for name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
                 return f"{folder / 'scripted.py'}: player {name!r} must be a ScriptedPlayer, not {player!r}"
-    except Exception as error:  # whatever a half-written game does, the others are played
+    except Exception as error:  # an unfinished game must not stop the others
         own = [frame for frame in traceback.extract_tb(error.__traceback__) if folder.name in frame.filename]
         where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder)
         return f"{where}: {type(error).__name__}: {error}"

@@ -23,15 +23,15 @@ from engine.storage.ids import new_id
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """How far an episode was played: to its outcome, to a fault, or, without either, while anything may be spent."""
+    """How far an episode was played: to its outcome, to a fault, or, without either, until the budget was spent."""
 
     outcome: Outcome | None = None
     cause: str | None = None
-    """Why it waits."""
+    """Why it is stalled."""
     noted: bool = True
-    """Whether its log says so itself."""
+    """Whether the cause is in its log."""
     scores: tuple[str, Json] | None = None
-    """The version they are kept under, and the scores of an episode that is over."""
+    """The version to store scores under, and the scores of a finished episode."""
     unscored: str | None = None
     """Why its game failed to score it."""
 
@@ -47,7 +47,7 @@ async def play_on(
     until: Callable[[], bool],
     on_advance: Listener | None = None,
 ) -> PlayResult:
-    """Play a claimed episode from where its log stops, or from its start without one, and score it where it is over.
+    """Play a claimed episode from the end of its log, or from its start, and score it if it is over.
 
     `on_advance` is called for each stored advance except the first of a new episode. Raises what `sink` raises.
     """
@@ -70,7 +70,7 @@ async def play_on(
 async def _seat_players(
     id: str, start: Start, log: list[Event], registry: Registry, sink: Sink, episodes: EpisodeLoader
 ) -> Episode:
-    """Return an episode with its players, begun or where its log stops."""
+    """Return an episode with its players, new or resumed from its log."""
     game = registry.game(start.game)
     seats = dict(start.seats)
     seats |= {event.seat: event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat}
@@ -107,7 +107,7 @@ async def play(
     instance's own data (the variant is then the game's first). `seats` gives each seat a player object or an address
     ("scripted"), with "all" for the seats not named. Nothing is written unless a `sink` is given.
 
-        from engine.runs import play
+        from engine import play
         episode = await play("matchit", "text/same/0", {"A": "scripted", "B": "random"})
         print(episode.outcome, len(episode.log))
 

@@ -1,7 +1,7 @@
-"""Who sits where, as somebody asks for it: a seat by name, a whole side (`side:spy`), or `all` for whoever is left.
+"""Resolve a seating: players for single seats, whole sides (`side:spy`), or `all` for the remaining seats.
 
-A game whose sides are drawn says which seats a seed gives to a side (`Game.draw_sides`). A bare name is always a seat;
-a seat goes before its side, a side before `all`. Checks and their words stand in `engine.play.runner`.
+A game whose sides are drawn says which seats belong to a side for a seed (`Game.draw_sides`). A bare name is always a
+seat. A seat takes precedence over its side, a side over `all`. The checks are in `engine.play.plan_checks`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def by_sides(game: Game, seating: Mapping[str, object]) -> bool:
 
 
 def empty_seats(game: Game, seating: Mapping[str, str]) -> list[str]:
-    """Return the seats that nobody would sit at, or, where sides are named, the sides left out."""
+    """Return the seats without a player, or the missing sides if sides are named."""
     if ALL in seating:
         return []
     missing = [seat for seat in game.seats if seat not in seating]
@@ -34,7 +34,7 @@ def empty_seats(game: Game, seating: Mapping[str, str]) -> list[str]:
 
 
 def candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Give every seat with each player who may come to sit there: several where sides are drawn."""
+    """Yield each seat with each player who may get it: several if sides are drawn."""
     sides = [key for key in side_keys(game) if key in seating]
     for seat in game.seats:
         if seat in seating:
@@ -49,9 +49,9 @@ def candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, st
 def side_seating_seed(
     game: Game, item: SelectedInstance, seating: Mapping[str, str], run_seed: int, repetition: int = 0
 ) -> str | None:
-    """Return the seed of an episode where the seating names sides, else None: `start_of` then makes it of the seats.
+    """Return the seed of an episode if the seating names sides, else None: `build_start` derives it then.
 
-    It is made alike, of the seating as it was asked for: the seats cannot be part of it, it decides them.
+    It is derived from the seating as written, because the seats follow from the seed.
     """
     if not by_sides(game, seating):
         return None
@@ -62,7 +62,7 @@ def side_seating_seed(
 
 
 def players_of(game: Game, instance: Json, seating: Mapping[str, T], seed: str | None) -> dict[str, T]:
-    """Return {seat: player} for an episode. `seed` is needed where the seating names sides."""
+    """Return {seat: player} for an episode. `seed` is needed if the seating names sides."""
     sides = sides_of(game, game.load(instance), seed) if seed and by_sides(game, seating) else {}
     side_keys_by_seat = {name: side_key(game, side) for side, seats in sides.items() for name in seats}
     return {

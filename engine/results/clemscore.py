@@ -102,7 +102,7 @@ def clemscores(
     excluded_games = set(leave_out)
     by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
-        if not (exclusion_reason(result, informed) or result.sides or result.ending == Ending.DECIDED):
+        if not (exclusion_reason(result, informed) or result.side_scores or result.ending == Ending.DECIDED):
             by_condition.setdefault(result.condition.id, []).append(result)
     pools: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
     for episodes in by_condition.values():
@@ -127,5 +127,5 @@ def _conditions(results: Iterable[EpisodeResult]) -> Iterable[Condition]:
 
 def _game_means(game: str, episodes: Sequence[EpisodeResult]) -> GameMeans:
     played = [result for result in episodes if result.ending != Ending.ABORTED]
-    scores = [result.main for result in played if result.main is not None]
+    scores = [result.main_score for result in played if result.main_score is not None]
     return GameMeans(game, 100 * len(played) / len(episodes), mean(scores) if scores else None)

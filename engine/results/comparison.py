@@ -176,7 +176,7 @@ def pair_episodes(
                 left_out[number][reason].append(result)
             else:
                 group = groups[number].setdefault(_pairing_key(result, is_player), {})
-                group.setdefault(result.instance, []).append(result)
+                group.setdefault(result.instance_hash, []).append(result)
     played = [{(*_path(key), instance) for key, group in side.items() for instance in group} for side in groups]
     by_experiment: dict[ExperimentPath, list[InstancePair]] = {}
     for key in sorted({*groups[0], *groups[1]}):
@@ -195,7 +195,7 @@ def pair_episodes(
 def _left_out_reason(result: EpisodeResult, watched: Container[str], repeated: Container[str]) -> str | None:
     if reason := exclusion_reason(result):
         return reason
-    if result.sides or result.ending == Ending.DECIDED:
+    if result.side_scores or result.ending == Ending.DECIDED:
         return "sides"
     if result.episode in watched:
         return "watched"
@@ -228,7 +228,7 @@ def _row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: i
 
 
 def _quality(episodes: Sequence[EpisodeResult]) -> float | None:
-    return _mean_or_none([result.main for result in episodes if result.main is not None])
+    return _mean_or_none([result.main_score for result in episodes if result.main_score is not None])
 
 
 def _score_all(episodes: Sequence[EpisodeResult]) -> float | None:
@@ -237,7 +237,7 @@ def _score_all(episodes: Sequence[EpisodeResult]) -> float | None:
 
 def _scores(episodes: Sequence[EpisodeResult]) -> list[float]:
     """Return main scores, with aborted episodes as 0."""
-    return [result.main or 0.0 for result in episodes]
+    return [result.main_score or 0.0 for result in episodes]
 
 
 # ---------------------------------------------------------------------- pairs

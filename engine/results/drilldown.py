@@ -57,7 +57,7 @@ def enters_clemscore(
 def clemscore_episodes(results: Iterable[EpisodeResult], *, informed: bool = False) -> EpisodeParts:
     """Return the episodes of a clemscore, in the parts of `row_episodes`. `results` are those of its conditions."""
     return row_episodes(
-        (result for result in results if not result.sides and result.ending != Ending.DECIDED), informed=informed
+        (result for result in results if not result.side_scores and result.ending != Ending.DECIDED), informed=informed
     )
 
 

@@ -22,7 +22,6 @@ from engine.results import leaderboard
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
-from engine.storage.result_rows import ResultTable
 
 if TYPE_CHECKING:
     from engine.play.plans import Plan
@@ -40,7 +39,7 @@ class Results:
 
     def __init__(self, store: Store, registry: Registry) -> None:
         self._store, self._registry = store, registry
-        self._table = ResultTable(store)
+        self._table = store.results
         self._scored: dict[int, EpisodeResult] = {}
         self._others: list[EpisodeResult] = []
         self._outdated: dict[str, EpisodeResult] = {}
@@ -115,7 +114,7 @@ class Results:
             stored = {result.episode for result in self._scored.values()}
             self._outdated = {episode: unscorable.pop(episode) for episode in stored & unscorable.keys()}
         self._others = [*self._unfinished_results(), *unscorable.values(), *self._outdated.values()]
-        planned = self._store.planned_counts()
+        planned = self._table.planned_counts()
         self.missing = {condition.id: MissingEpisodes(condition, number) for condition, number in planned.items()}
         by_condition: dict[str, list[EpisodeResult]] = {}
         scored = (result for result in self._scored.values() if result.episode not in self._outdated)
@@ -140,12 +139,12 @@ class Results:
 
         Returns the results of those that cannot be scored: the game is missing, or its scoring fails.
         """
-        games = self._table.games()
+        games = self._table.played_games()
         versions = {game: self._registry.scores_version(game) for game in games if self._registry.has(game)}
-        pending = self._table.unscored()
+        pending = self._table.unscored_episodes()
         if replace_outdated:
-            outdated = self._table.outdated(versions.values())
-            pending += [(episode, game) for episode, game in outdated if game in versions]
+            outdated = self._table.outdated_episodes(versions.values())
+            pending += [episode for episode in outdated if episode.game in versions]
         unscorable: list[EpisodeResult] = []
         episodes = [episode for episode, game in pending if game in versions]
         for first in range(0, len(episodes), BATCH):
@@ -177,17 +176,17 @@ class Results:
     def _read(self) -> set[str]:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed = set()
-        for sequence, row, result in self._table.after(self._sequence):
-            before = self._scored.get(row)
-            changed |= {result.condition.id} | ({before.condition.id} if before else set())
-            self._scored[row] = result
-            self._outdated.pop(result.episode, None)
-            self._sequence = sequence
+        for stored in self._table.written_after(self._sequence):
+            before = self._scored.get(stored.row)
+            changed |= {stored.result.condition.id} | ({before.condition.id} if before else set())
+            self._scored[stored.row] = stored.result
+            self._outdated.pop(stored.result.episode, None)
+            self._sequence = stored.sequence
         if len(self._scored) != self._table.count():
             changed = set(self.by_condition)  # episodes were removed: read all rows again
-            self._scored = {row: result for _, row, result in self._table.after(0)}
-            stored = {result.episode for result in self._scored.values()}
-            self._outdated = {episode: result for episode, result in self._outdated.items() if episode in stored}
+            self._scored = {stored.row: stored.result for stored in self._table.written_after(0)}
+            episodes = {result.episode for result in self._scored.values()}
+            self._outdated = {episode: result for episode, result in self._outdated.items() if episode in episodes}
             changed |= {result.condition.id for result in self._scored.values()}
         return changed
 
@@ -211,7 +210,7 @@ def record_plan(store: Store, plan: Plan) -> None:
     """Store what a plan is to play, so that results can count what is missing."""
     for first in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
         batch = [plan.episode_at(number) for number in range(first, min(first + BATCH, len(plan)))]
-        store.add_planned([(planned.key, _condition_of(planned.start, plan.registry)) for planned in batch])
+        store.results.add_planned([(planned.key, _condition_of(planned.start, plan.registry)) for planned in batch])
 
 
 def _condition_of(start: Start, registry: Registry) -> Condition:
@@ -219,4 +218,4 @@ def _condition_of(start: Start, registry: Registry) -> Condition:
     game = registry.game(start.game)
     drawn = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
     sides = {side_key(game, side): seats for side, seats in drawn.items()}
-    return Condition.of(start.model_dump(mode="json"), sides)
+    return Condition.of(start, sides)

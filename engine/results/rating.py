@@ -154,7 +154,7 @@ def _table(results: Sequence[EpisodeResult], informed: bool) -> RatingTable:
 
 def match_of(result: EpisodeResult) -> Match | None:
     """Return who played each side and who won; None if a side had several players or no side won."""
-    sides = result.sides or {}
+    sides = result.side_scores or {}
     winners = [side for side, score in sides.items() if score]
     if len(winners) != 1:
         return None

@@ -112,7 +112,7 @@ def result_rows(
     for group in sorted(groups.values(), key=lambda group: group.condition.key):
         game, id_ = group.condition.game, group.condition.id
         declared = list((sides or {}).get(game, ()))
-        scored = {side for result in group.counted for side in result.sides or ()}
+        scored = {side for result in group.counted for side in result.side_scores or ()}
         sides_or_all: list[str | None] = [*declared, *sorted(scored - set(declared))] or [None]
         planned_count = missing[id_].number if id_ in missing else 0
         for number, side in enumerate(sides_or_all):
@@ -127,13 +127,13 @@ def _row(group: _Group, side: str | None, summary: Summary | None, missing: int,
     scores: dict[str, list[float]] = {}
     scores_all: dict[str, list[float]] = {}
     for result in counted:
-        score = result.main if side is None else (result.sides or {}).get(side)
+        score = result.main_score if side is None else (result.side_scores or {}).get(side)
         if score is not None:
-            scores.setdefault(result.instance, []).append(score)
+            scores.setdefault(result.instance_hash, []).append(score)
         if score is not None or result.ending == Ending.ABORTED:
-            scores_all.setdefault(result.instance, []).append(score or 0.0)
+            scores_all.setdefault(result.instance_hash, []).append(score or 0.0)
     quality = score_estimate(scores, seed=seed)
-    summarised = [*(result.own for result in counted), *[None] * group.excluded["faults"]] if summary else []
+    summarised = [*(result.scores for result in counted), *[None] * group.excluded["faults"]] if summary else []
     return ResultRow(
         group.condition,
         side,

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.events import Json, to_json
-
-if TYPE_CHECKING:
-    from engine.storage.episode_row import EpisodeRow
+from engine.core.start import Start
+from engine.storage.episode_row import EpisodeRow, Status
 
 
 @dataclass(slots=True)
@@ -19,55 +17,56 @@ class EpisodeResult:
     """One stored episode as results count it. `ending` is None while it is open or stalled."""
 
     condition: Condition
-    instance: str
-    """The hash of the instance, over which scores are resampled."""
+    instance_hash: str
+    """Scores are resampled over instances."""
     ending: str | None = None
-    main: float | None = None
-    sides: Mapping[str, float] | None = None
+    main_score: float | None = None
+    side_scores: Mapping[str, float] | None = None
     stalled: bool = False
     mixed: bool = False
     practice: bool = False
     informed: bool = False
     seen_before: bool = False
-    """Whether its start says that a person in it had seen the instance."""
+    """Whether a person in it had seen the instance before."""
     unscored: bool = False
     """Whether it is over and its game cannot score it."""
-    numbers: str = "{}"
-    """Its scores as far as they are single values, as JSON."""
+    scores_json: str = "{}"
+    """Its scores that are single values, as JSON."""
     episode: str = ""
     created: int = 0
     """When it began, in UTC milliseconds."""
 
     @classmethod
     def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> EpisodeResult:
-        """Return what results count of an index row and its scores (None where it has none)."""
+        """Return what results count of an index row and its scores (None if it has none)."""
         scores = scores or {}
-        notes: list[Json] = list((row.start.get("people") or {}).values())
-        single = {
+        start = Start.model_validate(row.start)
+        marks = {name for person in start.people.values() for name, is_set in person.items() if is_set}
+        single_scores = {
             name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
         }
         return cls(
-            Condition.of(row.start, scores.get("side_seats")),
+            Condition.of(start, scores.get("side_seats")),
             row.instance_hash,
             row.outcome["kind"] if row.outcome else None,
             scores.get("main_score"),
             scores.get("side_scores"),
-            row.status == "stalled",
+            row.status is Status.STALLED,
             row.mixed,
-            any(note.get("practice") for note in notes),
-            any(note.get("informed") for note in notes),
-            any(note.get("seen_before") for note in notes),
+            "practice" in marks,
+            "informed" in marks,
+            "seen_before" in marks,
             unscored,
-            to_json(single),
+            to_json(single_scores),
             row.id,
             row.created,
         )
 
     @property
-    def own(self) -> Json:
-        """Its scores as far as they are single values."""
-        found: Json = json.loads(self.numbers)
-        return found
+    def scores(self) -> Json:
+        """Its scores that are single values."""
+        scores: Json = json.loads(self.scores_json)
+        return scores
 
     @property
     def game(self) -> str:
@@ -89,17 +88,6 @@ class EpisodeResult:
         """Who sits where, or plays which side."""
         return self.condition.seats
 
-    @property
-    def settings(self) -> Json:
-        """The game's settings."""
-        return self.condition.settings
 
-    @property
-    def reprompt(self) -> int:
-        """Reminders allowed at an ask."""
-        return self.condition.reprompt
-
-    @property
-    def people(self) -> bool:
-        """Whether a person began in one of the seats."""
-        return self.condition.people
+MARKS = ("mixed", "practice", "informed", "seen_before")
+"""What `result.marks` says of an episode, a bit each, the first the lowest."""

@@ -33,7 +33,7 @@ OPEN_TABLES = (
     " ORDER BY episode.row DESC LIMIT ?"
 )
 LEASED_TO_PROGRAMS = (
-    f"SELECT owner.host, owner.pid, owner.beat, owner.what, {SUMMARY}"
+    f"SELECT {SUMMARY}, owner.host, owner.pid, owner.beat, owner.what"
     " FROM lease JOIN episode ON episode.row = lease.episode JOIN owner ON owner.id = lease.owner"
     f" WHERE status != 'over' AND NOT people AND NOT EXISTS ({STARTED_WITH_PEOPLE})"
     " ORDER BY episode.row DESC LIMIT ?"
@@ -92,12 +92,10 @@ class Listings:
         )
         return [seat for (seat,) in rows]
 
-    def running_between_programs(self, limit: int) -> list[EpisodeSummary]:
+    def running_without_people(self, limit: int) -> list[EpisodeSummary]:
         """Return the episodes without people that a living process plays now."""
         rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * limit,)).fetchall()
-        running = [
-            columns for host, pid, beat, purpose, *columns in rows if LeaseOwner(host, pid, beat, purpose).is_alive()
-        ]
+        running = [columns for *columns, host, pid, beat, word in rows if LeaseOwner(host, pid, beat, word).is_alive()]
         return [EpisodeSummary.from_columns(columns) for columns in running[:limit]]
 
     def count_replies(self, episode: EpisodeSummary) -> int:
@@ -105,23 +103,22 @@ class Listings:
         query = "SELECT COUNT(*) FROM event WHERE episode = ? AND kind = 'parsed'"
         return int(self._conn.execute(query, (episode.row,)).fetchone()[0])
 
-    def finished(self, browser: str | None, limit: int) -> list[EpisodeSummary]:
+    def finished_episodes(self, browser: str | None, limit: int) -> list[EpisodeSummary]:
         """Return finished episodes by the time they ended: a browser's own, and those between programs.
 
         Up to half of them are the newest in which the browser held a seat or whose table it opened, so that a run does
         not push them out.
         """
-        own = self._summaries(FINISHED_OF_BROWSER, browser, browser, limit // 2)
-        others = self._summaries(FINISHED_OF_PROGRAMS, limit)
-        own_rows = {episode.row for episode in own}
-        episodes = [*own, *(episode for episode in others if episode.row not in own_rows)][:limit]
-        return sorted(episodes, key=lambda episode: episode.updated, reverse=True)
+        played = self._summaries(FINISHED_OF_BROWSER, browser, browser, limit // 2)
+        rows = {episode.row for episode in played}
+        others = [episode for episode in self._summaries(FINISHED_OF_PROGRAMS, limit) if episode.row not in rows]
+        return sorted([*played, *others][:limit], key=lambda episode: episode.updated, reverse=True)
 
-    def same_instance(self, row: EpisodeRow, limit: int) -> list[EpisodeSummary]:
+    def episodes_of_instance(self, row: EpisodeRow, limit: int) -> list[EpisodeSummary]:
         """Return the other episodes of the same instance."""
         return self._summaries(SAME_INSTANCE, row.game, row.variant, row.experiment, row.instance_hash, row.id, limit)
 
-    def by_id(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
+    def summaries_by_id(self, episodes: Sequence[str]) -> dict[str, EpisodeSummary]:
         """Return the episodes with these ids that are in the log, by id."""
         return {summary.id: summary for summary in self._summaries(BY_ID, json.dumps(episodes))}
 

@@ -1,7 +1,7 @@
-"""Replies kept for development (`--cache`), by the digest of everything that is sent: one SQLite file.
+"""Replies kept during development (`--cache`) in an SQLite file of their own, by the digest of everything sent.
 
-Off unless asked for, and a reply that comes from here says so: a cached reply is no new sample of a model. The file
-is opened for each look-up, so any number of processes may share it.
+The cache is off by default, and its replies are marked: a cached reply is no new sample of a model. Each look-up opens
+the file anew, so any number of processes may share it.
 """
 
 from __future__ import annotations
@@ -15,35 +15,38 @@ from engine.core.events import to_json
 from engine.core.player import Reply
 
 BUSY_SECONDS = 10.0
+SINGLE_USE = ("seconds", "attempts")
+"""Keys of a reply's `meta` that describe one request only."""
 
 
-class Cache:
-    """The replies kept in a file; it is made when the first one is kept. Call from a thread: both methods wait."""
+class ReplyCache:
+    """The replies in one file, which the first one creates. Both methods block: call them from a thread."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def find(self, key: str) -> Reply | None:
-        """Return the reply kept under a digest, marked `cached` and free of cost; None without one."""
+        """Return the reply with this digest, marked `cached` and at no cost; None if there is none."""
         if not self.path.exists():
             return None
-        with closing(self._open()) as file:
-            row = file.execute("SELECT text, meta FROM reply WHERE key = ?", (key,)).fetchone()
+        with closing(self._open()) as conn:
+            row = conn.execute("SELECT text, meta FROM reply WHERE key = ?", (key,)).fetchone()
         if row is None:
             return None
-        text, meta = json.loads(row[0]), json.loads(row[1])
-        free = {"cost": 0.0} if "cost" in meta else {}
-        return Reply(text, {**meta, **free, "cached": True})
+        text, meta = map(json.loads, row)
+        if "cost" in meta:
+            meta["cost"] = 0.0
+        return Reply(text, {**meta, "cached": True})
 
-    def keep(self, key: str, reply: Reply) -> None:
-        """Keep a reply, without what belongs to its own asking (seconds, attempts)."""
+    def add(self, key: str, reply: Reply) -> None:
+        """Keep a reply under a digest, unless there is one already."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        meta = {name: value for name, value in reply.meta.items() if name not in ("seconds", "attempts")}
-        with closing(self._open()) as file, file:
-            file.execute("INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (key, to_json(reply.text), to_json(meta)))
+        meta = {name: value for name, value in reply.meta.items() if name not in SINGLE_USE}
+        with closing(self._open()) as conn, conn:
+            conn.execute("INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (key, to_json(reply.text), to_json(meta)))
 
     def _open(self) -> sqlite3.Connection:
-        file = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
-        file.execute("PRAGMA journal_mode=WAL")
-        file.execute("CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, meta TEXT NOT NULL)")
-        return file
+        conn = sqlite3.connect(self.path, timeout=BUSY_SECONDS)
+        conn.execute("PRAGMA journal_mode=WAL")
+        conn.execute("CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, meta TEXT NOT NULL)")
+        return conn

@@ -1,85 +1,152 @@
-"""Read the stored results of a log: one row per scored episode, and which episodes still have to be scored."""
+"""The stored results of a log: one narrow row per scored episode, their conditions, and planned episodes.
+
+With it, results of many episodes are read without touching their events or starts.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from engine.core.condition import Condition
-from engine.storage.episode_result import EpisodeResult
-from engine.storage.store import MARKS
+from engine.core.events import to_json
+from engine.storage.database import Database
+from engine.storage.episode_result import MARKS, EpisodeResult
 
-if TYPE_CHECKING:
-    from engine.storage.store import Store
+
+class GameEpisode(NamedTuple):
+    """An episode (id) and its game."""
+
+    episode: str
+    game: str
+
+
+class StoredResult(NamedTuple):
+    """A result with the number of its row, which grows with every write, and the row number of its episode."""
+
+    sequence: int
+    row: int
+    result: EpisodeResult
 
 
 class ResultTable:
-    """The `result` table of a log. It keeps the conditions it has read, because many rows share one."""
+    """The tables `result`, `condition` and `planned`. It keeps the conditions it has read: many rows share one."""
 
-    def __init__(self, store: Store) -> None:
-        self._conn = store.conn
+    def __init__(self, database: Database) -> None:
+        self._database, self._conn = database, database.conn
         self._conditions: dict[str, Condition] = {}
 
-    def games(self) -> list[str]:
-        """Return the games of the log."""
+    # ------------------------------------------------------------------ results
+    def played_games(self) -> list[str]:
+        """Return the games that have episodes in the log."""
         return [game for (game,) in self._conn.execute("SELECT DISTINCT game FROM episode")]
 
-    def unscored(self) -> list[tuple[str, str]]:
-        """Return (episode id, game) of the episodes that are over and have no result row."""
-        return self._conn.execute(
+    def unscored_episodes(self) -> list[GameEpisode]:
+        """Return the episodes that are over and have no result."""
+        rows = self._conn.execute(
             "SELECT id, game FROM episode WHERE status = 'over' AND NOT EXISTS"
             " (SELECT 1 FROM result WHERE result.episode = episode.row)"
-        ).fetchall()
+        )
+        return [GameEpisode(*row) for row in rows]
 
-    def outdated(self, versions: Collection[str]) -> list[tuple[str, str]]:
-        """Return (episode id, game) of the episodes whose result row has none of these versions of scores."""
-        return self._conn.execute(
+    def outdated_episodes(self, versions: Collection[str]) -> list[GameEpisode]:
+        """Return the episodes whose result has none of these versions of scores."""
+        rows = self._conn.execute(
             "SELECT result.id, game FROM result JOIN episode ON episode.row = result.episode"
-            f" WHERE result.version NOT IN ({','.join('?' * len(versions))})",
-            list(versions),
-        ).fetchall()
+            " WHERE result.version NOT IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(versions)),),
+        )
+        return [GameEpisode(*row) for row in rows]
 
     def count(self) -> int:
-        """Return the number of result rows."""
+        """Return the number of results."""
         return int(self._conn.execute("SELECT COUNT(*) FROM result").fetchone()[0])
 
-    def after(self, sequence: int) -> list[tuple[int, int, EpisodeResult]]:
-        """Return (sequence number, row of the episode, result) of the rows written after a sequence number."""
+    def written_after(self, sequence: int) -> Iterator[StoredResult]:
+        """Yield the results that were written after the one with this number, in the order of writing."""
         rows = self._conn.execute(
             "SELECT seq, episode, id, condition, instance, ending, main, sides, numbers, marks, created FROM result"
             " WHERE seq > ? ORDER BY seq",
             (sequence,),
         )
-        results = []
-        for seq, row, episode, condition, instance, ending, main, sides, numbers, marks, created in rows:
+        for number, row, episode, condition, instance_hash, ending, main, sides, scores, marks, created in rows:
             result = EpisodeResult(
-                self._condition(condition),
-                sys.intern(instance),
+                self._conditions.get(condition) or self._read_condition(condition),
+                sys.intern(instance_hash),
                 ending,
                 main,
-                _side_scores(sides),
-                numbers=numbers,
+                _side_scores(sides) if sides else None,
+                scores_json=scores,
                 episode=episode,
                 created=created,
             )
             if marks:
                 for bit, mark in enumerate(MARKS):
                     setattr(result, mark, bool(marks >> bit & 1))
-            results.append((seq, row, result))
-        return results
+            yield StoredResult(number, row, result)
 
-    def _condition(self, name: str) -> Condition:
-        condition = self._conditions.get(name)
-        if condition is None:
-            (text,) = self._conn.execute("SELECT what FROM condition WHERE id = ?", (name,)).fetchone()
-            condition = self._conditions[name] = Condition(**json.loads(text))
+    def write(self, row: int, result: EpisodeResult, version: str) -> None:
+        """Store the result of an episode (row number) under a version of scores. A replaced one gets a new number."""
+        self._add_condition(result.condition)
+        self._conn.execute(
+            "INSERT OR REPLACE INTO result (episode, id, condition, instance, ending, main, sides, numbers, marks,"
+            " created, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                row,
+                result.episode,
+                result.condition.id,
+                result.instance_hash,
+                result.ending,
+                result.main_score,
+                None if result.side_scores is None else to_json(result.side_scores),
+                result.scores_json,
+                sum(getattr(result, mark) << bit for bit, mark in enumerate(MARKS)),
+                result.created,
+                version,
+            ),
+        )
+
+    def _read_condition(self, id_: str) -> Condition:
+        (text,) = self._conn.execute("SELECT what FROM condition WHERE id = ?", (id_,)).fetchone()
+        condition = self._conditions[id_] = Condition(**json.loads(text))
         return condition
+
+    def _add_condition(self, condition: Condition) -> None:
+        self._conn.execute(
+            "INSERT OR IGNORE INTO condition (id, what) VALUES (?, ?)", (condition.id, to_json(condition.as_json()))
+        )
+
+    # ------------------------------------------------------------------ planned episodes
+    def add_planned(self, planned: Iterable[tuple[str, Condition]]) -> None:
+        """Record episodes that are to be played: (plan key, condition). Those that have begun are left out."""
+        with self._database.transaction():
+            for key, condition in planned:
+                added = self._conn.execute(
+                    "INSERT OR IGNORE INTO planned (key, condition) SELECT ?, ?"
+                    " WHERE NOT EXISTS (SELECT 1 FROM episode WHERE plan_key = ?)",
+                    (key, condition.id, key),
+                )
+                if added.rowcount:
+                    self._add_condition(condition)
+
+    def planned_counts(self) -> dict[Condition, int]:
+        """Return how many episodes are planned and have not begun, by condition."""
+        rows = self._conn.execute(
+            "SELECT what, COUNT(*) FROM planned JOIN condition ON condition.id = planned.condition GROUP BY id"
+        )
+        return {Condition(**json.loads(condition)): count for condition, count in rows}
+
+    def delete_planned(self, conditions: Iterable[str]) -> int:
+        """Forget the planned episodes of these conditions (ids) that have not begun; return how many there were."""
+        query = "DELETE FROM planned WHERE condition = ?"
+        with self._database.transaction():
+            return sum(self._conn.execute(query, (condition,)).rowcount for condition in conditions)
 
 
 @cache
-def _side_scores(text: str | None) -> Mapping[str, float] | None:
-    scores: Mapping[str, float] | None = json.loads(text) if text else None
+def _side_scores(text: str) -> Mapping[str, float]:
+    scores: Mapping[str, float] = json.loads(text)
     return scores

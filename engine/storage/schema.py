@@ -1,4 +1,9 @@
-"""All tables of the file."""
+"""The tables of a log file, in the order in which its migrations create them. Names here are stored: never change them.
+
+The set "ludens.log" has what every log has, "ludens.web" what a server adds. Tables of the log refer to an episode by
+its row number, tables of the server by its id; a browser is the hash of a cookie, a `pid` the public id of a seat.
+Times are UTC milliseconds.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +41,7 @@ def m001_events(conn: sqlite3.Connection) -> None:
 
 @LOG_MIGRATIONS.step
 def m002_results(conn: sqlite3.Connection) -> None:
-    """Keep a narrow line beside every scored episode, for results of many, and what is planned and not begun."""
+    """Create a narrow row per scored episode, for results of many episodes, and the planned episodes not begun."""
     conn.execute("CREATE TABLE condition (id TEXT PRIMARY KEY, what TEXT NOT NULL) WITHOUT ROWID")
     conn.execute(
         "CREATE TABLE result (seq INTEGER PRIMARY KEY AUTOINCREMENT, episode INTEGER NOT NULL UNIQUE, id TEXT NOT NULL,"
@@ -47,11 +52,13 @@ def m002_results(conn: sqlite3.Connection) -> None:
 
 
 WEB_MIGRATIONS = Migrations("ludens.web")
+HAS_RECORDED_PLAYER = "instr(seats, '\"recorded/')"
+"""Condition on an episode: it began with a player that repeats the replies of another episode."""
 
 
 @WEB_MIGRATIONS.step
 def m001_links(conn: sqlite3.Connection) -> None:
-    """Create browsers, tables opened by them, seats, who holds and who watches what, drafts, what was seen."""
+    """Create browsers, the tables they opened, seats with their holders, watchers, drafts, and seen instances."""
     for statement in (
         "CREATE TABLE browser (id TEXT PRIMARY KEY, created INTEGER NOT NULL)",
         "CREATE TABLE opened (episode TEXT PRIMARY KEY, browser TEXT NOT NULL, created INTEGER NOT NULL,"
@@ -73,15 +80,15 @@ def m001_links(conn: sqlite3.Connection) -> None:
 
 @WEB_MIGRATIONS.step
 def m002_admins(conn: sqlite3.Connection) -> None:
-    """Note the browsers that opened the admin link."""
+    """Create the browsers that opened the admin link."""
     conn.execute("CREATE TABLE admin (browser TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID")
 
 
 @WEB_MIGRATIONS.step
 def m003_published(conn: sqlite3.Connection) -> None:
-    """Note what is published, by seat ('' for the whole), and who held a seat before it was handed over.
+    """Create what is published, by seat ('' for all of them), and former holders of seats that were handed over.
 
-    The indexes find games with people, those that play others back, and mixed ones without a look at all episodes.
+    The indexes find episodes with people, replays and mixed episodes without reading all episodes.
     """
     for statement in (
         "CREATE TABLE published (episode TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
@@ -94,7 +101,3 @@ def m003_published(conn: sqlite3.Connection) -> None:
         "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
     ):
         conn.execute(statement)
-
-
-HAS_RECORDED_PLAYER = "instr(seats, '\"recorded/')"
-"""Of an episode: whether a player there repeats what was said in another one."""

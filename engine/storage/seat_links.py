@@ -34,7 +34,7 @@ IS_PUBLISHED = (
     " WHERE held.episode = p.episode AND held.pid NOT IN (SELECT pid FROM published q WHERE q.episode = p.episode)))"
 )
 """Condition on a row p of `published`: an administrator, or everybody who held a seat, has published the episode."""
-DELETE_EPISODE = (
+FORGET_EPISODE = (
     "DELETE FROM draft WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
     "DELETE FROM holder WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
     "DELETE FROM seat WHERE episode = ?",
@@ -43,7 +43,7 @@ DELETE_EPISODE = (
     "DELETE FROM published WHERE episode = ?",
     "DELETE FROM opened WHERE episode = ?",
 )
-DELETE_BROWSER = (
+FORGET_BROWSER = (
     "DELETE FROM holder WHERE browser = ?",
     "DELETE FROM sat WHERE browser = ?",
     "DELETE FROM watcher WHERE browser = ?",
@@ -383,10 +383,10 @@ class SeatLinks:
         """
         with self._transaction():
             for episode in episodes:
-                for statement in DELETE_EPISODE:
+                for statement in FORGET_EPISODE:
                     self._writer.execute(statement, (episode,))
             for browser in browsers:
-                for statement in DELETE_BROWSER:
+                for statement in FORGET_BROWSER:
                     self._writer.execute(statement, (browser,))
 
     def _add_browser(self, browser: str) -> None:

@@ -12,13 +12,12 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import length_hint
 from pathlib import Path
 from typing import Literal
 
-from engine.core.condition import Condition
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.player import Address
 from engine.core.start import Start
@@ -27,12 +26,12 @@ from engine.storage.episode_result import EpisodeResult
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.ids import new_id, now_ms
 from engine.storage.leases import LeaseOwner, Leases
+from engine.storage.result_rows import ResultTable
 from engine.storage.schema import HAS_RECORDED_PLAYER, LOG_MIGRATIONS
 
 PAGE = 200
 """Episodes that `iterate` has in memory at a time."""
 INSERT_EVENT = "INSERT INTO event (episode, n, time, kind, seat, data) VALUES (?, ?, ?, ?, ?, ?)"
-
 DELETE_EPISODE = (
     "DELETE FROM event WHERE episode = ?",
     "DELETE FROM lease WHERE episode = ?",
@@ -48,10 +47,6 @@ REPLACED_BY_REPLAYS = (  # CROSS: from the few mixed episodes to their events, n
 
 class LostLease(StoreError):
     """Another process has written to this episode since this one last read it."""
-
-
-MARKS = ("mixed", "practice", "informed", "seen_before")
-"""What `result.marks` says of an episode, a bit each, the first the lowest."""
 
 
 @dataclass(slots=True)
@@ -97,6 +92,7 @@ class Store(Database):
 
     def __init__(self, path: Path | str, *, purpose: str = "reader") -> None:
         super().__init__(path)
+        self.results = ResultTable(self)
         self._leases = Leases(self.conn, purpose)
         self._row_numbers: dict[str, int] = {}
         self._removals = 0
@@ -108,13 +104,6 @@ class Store(Database):
             with self.transaction():
                 self._leases.release_all()
         super().close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Commit everything written inside together, or nothing if it raises. Inner transactions join the outer one."""
-        with super().transaction():
-            self._drop_stale_row_numbers()
-            yield
 
     # ------------------------------------------------------------------ claims and leases
     def claim(self, episodes: Sequence[tuple[Start, str | None]], *, origin: str) -> list[Claim]:
@@ -132,7 +121,7 @@ class Store(Database):
                 ).fetchone()
                 if existing is None:  # which is always so without a key
                     episode = new_id()
-                    self._leases.acquire(self._insert(episode, start, key, origin, now_ms()), owner)
+                    self._leases.assign(self._insert(episode, start, key, origin, now_ms()), owner)
                     claims.append(Claim("new", episode))
                     continue
                 row, episode, status = existing
@@ -278,6 +267,9 @@ class Store(Database):
         """Return how often any process has deleted episodes from this file."""
         return int(self.conn.execute("PRAGMA user_version").fetchone()[0])
 
+    def _after_begin(self) -> None:
+        self._drop_stale_row_numbers()
+
     def _drop_stale_row_numbers(self) -> None:
         """Forget the row numbers of episodes after a removal: SQLite may have given one of them to another episode."""
         if (removals := self.removals()) != self._removals:
@@ -303,62 +295,7 @@ class Store(Database):
                 [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
                 result = EpisodeResult.of(index_row, scores)
                 if result.ending is not None:
-                    self._keep_result(row, result, version)
-
-    def _keep_result(self, row: int, result: EpisodeResult, version: str) -> None:
-        """Write the result row of a scored episode. Replacing one gives it a new number, so that readers notice it."""
-        marks = sum(getattr(result, mark) << bit for bit, mark in enumerate(MARKS))
-        sides = None if result.sides is None else to_json(result.sides)
-        self._keep_condition(result.condition)
-        self.conn.execute(
-            "INSERT OR REPLACE INTO result (episode, id, condition, instance, ending, main, sides, numbers, marks,"
-            " created, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                row,
-                result.episode,
-                result.condition.id,
-                result.instance,
-                result.ending,
-                result.main,
-                sides,
-                result.numbers,
-                marks,
-                result.created,
-                version,
-            ),
-        )
-
-    def _keep_condition(self, condition: Condition) -> None:
-        self.conn.execute(
-            "INSERT OR IGNORE INTO condition (id, what) VALUES (?, ?)", (condition.id, to_json(condition.as_json()))
-        )
-
-    def add_planned(self, planned: Iterable[tuple[str, Condition]]) -> None:
-        """Record what is to be played: (plan key, condition). Episodes that have begun are left out."""
-        with self.transaction():
-            for key, condition in planned:
-                added = self.conn.execute(
-                    "INSERT OR IGNORE INTO planned (key, condition) SELECT ?, ?"
-                    " WHERE NOT EXISTS (SELECT 1 FROM episode WHERE plan_key = ?)",
-                    (key, condition.id, key),
-                )
-                if added.rowcount:
-                    self._keep_condition(condition)
-
-    def planned_counts(self) -> dict[Condition, int]:
-        """Return how many episodes are planned and have not begun, by condition."""
-        rows = self.conn.execute(
-            "SELECT what, COUNT(*) FROM planned JOIN condition ON condition.id = planned.condition GROUP BY id"
-        )
-        return {Condition(**json.loads(condition)): count for condition, count in rows}
-
-    def delete_planned(self, conditions: Iterable[str]) -> int:
-        """Forget the planned episodes of these conditions (ids) that have not begun; return how many there were."""
-        with self.transaction():
-            return sum(
-                self.conn.execute("DELETE FROM planned WHERE condition = ?", (condition,)).rowcount
-                for condition in conditions
-            )
+                    self.results.write(row, result, version)
 
     def planned_states(self, keys: Sequence[str]) -> dict[str, EpisodeState]:
         """Return the states of the planned episodes that have begun, by plan key."""
@@ -485,10 +422,6 @@ class Store(Database):
             " (SELECT 1 FROM event WHERE event.episode = episode.row AND event.kind = 'watched')"
         )
         return {episode for (episode,) in rows}
-
-    def last_seq(self) -> int:
-        """Return the number of the newest event of the whole log, 0 when it is empty."""
-        return int(self.conn.execute("SELECT COALESCE(MAX(seq), 0) FROM event").fetchone()[0])
 
 
 def _event_columns(event: Event) -> tuple[object, ...]:

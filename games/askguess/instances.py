@@ -12,6 +12,8 @@ from pydantic import BaseModel, field_validator, model_validator
 from games.askguess.vocabulary import words
 from games.common.words import find_mention, normalise
 
+WORD_TITLE = "Your word"
+"""The title under which the answerer sees the word."""
 EXPERIMENTS = {"cifar": "the 100 words of CIFAR-100"}
 
 

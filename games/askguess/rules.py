@@ -18,7 +18,7 @@ from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
 from games.askguess import instances
-from games.askguess.instances import Instance
+from games.askguess.instances import WORD_TITLE, Instance
 from games.askguess.judging import (
     ANSWERER,
     OUTCOMES,
@@ -30,7 +30,6 @@ from games.askguess.judging import (
 from games.askguess.replies import ANSWER, DESCRIPTION, QUESTION, VERDICT
 from games.common.words import find_mention
 
-WORD = "Your word"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 VARIANTS = {
     "described": (
@@ -69,7 +68,7 @@ class AskGuess(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe where the variant says so, then ask and answer until the game ends."""
         prompt, yes_or_no = table.prompts, table.variant == "yes-no"
-        to_answerer: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD)]
+        to_answerer: list[ContentPart] = [prompt("answerer"), TextExhibit(instance.word, WORD_TITLE)]
         to_questioner: list[ContentPart] = [prompt("questioner", rounds=ROUNDS)]
         if table.variant == "described":
             description = yield from table.ask(ANSWERER, [*to_answerer, prompt("describe")], DESCRIPTION)

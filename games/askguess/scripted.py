@@ -14,9 +14,9 @@ from random import Random
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.views import SeatView
+from games.askguess.instances import WORD_TITLE
 from games.askguess.listening import VALUES, attribute_of, folded, guesses, own, size_asked, statements, truth_said
 from games.askguess.replies import GAMEOVER, NO, VERDICT, YES
-from games.askguess.rules import WORD
 from games.askguess.vocabulary import Attribute, Truth, Word, attributes, words
 from games.common.words import find_mention, forms
 
@@ -296,7 +296,7 @@ def _told(view: SeatView) -> Iterator[dict[str, str]]:
 
 def _word(view: SeatView) -> str:
     for part in _told(view):
-        if part.get("title") == WORD:
+        if part.get("title") == WORD_TITLE:
             return part["exhibit"]
     raise LookupError(f"seat {view.seat} was shown no word")
 

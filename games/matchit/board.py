@@ -1,7 +1,7 @@
-"""What is drawn of a MatchIt instance, and where its two sides differ.
+"""The pictures of a MatchIt instance, and the differences between its two sides.
 
-`picture` draws a side on demand; `differences` says for a debriefing what differs, in words and as marks: cells
-[row, column] on text grids (from 0), pixel boxes [x, y, width, height] on pictures.
+`picture` draws a side on demand. `side_differences` describes the differences for a debriefing, in words and as marks:
+cells [row, column] on text grids (from 0), pixel boxes [x, y, width, height] on pictures.
 """
 
 from __future__ import annotations
@@ -11,82 +11,102 @@ from dataclasses import dataclass, field
 from engine.core.content import Picture
 from engine.core.events import Json
 from games.common import grids, pentomino, pictures
+from games.common.grids import Cell
+from games.common.pictures import Box
 from games.matchit import photo_differences
 from games.matchit.instances import BoardPair, GridPair, ImportedPair, Instance, PhotoPair
 
 
 def picture(instance: Instance, side: str) -> Picture:
-    """Return the picture of seat A or B. Grids are played as text, their drawing is for people's eyes only."""
-    if isinstance(instance, PhotoPair):
-        return pictures.LIBRARY.picture(instance.id(side))
-    if isinstance(instance, ImportedPair) and instance.thing == "picture":
-        return pictures.LIBRARY.picture(instance.a if side == "A" else instance.b)
+    """Return the picture of seat A or B. Grids are played as text; their drawing is only for people.
+
+    Raises KeyError for an imported grid, which has no picture.
+    """
+    if ids := _library_ids(instance):
+        return pictures.LIBRARY.picture(ids["AB".index(side)])
     if isinstance(instance, GridPair):
         margin, cell = 20, 88
         size = 2 * margin + grids.SIZE * cell
-        return _drawn(grids.draw(instance.grid(side), cell, margin), size, description(instance, side))
+        return _png_picture(grids.draw(instance.grid(side), cell, margin), size, description(instance, side))
     if not isinstance(instance, BoardPair):
         raise KeyError(f"an imported grid is shown as text, there is no picture of it for seat {side}")
-    return _drawn(pentomino.draw(instance.board(side)), pentomino.PIXELS, description(instance, side))
+    return _png_picture(pentomino.draw(instance.board(side)), pentomino.PIXELS, description(instance, side))
 
 
-def _drawn(data: bytes, size: int, what: Json) -> Picture:
-    return Picture(data, "image/png", size, size, what)
+def _library_ids(instance: Instance) -> tuple[str, ...]:
+    """Return the ids of both sides if they are pictures of the library."""
+    if isinstance(instance, PhotoPair) or (isinstance(instance, ImportedPair) and instance.noun == "picture"):
+        return instance.a, instance.b
+    return ()
+
+
+def missing_picture(instance: Instance) -> str | None:
+    """Return which picture of an instance is missing and how to restore it, None if all are here."""
+    for id in dict.fromkeys(_library_ids(instance)):
+        try:
+            pictures.LIBRARY.verify(id)
+        except pictures.UnknownPicture as error:
+            return str(error)
+    return None
+
+
+def _png_picture(data: bytes, size: int, description: Json) -> Picture:
+    return Picture(data, "image/png", size, size, description)
 
 
 def description(instance: Instance, side: str) -> Json:
-    """What is on the picture of seat A or B, without drawing it."""
+    """Return what is on the picture of seat A or B, without drawing it."""
     if (text := instance.text(side)) is not None:
         return {"kind": "grid", "grid": text}
     if isinstance(instance, PhotoPair | ImportedPair):
         return picture(instance, side).description
-    assert isinstance(instance, BoardPair), "what an imported picture shows is not known"
+    assert isinstance(instance, BoardPair), "a grid has a text"
     return pentomino.describe(instance.board(side))
 
 
 @dataclass(frozen=True)
-class Differences:
-    """Where the two sides differ; all empty when they are the same. Marks and boxes are per side."""
+class SideDifferences:
+    """The differences between the two sides, all empty if they are the same. Marks and boxes are by side."""
 
     words: list[str] = field(default_factory=list)
-    marks: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: {"A": [], "B": []})
-    boxes: dict[str, list[tuple[int, int, int, int]]] = field(default_factory=lambda: {"A": [], "B": []})
+    marks: dict[str, list[Cell]] = field(default_factory=lambda: {"A": [], "B": []})
+    boxes: dict[str, list[Box]] = field(default_factory=lambda: {"A": [], "B": []})
 
 
-SHOWN_CELLS = 6
-"""Of grids that differ in more cells than this, only the first are put in words; all are marked."""
+MAX_LISTED_CELLS = 6
+"""If grids differ in more cells than this, the cells are marked but not listed in words."""
 
 
-def differences(instance: Instance) -> Differences:
-    """Say and mark what differs between A's side and B's."""
+def side_differences(instance: Instance) -> SideDifferences:
+    """Return the differences between A's side and B's, in words and as marks."""
     if isinstance(instance, GridPair):
-        return _of_grids(instance)
+        return _grid_differences(instance)
     if isinstance(instance, PhotoPair):
         a, b = (pictures.LIBRARY.description(instance.id(side)) for side in "AB")
         words, boxes = photo_differences.differences(a, b, instance.relation == "similar")
-        return Differences(words=words, boxes=boxes)
-    found = Differences()
+        return SideDifferences(words=words, boxes=boxes)
     if not isinstance(instance, BoardPair):
-        return found
-    for difference in pentomino.describe_differences(instance.a, instance.b):
-        found.words.append(difference.words)
-        if difference.a:
-            found.boxes["A"].append(difference.a)
-        if difference.b:
-            found.boxes["B"].append(difference.b)
-    return found
+        return SideDifferences()
+    differences = pentomino.describe_differences(instance.a, instance.b)
+    return SideDifferences(
+        words=[difference.words for difference in differences],
+        boxes={
+            "A": [difference.a for difference in differences if difference.a],
+            "B": [difference.b for difference in differences if difference.b],
+        },
+    )
 
 
-def _of_grids(instance: GridPair) -> Differences:
+def _grid_differences(instance: GridPair) -> SideDifferences:
     a, b = instance.grid("A"), instance.grid("B")
     cells = grids.differing_cells(a, b)
     words = []
     transform = grids.transform_between(a, b)
     if cells and transform:
         words.append(f"B's grid is A's, {transform}: {len(cells)} cells differ")
-    elif len(cells) > SHOWN_CELLS:
+    elif len(cells) > MAX_LISTED_CELLS:
         words.append(f"{len(cells)} of {len(grids.CELLS)} cells differ")
-    for row, column in cells if len(cells) <= SHOWN_CELLS else []:
-        mine, other = ("filled", "empty") if a[row, column] else ("empty", "filled")
-        words.append(f"row {row + 1}, column {column + 1}: {mine} for A, {other} for B")
-    return Differences(words=words, marks={"A": list(cells), "B": list(cells)})
+    for row, column in cells if len(cells) <= MAX_LISTED_CELLS else []:
+        at_a, at_b = ("filled", "empty") if a[row, column] else ("empty", "filled")
+        words.append(f"row {row + 1}, column {column + 1}: {at_a} for A, {at_b} for B")
+    return SideDifferences(words=words, marks={"A": list(cells), "B": list(cells)})

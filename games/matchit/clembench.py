@@ -1,4 +1,4 @@
-"""What clembench's files of MatchIt mean: their instances as ours, our scores under their names."""
+"""Maps clembench's files of MatchIt: their instances to ours, our scores to their names."""
 
 from __future__ import annotations
 
@@ -17,73 +17,73 @@ SHARED = (
     "solution",
     "wrong_solution",
 )
-"""Keys of an experiment that its entries are played with."""
+"""The fields of an experiment that its instances are played with."""
 FLAGS = {name: f"{name.upper()}:" for name in ("description", "question", "answer", "decision")}
 
 
-def game_of(theirs: Json) -> str | None:
-    """Return which of their games an entry is of, None when it is of none of these."""
-    if "grid_a" in theirs:
+def game_of(clembench_instance: Json) -> str | None:
+    """Return their name of the game of an instance, None if it is another game."""
+    if "grid_a" in clembench_instance:
         return "matchit_ascii"
-    return "matchit" if "image_a" in theirs else None
+    return "matchit" if "image_a" in clembench_instance else None
 
 
-def instance(theirs: Json, pictures: Mapping[str, str] | None = None) -> Json:
-    """Return an entry of `matchit` or `matchit_ascii` as the data of an `ImportedPair`.
+def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
+    """Return an instance of `matchit` or `matchit_ascii` as the data of an `ImportedPair`.
 
-    `pictures` gives the ids of those that are here by their addresses; others keep their address.
+    `pictures` are the ids of available pictures by their addresses; other pictures keep their address.
     """
-    thing, a, b = ("grid", "grid_a", "grid_b") if "grid_a" in theirs else ("picture", "image_a", "image_b")
-    relation = "same" if theirs[a] == theirs[b] else "different"
-    seen = [(pictures or {}).get(theirs[side], theirs[side]) for side in (a, b)]
-    return {"kind": "imported", "relation": relation, "thing": thing, "a": seen[0], "b": seen[1]}
+    noun, a, b = ("grid", "grid_a", "grid_b") if "grid_a" in clembench_instance else ("picture", "image_a", "image_b")
+    relation = "same" if clembench_instance[a] == clembench_instance[b] else "different"
+    sides = [(pictures or {}).get(clembench_instance[side], clembench_instance[side]) for side in (a, b)]
+    return {"kind": "imported", "relation": relation, "thing": noun, "a": sides[0], "b": sides[1]}
 
 
-def settings(theirs: Json) -> Json:
-    """Return the settings an instance was played with: `decision_turn` is the number of questions each."""
-    return {"questions": theirs["decision_turn"]}
+def settings(clembench_instance: Json) -> Json:
+    """Return the settings that an instance was played with. `decision_turn` is the number of questions per seat."""
+    return {"questions": clembench_instance["decision_turn"]}
 
 
-def pictures(theirs: Json) -> list[str]:
-    """Return the addresses of the pictures that an entry shows."""
-    return [theirs["image_a"], theirs["image_b"]] if "image_a" in theirs else []
+def pictures(clembench_instance: Json) -> list[str]:
+    """Return the addresses of the pictures of an instance."""
+    return [clembench_instance["image_a"], clembench_instance["image_b"]] if "image_a" in clembench_instance else []
 
 
 def scores(ours: Json) -> Json:
-    """Return our scores under their names."""
+    """Return their scores of an episode from ours."""
     return {"Player Score": ours["player_score"], "Main Score": ours["main_score"]}
 
 
-def explain(name: str, theirs: Json, ours: Json, game: str) -> str | None:
-    """Say why a published score differs from ours, None where no reason is known."""
+def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
+    """Return why a published score differs from ours, None if no reason is known."""
     return None
 
 
-def turn_differences(theirs: Json, ours: Json) -> list[Json]:
+def turn_differences(published: Json, ours: Json) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 
 
-def fit(theirs: Json, said: Mapping[str, Sequence[str]], replied: Mapping[str, Sequence[str]]) -> Json:
-    """Return an entry with the prompts of its experiment, read from what was said in a run where the file lacks them.
+def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]) -> Json:
+    """Return an instance with the prompts of its experiment. Those that the file lacks are taken from an episode.
 
-    `said` are the messages to each of our seats, `replied` those from it, in order.
+    `messages` are the messages to each of our seats in that episode, `replies` those from it, in order.
     """
-    fitted = dict(theirs)
-    a, b = said.get("A", ()), said.get("B", ())
+    fitted = dict(clembench_instance)
+    a, b = messages.get("A", ()), messages.get("B", ())
     if a:
-        grid = theirs.get("grid_a")
+        grid = clembench_instance.get("grid_a")
         fitted["initial_prompt"] = a[0].replace(grid, "$GRID$") if grid else a[0]
     fitted.setdefault("flags", dict(FLAGS))
-    described = replied.get("A", ("",))[0]
-    if len(b) > 1 and described in b[1]:
-        fitted["desc_intro"], _, rest = b[1].partition(described)
+    description = replies.get("A", ("",))[0]
+    if len(b) > 1 and description in b[1]:
+        fitted["desc_intro"], _, rest = b[1].partition(description)
         fitted["q_reprompt"] = rest.removeprefix("\n")
-    if len(a) > 1 and len(replied["B"]) > 1 and replied["B"][1] in a[1]:
-        fitted["a_request"] = a[1].rpartition(replied["B"][1])[2]
-    number = 2 + 2 * int(theirs["decision_turn"])  # messages to B before the one that asks for its decision
-    if len(b) == number:
-        fitted["d_reprompt"] = b[number - 1]
+    if len(a) > 1 and len(replies["B"]) > 1 and replies["B"][1] in a[1]:
+        fitted["a_request"] = a[1].rpartition(replies["B"][1])[2]
+    count = 2 + 2 * int(clembench_instance["decision_turn"])  # messages to B up to the request for its decision
+    if len(b) == count:
+        fitted["d_reprompt"] = b[-1]
     for key in ("q_reprompt", "a_request", "desc_intro", "d_reprompt"):
         fitted.setdefault(key, "")
     return fitted

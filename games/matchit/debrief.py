@@ -1,76 +1,76 @@
-"""The debriefing of MatchIt: both sides, the differences marked, who decided what, how the score came about."""
+"""The debriefing of MatchIt: both sides with their differences marked, the decisions, and how the score came about."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation
-from engine.core.events import Json
+from engine.core.debriefing import Debriefing, Decision, LabelledNumber, Panel, ScoreExplanation
+from engine.core.events import Ending, Outcome
 from engine.core.log import Log
 from engine.core.views import describe_outcome
 from engine.results.published import as_table, matching_rows
 from games.matchit import board, instances
 from games.matchit.instances import Instance
+from games.matchit.scores import Scores
 
 FOLDER = Path(__file__).parent
 
 
-def debrief(log: Log, scores: Json) -> Debriefing:
-    """Return what a finished episode's page shows; pictures by asset id."""
-    start = log.start
+def debrief(log: Log, scores: Scores) -> Debriefing:
+    """Return what the page of a finished episode shows. Pictures are given by asset id."""
+    start, outcome = log.start, log.outcome
+    assert outcome is not None, "only finished episodes are debriefed"
     instance = instances.load(start.instance)
-    outcome = log.outcome.as_json() if log.outcome else {}
-    difference = board.differences(instance)
-    thing = "picture" if instance.text("A") is None else "grid"
+    differences = board.side_differences(instance)
+    noun = "picture" if instance.text("A") is None else "grid"
     return Debriefing(
         _headline(outcome, scores),
-        ScoreExplanation(scores["main_score"], _how(outcome, scores), _numbers(scores)),
-        [_panel(instance, seat, difference) for seat in "AB"],
-        truth=f"{scores['truth']} {thing}s",
-        differences=difference.words,
-        decisions=[Decision(seat, _decided(scores["decisions"][seat]), scores["correct"][seat]) for seat in "AB"],
+        ScoreExplanation(scores.main_score, _explain_score(outcome, scores), _numbers(scores)),
+        [_panel(instance, seat, differences) for seat in "AB"],
+        truth=f"{scores.truth} {noun}s",
+        differences=differences.words,
+        decisions=[Decision(seat, _page_words(scores.decisions[seat]), scores.correct[seat]) for seat in "AB"],
         published=as_table(matching_rows(FOLDER, start.variant, start.experiment, "quality")),
     )
 
 
-def _headline(outcome: Json, scores: Json) -> str:
-    if outcome["kind"] == "abandoned":
+def _headline(outcome: Outcome, scores: Scores) -> str:
+    if outcome.kind is Ending.ABANDONED:
         return "The game was left before its end."
-    if outcome["kind"] == "aborted":
-        return f"The game was aborted: seat {outcome['seat']} broke the rules of form."
-    right = sum(map(bool, scores["correct"].values()))
-    return ("Both decisions were wrong.", "One decision was right, one was wrong.", "Both decisions were right.")[right]
+    if outcome.kind is Ending.ABORTED:
+        return f"The game was aborted: seat {outcome.seat} broke the rules of form."
+    headlines = ("Both decisions were wrong.", "One decision was right, one was wrong.", "Both decisions were right.")
+    return headlines[scores.correct_decisions]
 
 
-def _panel(instance: Instance, seat: str, difference: board.Differences) -> Json:
+def _panel(instance: Instance, seat: str, differences: board.SideDifferences) -> Panel:
     if (text := instance.text(seat)) is not None:
-        marks = [list(cell) for cell in difference.marks[seat]]
+        marks = [list(cell) for cell in differences.marks[seat]]
         return {"title": f"Grid of seat {seat}", "seat": seat, "grid": text, "marks": marks}
-    boxes = [list(box) for box in difference.boxes[seat]]
+    boxes = [list(box) for box in differences.boxes[seat]]
     return {"title": f"Picture of seat {seat}", "seat": seat, "picture": seat, "boxes": boxes}
 
 
-def _decided(decision: str | None) -> str | None:
-    """Return a decision in the words of the page, which says picture where the paper's replies say image."""
+def _page_words(decision: str | None) -> str | None:
+    """Return a decision in the words of the page, which says "picture" where the replies of the paper say "image"."""
     return decision.replace("image", "picture") if decision else None
 
 
-def _how(outcome: Json, scores: Json) -> list[str]:
-    if scores["main_score"] is None:
-        return [f"No score: the episode ended {describe_outcome(outcome)}."]
-    right = sum(map(bool, scores["correct"].values()))
+def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
+    if scores.main_score is None:
+        return [f"No score: the episode ended {describe_outcome(outcome.as_json())}."]
     return [
         "The main score is 100 when both decisions are right, else 0.",
-        f"The player score is 100, 50 or 0 for two, one or no right decision: here {50 * right}.",
+        f"The player score is 100, 50 or 0 for two, one or no right decision: here {50 * scores.correct_decisions}.",
     ]
 
 
-def _numbers(scores: Json) -> list[LabelledNumber]:
-    numbers = [LabelledNumber("player score", scores["player_score"])]
-    for seat, talk in scores["seats"].items():
-        numbers.append(LabelledNumber(f"words of {seat}'s description", talk["description_words"]))
-        novelty = talk["question_novelty"]
+def _numbers(scores: Scores) -> list[LabelledNumber]:
+    numbers = [LabelledNumber("player score", scores.player_score)]
+    for seat, seat_scores in scores.seats.items():
+        numbers.append(LabelledNumber(f"words of {seat}'s description", seat_scores.description_words))
+        novelty, count = seat_scores.question_novelty, seat_scores.questions
         if novelty is not None:
-            share = round(novelty * talk["questions"])
-            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", f"{share} of {talk['questions']}"))
+            new = f"{round(novelty * count)} of {count}"
+            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", new))
     return numbers

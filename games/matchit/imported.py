@@ -1,50 +1,50 @@
-"""How a MatchIt set of clembench is played: with the words, tags and picture addresses it brings.
+"""The prompts and reply formats of an imported MatchIt instance of clembench: those of its set.
 
-What a partner has said is relayed as it was sent, tag included, as clembench does; the order of asks is ours, which is
-that of the paper and of the published episodes.
+A partner's reply is relayed as it was sent, with its tag, as clembench does. The order of asks is our own, the order of
+the paper and of the published episodes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from engine.core.content import ContentPart, RelayedMessage
 from engine.core.events import Json
-from engine.core.replies import ReplyFormat, Tagged
+from engine.core.replies import Tagged
+from engine.core.table import Table
 from engine.formats.clembench.patterns import ImportedFormat
+from games.matchit.native import NativePrompts, Noun, untagged_formats
 
 
-class Words:
-    """The prompts of one imported instance, and its reply formats: ours with the set's tags."""
+class ImportedPrompts(NativePrompts):
+    """The prompts of one imported instance, and its reply formats: our own with the tags of its set."""
 
-    def __init__(self, theirs: Json, ours: Any) -> None:
-        self.thing, self.things, self.title, self._theirs = ours.thing, ours.things, ours.title, theirs
-        self.description = self._relayed("description", ours.description)
-        self.question = self._relayed("question", ours.question)
-        self.answer = self._relayed("answer", ours.answer)
-        self.decision: ReplyFormat[Any] = ImportedFormat((), Tagged(self._tag("decision"), ours.decision.inner))
-        self.question_or_decision = ours.question_or_decision
+    def __init__(self, table: Table, noun: Noun, clembench_instance: Json) -> None:
+        super().__init__(table, noun)
+        self._instance = clembench_instance
+        tags = {name: str(tag).strip().removesuffix(":") for name, tag in clembench_instance["flags"].items()}
+        formats = {name: Tagged(tags[name], untagged) for name, untagged in untagged_formats(noun).items()}
+        self.formats = replace(
+            self.formats,
+            description=ImportedFormat((), formats["description"], whole=True),
+            question=ImportedFormat((), formats["question"], whole=True),
+            answer=ImportedFormat((), formats["answer"], whole=True),
+            decision=ImportedFormat((), formats["decision"]),
+        )
 
-    def _tag(self, name: str) -> str:
-        return str(self._theirs["flags"][name]).strip().removesuffix(":")
+    def first_prompt(self, grid: str | None) -> list[ContentPart]:
+        """Return the first prompt of a seat, which contains its grid."""
+        return [str(self._instance["initial_prompt"]).replace("$GRID$", grid or "")]
 
-    def _relayed(self, name: str, ours: Tagged[Any]) -> ImportedFormat[str]:
-        return ImportedFormat((), Tagged(self._tag(name), ours.inner), whole=True)
-
-    def begin(self, grid: str | None) -> str:
-        """Return the first prompt; a grid stands in it."""
-        return str(self._theirs["initial_prompt"]).replace("$GRID$", grid or "")
-
-    def told(self, untold: Sequence[ContentPart], key: str) -> str:
-        """Return what a seat has not been told yet, then what it is asked for: "question", "answer" or "decide"."""
-        theirs = self._theirs
+    def next_prompt(self, messages: Sequence[ContentPart], request: str) -> list[ContentPart]:
+        """Return new messages for a seat and the request that follows, as one text."""
         lines = []
-        for part in untold:
-            if isinstance(part, RelayedMessage):
-                lines.append((theirs["desc_intro"] if part.label == "Description" else "") + part.text)
+        for message in messages:
+            if isinstance(message, RelayedMessage):
+                lines.append((self._instance["desc_intro"] if message.label == "Description" else "") + message.text)
             else:
-                lines.append(str(part))
-        if key == "answer":
-            return "\n".join(lines) + str(theirs["a_request"])
-        return "\n".join([*lines, theirs["d_reprompt" if key == "decide" else "q_reprompt"]])
+                lines.append(str(message))
+        if request == "answer":
+            return ["\n".join(lines) + str(self._instance["a_request"])]
+        return ["\n".join([*lines, self._instance["d_reprompt" if request == "decide" else "q_reprompt"]])]

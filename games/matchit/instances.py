@@ -1,7 +1,7 @@
-"""What an instance of MatchIt holds, what makes it a good one, and how the shipped sets are made.
+"""The instances of MatchIt: their models, how they are checked, and how the shipped files are generated.
 
-An instance is a pair of grids, of pentomino boards or of photo-like pictures (by id, games/common/pictures.py) and the
-relation they claim to stand in; validation checks the claim and names the field. `make_file` rebuilds a checked-in file
+An instance is a pair of grids, of pentomino boards or of photo-like pictures (by id, games/common/pictures.py), and the
+relation between the two. Validation checks the relation and names the field. `make_file` reproduces a checked-in file
 byte for byte from its seed.
 """
 
@@ -20,21 +20,21 @@ from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_valid
 from games.common import grids, pairs, pentomino, pictures
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
-from games.common.pictures import PictureDescription, UnknownPicture
+from games.common.pictures import UnknownPicture
 from games.matchit import photo_pairs
 
 Truth = Literal["same", "different"]
 
 TEXT_FAMILIES = ("diagonals", "letters", "shapes")
 DIFFERENT_CELLS = 8
-"""Different grids differ in at least this many of 25 cells, and neither is the other mirrored or turned."""
+"""Different grids differ in at least this many of 25 cells, and neither is the other mirrored or rotated."""
 DIFFERENT_ATTRIBUTES = 12
-"""Different boards differ in at least this many attributes (pentomino.distance): two or more for every piece."""
+"""Different boards differ in at least this many attributes (pentomino.distance): two or more per piece."""
 PER_EXPERIMENT = 10
 
 
 class GridPair(BaseModel, frozen=True, extra="forbid"):
-    """Two text grids, one for each seat."""
+    """Two text grids, one per seat."""
 
     kind: Literal["grid"] = "grid"
     relation: Literal["same", "transformed", "edited", "different"]
@@ -43,17 +43,17 @@ class GridPair(BaseModel, frozen=True, extra="forbid"):
 
     @field_validator("a", "b")
     @classmethod
-    def _is_grid(cls, text: str) -> str:
+    def _check_format(cls, text: str) -> str:
         grid = parse_grid(text)
         if format_grid(grid) != text:
             raise ValueError("cells are joined by one blank, rows by one newline, with nothing around them")
         return text
 
     @model_validator(mode="after")
-    def _keeps_its_claim(self) -> GridPair:
+    def _check_relation(self) -> GridPair:
         a, b = self.grid("A"), self.grid("B")
         apart, transform = grids.hamming(a, b), grids.transform_between(a, b)
-        self._is_of_a_family(a, b)
+        self._check_families(a, b)
         if self.relation == "same" and apart:
             raise ValueError(f"field b: same grids are equal, these differ in {apart} cells")
         if self.relation == "transformed" and not apart:
@@ -71,34 +71,34 @@ class GridPair(BaseModel, frozen=True, extra="forbid"):
                 raise ValueError(f"field b: different grids are unlike, this one is field a {transform}")
         return self
 
-    def _is_of_a_family(self, a: Grid, b: Grid) -> None:
-        """Of a similar pair one side is the pattern and the other made from it; else both are patterns."""
-        known = {name: _is_known(grid) for name, grid in (("a", a), ("b", b))}
-        wanted = any if self.relation in ("transformed", "edited") else all
-        if not wanted(known.values()):
-            names = " and ".join(f"field {name}" for name, is_known in known.items() if not is_known)
+    def _check_families(self, a: Grid, b: Grid) -> None:
+        """Check that both sides are patterns; of a similar pair, only one is, and the other is made from it."""
+        is_pattern = {name: _is_pattern(grid) for name, grid in (("a", a), ("b", b))}
+        enough = any if self.relation in ("transformed", "edited") else all
+        if not enough(is_pattern.values()):
+            names = " and ".join(f"field {name}" for name in is_pattern if not is_pattern[name])
             raise ValueError(f"{names}: no pattern of {', '.join(TEXT_FAMILIES)}")
 
     @property
     def truth(self) -> Truth:
-        """The right decision."""
+        """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
     def grid(self, side: str) -> Grid:
-        """The grid of seat A or B."""
+        """Return the grid of seat A or B."""
         return parse_grid(self.a if side == "A" else self.b)
 
     def text(self, side: str) -> str | None:
-        """The grid of seat A or B as it is shown."""
+        """Return the grid of seat A or B as it is shown."""
         return self.a if side == "A" else self.b
 
 
-def _is_known(grid: Grid) -> bool:
+def _is_pattern(grid: Grid) -> bool:
     return any(family in TEXT_FAMILIES for family in grids.families_of(grid))
 
 
 class BoardPair(BaseModel, frozen=True, extra="forbid"):
-    """Two pentomino boards, one for each seat."""
+    """Two pentomino boards, one per seat."""
 
     kind: Literal["pentomino"] = "pentomino"
     relation: Literal["same", "similar", "different"]
@@ -107,17 +107,18 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
 
     @field_validator("a", "b")
     @classmethod
-    def _few_pieces(cls, board: Board) -> Board:
+    def _check_count(cls, board: Board) -> Board:
         if not 5 <= len(board.pieces) <= 7:
             raise ValueError(f"a board has 5 to 7 pieces, this one {len(board.pieces)}")
         return board
 
     @model_validator(mode="after")
-    def _keeps_its_claim(self) -> BoardPair:
+    def _check_relation(self) -> BoardPair:
         apart = pentomino.distance(self.a, self.b)
         if self.relation == "same" and self.a != self.b:
-            said = "; ".join(difference.words for difference in pentomino.describe_differences(self.a, self.b))
-            raise ValueError(f"field b: same boards are equal, these differ: {said}")
+            differences = pentomino.describe_differences(self.a, self.b)
+            words = "; ".join(difference.words for difference in differences)
+            raise ValueError(f"field b: same boards are equal, these differ: {words}")
         if self.relation == "similar":
             if len(self.a.pieces) != len(self.b.pieces):
                 raise ValueError(f"field b: similar boards have equally many pieces, not {len(self.b.pieces)}")
@@ -131,20 +132,20 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
 
     @property
     def truth(self) -> Truth:
-        """The right decision."""
+        """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
     def board(self, side: str) -> Board:
-        """The board of seat A or B."""
+        """Return the board of seat A or B."""
         return self.a if side == "A" else self.b
 
     def text(self, side: str) -> str | None:
-        """None: a board is shown as a picture."""
+        """Return None: a board is shown as a picture."""
         return None
 
 
 class PhotoPair(BaseModel, frozen=True, extra="forbid"):
-    """Two photo-like pictures by their ids in the library, one for each seat."""
+    """Two photo-like pictures by their ids in the library, one per seat."""
 
     kind: Literal["photo"] = "photo"
     relation: Literal["same", "similar", "different"]
@@ -152,67 +153,67 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid"):
     b: str
 
     @model_validator(mode="after")
-    def _keeps_its_claim(self) -> PhotoPair:
-        one, other = (pictures.labels(described(name, id)) for name, id in (("a", self.a), ("b", self.b)))
-        shared = pictures.jaccard(one, other)
+    def _check_relation(self) -> PhotoPair:
+        jaccard = pictures.jaccard(_labels("a", self.a), _labels("b", self.b))
         if self.relation == "same" and self.a != self.b:
             raise ValueError(f"field b: same pictures are one, these are {self.a!r} and {self.b!r}")
         if self.relation != "same" and self.a == self.b:
             raise ValueError(f"field b: {self.relation} pictures are two, this is {self.a!r} twice")
-        if self.relation == "similar" and shared <= pairs.SIMILAR:
+        if self.relation == "similar" and jaccard <= pairs.SIMILAR:
             raise ValueError(
-                f"field b: similar pictures have a Jaccard index of labels above {pairs.SIMILAR}, these {shared:.3f}"
+                f"field b: similar pictures have a Jaccard index of labels above {pairs.SIMILAR}, these {jaccard:.3f}"
             )
-        if self.relation == "different" and shared > pairs.DIFFERENT:
+        if self.relation == "different" and jaccard > pairs.DIFFERENT:
             raise ValueError(
                 f"field b: different pictures have a Jaccard index of labels of at most {pairs.DIFFERENT}, "
-                f"these {shared:.3f}"
+                f"these {jaccard:.3f}"
             )
         return self
 
     @property
     def truth(self) -> Truth:
-        """The right decision."""
+        """The correct decision."""
         return "same" if self.relation == "same" else "different"
 
     def id(self, side: str) -> str:
-        """The id of seat A's or B's picture."""
+        """Return the id of the picture of seat A or B."""
         return self.a if side == "A" else self.b
 
     def text(self, side: str) -> str | None:
-        """None: a photo is shown as a picture."""
+        """Return None: a photo is shown as a picture."""
         return None
 
 
-def described(field: str, id: str) -> PictureDescription:
-    """What is on a picture. Raises ValueError naming the field, the id and what to do."""
+def _labels(field: str, id: str) -> frozenset[str]:
+    """Return the labels of a picture. Raises ValueError with the field, the id and what to do."""
     try:
-        return pictures.LIBRARY.description(id)
+        return pictures.labels(pictures.LIBRARY.description(id))
     except UnknownPicture as error:
         raise ValueError(f"field {field}: {error}") from None
 
 
 class ImportedPair(BaseModel, frozen=True, extra="forbid"):
-    """Two grids, or two pictures by their ids or addresses, of a set made elsewhere: played as it is.
+    """Two grids, or two pictures by their ids or addresses, of an imported set, played unchanged.
 
-    `theirs` is the entry as it came, with the prompts that it is played with; without it ours are used.
+    `clembench_instance` (`theirs` in files) is the instance of the set, with the prompts that it is played with.
+    Without it, our prompts are used. `noun` is `thing` in files.
     """
 
     kind: Literal["imported"] = "imported"
     relation: Literal["same", "different"]
-    thing: Literal["grid", "picture"]
+    noun: Literal["grid", "picture"] = Field(alias="thing")
     a: str
     b: str
-    theirs: dict[str, Any] | None = None
+    clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @property
     def truth(self) -> Truth:
-        """The right decision, as the set states it."""
+        """The correct decision according to the set."""
         return self.relation
 
     def text(self, side: str) -> str | None:
-        """The grid of seat A or B as it is shown, None for pictures."""
-        return (self.a if side == "A" else self.b) if self.thing == "grid" else None
+        """Return the grid of seat A or B as it is shown, None for pictures."""
+        return (self.a if side == "A" else self.b) if self.noun == "grid" else None
 
 
 Instance = GridPair | BoardPair | PhotoPair | ImportedPair
@@ -234,7 +235,7 @@ EXPERIMENTS: dict[str, dict[str, tuple[str, str]]] = {
         "pentomino-different": ("pentomino", "different"),
     },
 }
-"""The kind and relation that every instance of an experiment has."""
+"""The kind and the relation of all instances of an experiment."""
 
 TITLES: dict[str, str] = {
     "same": "equal grids",
@@ -251,27 +252,27 @@ TITLES: dict[str, str] = {
 
 
 def load(data: Any) -> Instance:
-    """Read one instance. Raises pydantic's ValidationError that names the field."""
+    """Return the instance of JSON data. Raises pydantic's ValidationError with the field."""
     try:
-        return _loaded(json.dumps(data))
-    except TypeError:  # no JSON: no file has it, the model says what is wrong
+        return _load_json(json.dumps(data))
+    except TypeError:  # not JSON: the model says what is wrong
         return ADAPTER.validate_python(data)
 
 
-@lru_cache(maxsize=256)  # a run reads the same few instances again for every episode and its scores
-def _loaded(text: str) -> Instance:
+@lru_cache(maxsize=256)  # a run loads the same few instances for every episode and its scores
+def _load_json(text: str) -> Instance:
     return ADAPTER.validate_python(json.loads(text))
 
 
 def truth_of(data: Any) -> Truth:
-    """The right decision of an instance that was played: it stays so when its pictures are not here any more."""
+    """Return the correct decision of an instance that was played, even if its pictures are no longer available."""
     if isinstance(data, dict) and data.get("kind") == "photo":
-        return "same" if data["relation"] == "same" else "different"
+        return PhotoPair.model_construct(**data).truth
     return load(data).truth
 
 
 def check(experiment: str, instance: Instance) -> str | None:
-    """Say why an instance does not belong to an experiment (it may be of any variant), None when it does."""
+    """Return why an instance does not belong to an experiment of any variant, None if it does."""
     for experiments in EXPERIMENTS.values():
         if experiment in experiments:
             kind, relation = experiments[experiment]
@@ -283,51 +284,51 @@ def check(experiment: str, instance: Instance) -> str | None:
     return f"no experiment {experiment!r}; there are {', '.join(name for e in EXPERIMENTS.values() for name in e)}"
 
 
-# Making
+# Generating
 
 
 def make(variant: str, experiment: str, seed: int) -> list[Instance]:
-    """Make the PER_EXPERIMENT instances of an experiment; the same names and seed give the same ones anywhere.
+    """Return the PER_EXPERIMENT instances of an experiment, always the same for a seed.
 
-    No grid or board comes twice within a variant: its experiments are made in order and leave each other's alone.
+    No grid or board occurs twice within a variant, so its experiments are generated together, in order.
     """
     return make_all(variant, seed)[experiment]
 
 
 def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
-    """Make all experiments of a variant; those of photos are left out where a kind of them is not drawn.
+    """Return all experiments of a variant. Those of photos are left out if no pictures of some kind are drawn.
 
-    Raises `pairs.TooFewPairs` where there are some, but not enough.
+    Raises `pairs.TooFewPairs` if there are some, but not enough.
     """
-    made: dict[str, list[Instance]] = {}
-    ready = all(photo_pairs.drawn(kind) for kind in ("room", "scene", "objects"))
-    photos = _photo_pairs(seed) if variant == "picture" and ready else {}
+    experiments: dict[str, list[Instance]] = {}
+    are_drawn = all(photo_pairs.drawn_pictures(kind) for kind in ("room", "scene", "objects"))
+    photos = _photo_pairs(seed) if variant == "picture" and are_drawn else {}
     used: list[Grid | Board] = []
     for experiment, (kind, relation) in EXPERIMENTS[variant].items():
-        found: list[Instance] = []
         if kind == "photo":
             if photos:
-                chosen = [{"relation": relation, "a": pair.a, "b": pair.b} for pair in photos[relation]]
-                made[experiment] = [PhotoPair.model_validate(pair) for pair in chosen]
+                fields = [{"relation": relation, "a": pair.a, "b": pair.b} for pair in photos[relation]]
+                experiments[experiment] = [PhotoPair.model_validate(pair) for pair in fields]
             continue
-        maker: Callable[[str, Random], Iterator[Instance]] = _grid_pairs if kind == "grid" else _board_pairs
-        for instance in maker(relation, _random(variant, experiment, seed)):
+        generate: Callable[[str, Random], Iterator[Instance]] = _grid_pairs if kind == "grid" else _board_pairs
+        instances: list[Instance] = []
+        for instance in generate(relation, _random(variant, experiment, seed)):
             sides = _sides(instance)
             if not any(side in used for side in sides):
                 used += sides
-                found.append(instance)
-            if len(found) == PER_EXPERIMENT:
+                instances.append(instance)
+            if len(instances) == PER_EXPERIMENT:
                 break
-        made[experiment] = found
-    return made
+        experiments[experiment] = instances
+    return experiments
 
 
 def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
-    """Photo pairs by relation; no picture comes twice, the scarcest are chosen first."""
+    """Return photo pairs by relation. No picture is used twice; the scarcest pairs are chosen first."""
     used: set[str] = set()
-    similar = photo_pairs.similar(_random("picture", "photos-similar", seed), used)
-    same = photo_pairs.same(_random("picture", "photos-same", seed), used)
-    different = photo_pairs.different(_random("picture", "photos-different", seed), used, PER_EXPERIMENT)
+    similar = photo_pairs.choose_similar(_random("picture", "photos-similar", seed), used)
+    same = photo_pairs.choose_same(_random("picture", "photos-same", seed), used)
+    different = photo_pairs.choose_different(_random("picture", "photos-different", seed), used, PER_EXPERIMENT)
     return {"same": same, "similar": similar, "different": different}
 
 
@@ -337,16 +338,16 @@ def _random(variant: str, experiment: str, seed: int) -> Random:
 
 
 def _sides(instance: Instance) -> list[Grid | Board]:
-    """Both sides, with all their mirrorings and turnings for grids: a turned grid counts as used before."""
+    """Return both sides, and all transforms of grids, so that a rotated grid counts as used."""
     if isinstance(instance, BoardPair):
         return [instance.a, instance.b]
-    assert isinstance(instance, GridPair), "only native instances are made"
+    assert isinstance(instance, GridPair), "only native instances are generated"
     sides = [instance.grid("A"), instance.grid("B")]
-    return [*sides, *(change(side) for side in sides for change in grids.TRANSFORMS.values())]
+    return [*sides, *(transform(side) for side in sides for transform in grids.TRANSFORMS.values())]
 
 
 def _grid_pairs(relation: str, rng: Random) -> Iterator[Instance]:
-    """Pairs from the three families in turn; chance decides which seat gets the pattern itself."""
+    """Yield pairs from the three families in turn. Chance decides which seat gets the pattern itself."""
     sources = [grids.generate_grids(family, rng) for family in TEXT_FAMILIES]
     for i in range(1000):
         a = next(sources[i % len(sources)])
@@ -359,14 +360,14 @@ def _grid_pairs(relation: str, rng: Random) -> Iterator[Instance]:
 
 
 def _other_grid(relation: str, a: Grid, i: int, rng: Random) -> Grid | None:
-    """The partner of a grid; None when it has none (a grid that looks the same however it is turned)."""
+    """Return the partner of a grid, None if it has none: a grid that looks the same in every rotation."""
     if relation == "same":
         return a
     if relation == "edited":
         return grids.flip_random_cells(a, 2, rng)
     if relation == "transformed":
-        turned = [change(a) for name, change in grids.TRANSFORMS.items() if "180" not in name]
-        options = [grid for grid in turned if grid != a]
+        transformed = [transform(a) for name, transform in grids.TRANSFORMS.items() if "180" not in name]
+        options = [grid for grid in transformed if grid != a]
         return rng.choice(options) if options else None
     for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
         for b in grids.generate_grids(family, rng):
@@ -376,6 +377,7 @@ def _other_grid(relation: str, a: Grid, i: int, rng: Random) -> Grid | None:
 
 
 def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
+    """Yield pairs of boards. Similar ones differ in one attribute and in two in turn."""
     kinds = list(pentomino.CHANGES)
     rng.shuffle(kinds)
     for i in range(1000):
@@ -397,7 +399,7 @@ def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
 
 
 def make_file(variant: str, seed: int = 0) -> str:
-    """The text of instances/matchit/VARIANT.json: one instance or one piece a line, a newline at the end."""
+    """Return the text of instances/matchit/VARIANT.json: one instance or one piece per line, a newline at the end."""
     data = {
         "game": "matchit",
         "variant": variant,
@@ -412,5 +414,5 @@ def make_file(variant: str, seed: int = 0) -> str:
 
 
 def _one_line_each(text: str) -> str:
-    """Put every innermost object on one line; no text in an instance has braces or line breaks of its own."""
-    return re.sub(r"\{[^{}]*\}", lambda found: " ".join(found.group().split()), text)
+    """Return JSON with every innermost object on one line. No text of an instance contains braces or line breaks."""
+    return re.sub(r"\{[^{}]*\}", lambda match: " ".join(match.group().split()), text)

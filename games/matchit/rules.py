@@ -1,31 +1,33 @@
-"""The rulebook of MatchIt: two seats, one picture or grid each; same or different? They may only talk.
+"""The rulebook of MatchIt: two seats with a picture or grid each find out by talking whether the two are the same.
 
-Protocol and replies after the multimodal games paper, §4.2 and appendix C. With q questions each the asks are:
-2 descriptions, 2q questions, 2q answers and 2 decisions. A never sees B's decision, nor B A's.
+Protocol and replies follow the multimodal games paper, §4.2 and appendix C. With q questions each there are 2
+descriptions, 2q questions, 2q answers and 2 decisions. Neither seat learns the other's decision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
 from engine.core.clembench_mapping import ClembenchMapping
-from engine.core.content import ContentPart, Picture, Progress, RelayedMessage, ShownPicture, TextExhibit
+from engine.core.content import ContentPart, Picture, Progress, RelayedMessage, ShownPicture
 from engine.core.debriefing import Debriefing
 from engine.core.events import Json, Lose, Outcome, Success
 from engine.core.game import Experiment, Game, InstanceMaker, PicturePairMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
-from engine.core.replies import OneOf, Picked, Tagged, Text, either
+from engine.core.replies import Picked
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
-from games.matchit import board, clembench, imported, instances, picture_sets
-from games.matchit.instances import Instance
+from games.matchit import board, clembench, instances, picture_sets
+from games.matchit.imported import ImportedPrompts
+from games.matchit.instances import ImportedPair, Instance
+from games.matchit.native import NativePrompts, Noun
 
-OTHER = {"A": "B", "B": "A"}
+PARTNER = {"A": "B", "B": "A"}
 
 PICTURES = (
     "The pictures are a room, an everyday scene, a few solid objects, or a board with coloured pieces. Click or tap "
@@ -38,49 +40,15 @@ PICTURES = (
 
 
 class Settings(BaseSettings):
-    """`questions` each; `tell_limit` tells players how many; `early_decision` allows one in place of a question."""
+    """`tell_limit` tells the players how many questions they have. `early_decision` allows a decision as a question."""
 
     questions: Literal[1, 3, 5] = Field(3, title="Questions each")
     tell_limit: bool = Field(False, title="Players are told how many questions they have")
     early_decision: bool = Field(False, title="A decision may come instead of a question")
 
 
-class Words:
-    """How one modality is spoken of: what a seat has, and the reply formats that name it."""
-
-    def __init__(self, thing: str, reply: str, shown: str) -> None:
-        self.thing, self.things = thing, f"{thing}s"
-        self.title = f"Your {thing}"
-        self.description = Tagged(
-            "DESCRIPTION",
-            Text(label=f"Describe your {thing}", title="Describe what you have", submit="Send description"),
-        )
-        self.question = Tagged(
-            "QUESTION",
-            Text(label="Your question", lines=2, title="Ask your partner a question", submit="Send question"),
-        )
-        self.answer = Tagged(
-            "ANSWER",
-            Text(label="Your answer", lines=2, title="Answer your partner's question", submit="Send answer"),
-        )
-        self.decision = Tagged(
-            "DECISION",
-            OneOf(
-                (f"same {reply}s", f"different {reply}s"),
-                aliases=((f"same {reply}", f"same {reply}s"), (f"different {reply}", f"different {reply}s")),
-                labels=(f"The same {shown}", f"Different {shown}s"),
-                label=f"Are your {shown} and your partner's the same?",
-                title="Decide",
-            ),
-        )
-        self.question_or_decision = either(question=self.question, decision=self.decision)
-
-
-WORDS = {"grid": Words("grid", "grid", "grid"), "picture": Words("picture", "image", "picture")}
-
-
 class MatchIt(Game):
-    """Same or different? Two players find out by talking."""
+    """A game for two: find out by talking whether both have the same picture or grid."""
 
     name = "matchit"
     title = "MatchIt"
@@ -110,38 +78,39 @@ class MatchIt(Game):
     )
 
     def load(self, data: Json) -> Instance:
-        """Return the instance; raises pydantic's ValidationError that names the field."""
+        """Return an instance. Raises pydantic's ValidationError with the field."""
         return instances.load(data)
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
-        """Describe, ask and answer in turn, decide."""
-        decisions = yield from Round(table, instance).play()
-        right = f"{instance.truth} "
-        return Success() if all(decision.startswith(right) for decision in decisions.values()) else Lose()
+        """Let both seats describe, ask and answer in turn, and decide."""
+        decisions = yield from Dialogue(table, instance).play()
+        correct = [decision.startswith(f"{instance.truth} ") for decision in decisions.values()]
+        return Success() if all(correct) else Lose()
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""
         return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
 
     def picture(self, instance: Instance, asset: str) -> Picture:
-        """Draw side A's or B's picture (asset "A" or "B")."""
+        """Return the picture of seat A or B (asset "A" or "B")."""
         if asset not in self.seats:
             raise KeyError(asset)
         return board.picture(instance, asset)
 
     def unsupported_reason(self, instance: Instance) -> str | None:
-        """Say which picture of an instance is not on this machine."""
-        return picture_sets.lacks(instance)
+        """Return which picture of an instance is missing on this machine, None if all are here."""
+        return board.missing_picture(instance)
 
     def score(self, log: Log) -> Json:
         from games.matchit.scores import score
 
-        return score(log)
+        return score(log).as_json()
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         from games.matchit.debrief import debrief
+        from games.matchit.scores import Scores
 
-        return debrief(log, scores)
+        return debrief(log, Scores.from_json(scores))
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.matchit.scripted import PLAYERS
@@ -154,7 +123,6 @@ class MatchIt(Game):
         return instances
 
     def picture_pair_maker(self) -> PicturePairMaker:
-        from games.matchit import picture_sets
 
         return picture_sets
 
@@ -164,98 +132,95 @@ class MatchIt(Game):
         return clembench
 
 
-class Round:
-    """One episode: who has said what that the other has not been told yet, and how many questions each has left."""
+class Dialogue:
+    """One episode in progress: the messages that a seat has not received yet, and the questions it has left."""
 
     def __init__(self, table: Table, instance: Instance) -> None:
         self.table, self.instance = table, instance
-        self.words: Any = WORDS["picture" if instance.text("A") is None else "grid"]
-        theirs = getattr(instance, "theirs", None)
-        self.brought = imported.Words(theirs, self.words) if theirs else None
-        self.words = self.brought or self.words
+        noun: Noun = "picture" if instance.text("A") is None else "grid"
+        clembench_instance = instance.clembench_instance if isinstance(instance, ImportedPair) else None
+        self.prompts = (
+            ImportedPrompts(table, noun, clembench_instance) if clembench_instance else NativePrompts(table, noun)
+        )
+        self.formats = self.prompts.formats
         self.settings: Settings = table.settings
-        self.left = dict.fromkeys("AB", self.settings.questions)
-        self.untold: dict[str, list[ContentPart]] = {"A": [], "B": []}
+        self.questions_left = dict.fromkeys("AB", self.settings.questions)
+        self.pending: dict[str, list[ContentPart]] = {"A": [], "B": []}
 
     def play(self) -> Asking[dict[str, str]]:
         """Return the decision of each seat."""
         for seat in "AB":
             yield from self.describe(seat)
-        asker, decided = "B", {}
-        while any(self.left.values()):
-            said = yield from self.question(asker)
-            if isinstance(said, Picked):
-                decided[asker] = said.value
-                self.untold[OTHER[asker]].append(self.say("lapsed"))
+        decisions: dict[str, str] = {}
+        asker = "B"
+        while any(self.questions_left.values()):
+            reply = yield from self.ask_question(asker)
+            if isinstance(reply, Picked):
+                decisions[asker] = reply.value
+                self.pending[PARTNER[asker]].append(self.prompts.text("lapsed"))
                 break
-            yield from self.answer(OTHER[asker])
-            asker = OTHER[asker]
+            yield from self.answer(PARTNER[asker])
+            asker = PARTNER[asker]
         for seat in "BA":
-            if seat not in decided:
-                decided[seat] = yield from self.decide(seat)
-        return decided
+            if seat not in decisions:
+                decisions[seat] = yield from self.decide(seat)
+        return decisions
 
     def describe(self, seat: str) -> Asking[None]:
-        """Show a seat what it has and take its description."""
-        said: list[ContentPart] = [self.say("intro")]
-        if self.settings.tell_limit:
-            count = self.settings.questions
-            said.append(self.say("limit", questions=f"{count} question" + "s" * (count != 1)))
-        shown: Sequence[ShownPicture] = ()
+        """Show a seat its grid or picture and relay its description."""
         grid = self.instance.text(seat)
-        if grid is None:
-            shown = (ShownPicture(seat, self.words.title),)
-        else:
-            said.append(TextExhibit(grid, self.words.title))
-        said.append(self.say("describe"))
-        if self.brought:
-            said = [self.brought.begin(grid)]
+        pictures = () if grid is not None else (ShownPicture(seat, self.prompts.title),)
         text = yield from self.table.ask(
-            seat, said, self.words.description, pictures=shown, progress=self.progress(seat)
+            seat,
+            self.prompts.first_prompt(grid),
+            self.formats.description,
+            pictures=pictures,
+            progress=self.progress(seat),
         )
-        self.untold[OTHER[seat]].append(RelayedMessage("Description", text, seat))
+        self.relay(seat, "Description", text)
 
-    def question(self, seat: str) -> Asking[str | Picked[Any]]:
-        """Take a seat's question, or its decision where it may decide early."""
+    def ask_question(self, seat: str) -> Asking[str | Picked[Any]]:
+        """Relay a seat's question and return it, or return its decision where it may decide early."""
         progress = self.progress(seat)
-        self.left[seat] -= 1
+        self.questions_left[seat] -= 1
         if self.settings.early_decision:
-            said = self.told(seat, "question_or_decision")
-            pick: Picked[Any] = yield from self.table.ask(
-                seat, said, self.words.question_or_decision, progress=progress
+            content = self.next_prompt(seat, "question_or_decision")
+            picked: Picked[Any] = yield from self.table.ask(
+                seat, content, self.formats.question_or_decision, progress=progress
             )
-            if pick.name == "decision":
-                return pick
-            text = str(pick.value)
+            if picked.name == "decision":
+                return picked
+            text = str(picked.value)
         else:
-            text = yield from self.table.ask(seat, self.told(seat, "question"), self.words.question, progress=progress)
-        self.untold[OTHER[seat]].append(RelayedMessage("Question", text, seat))
-        return str(text)
+            content = self.next_prompt(seat, "question")
+            text = yield from self.table.ask(seat, content, self.formats.question, progress=progress)
+        self.relay(seat, "Question", text)
+        return text
 
     def answer(self, seat: str) -> Asking[None]:
-        """Take a seat's answer to the question it has just been told."""
-        said = self.told(seat, "answer")
-        text = yield from self.table.ask(seat, said, self.words.answer, progress=self.progress(seat))
-        self.untold[OTHER[seat]].append(RelayedMessage("Answer", text, seat))
+        """Relay a seat's answer to the question that its partner has just asked."""
+        content = self.next_prompt(seat, "answer")
+        text = yield from self.table.ask(seat, content, self.formats.answer, progress=self.progress(seat))
+        self.relay(seat, "Answer", text)
 
     def decide(self, seat: str) -> Asking[str]:
-        """Take a seat's decision."""
-        said = self.told(seat, "decide")
-        decision: str = yield from self.table.ask(seat, said, self.words.decision, progress=self.progress(seat))
+        """Return a seat's decision."""
+        content = self.next_prompt(seat, "decide")
+        decision: str = yield from self.table.ask(seat, content, self.formats.decision, progress=self.progress(seat))
         return decision
 
-    def told(self, seat: str, key: str) -> list[ContentPart]:
-        """Return what the seat has not been told yet, then the prompt."""
-        untold, self.untold[seat] = self.untold[seat], []
-        return [self.brought.told(untold, key)] if self.brought else [*untold, self.say(key)]
+    def relay(self, seat: str, label: str, text: str) -> None:
+        """Add a seat's reply to what its partner will be told next."""
+        self.pending[PARTNER[seat]].append(RelayedMessage(label, text, seat))
 
-    def say(self, key: str, **places: object) -> str:
-        """Return a prompt about grids or pictures."""
-        return self.table.prompts(key, thing=self.words.thing, things=self.words.things, **places)
+    def next_prompt(self, seat: str, request: str) -> list[ContentPart]:
+        """Return the pending messages of a seat and the request that follows."""
+        messages, self.pending[seat] = self.pending[seat], []
+        return self.prompts.next_prompt(messages, request)
 
     def progress(self, seat: str) -> Progress:
         """Return how many questions the seat has left."""
-        return Progress("questions", self.left[seat], self.settings.questions)
+        return Progress("questions", self.questions_left[seat], self.settings.questions)
 
 
 GAME = MatchIt()

@@ -1,16 +1,19 @@
 """The scores of MatchIt, computed from events alone.
 
-`main_score` and `player_score` after games/matchit of the multimodal games paper (§4.2); the measures of length and of
-question novelty are ours (the paper reports that weak models ask what was already said).
+`main_score` and `player_score` follow games/matchit of the multimodal games paper (§4.2). The measures of length and of
+question novelty are our own: the paper reports that weak models ask for what has already been said.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.core.events import Ending, Event, Json, Kind
+from engine.core.events import Ending
+from engine.core.log import Log
+from engine.core.scores import GameScores
 from engine.formats.clembench.patterns import inner_declaration
 from games.matchit import instances
 
@@ -21,69 +24,103 @@ STOP_WORDS = frozenset(
 )
 
 
-class Saying(NamedTuple):
-    """One accepted reply: by which seat, as what ("description", "question", "answer", "decision"), and its text."""
+@dataclass(frozen=True)
+class SeatScores:
+    """The number and the length of a seat's descriptions, questions and answers.
+
+    `question_novelty` is the share (0..1, None without questions) of its questions with at least one content word that
+    neither seat has used before. Words are case-folded and stop words ignored.
+    """
+
+    descriptions: int
+    description_words: int
+    description_characters: int
+    questions: int
+    question_words: int
+    question_characters: int
+    answers: int
+    answer_words: int
+    answer_characters: int
+    question_novelty: float | None
+
+
+@dataclass(frozen=True)
+class Scores(GameScores):
+    """`main_score` is 100 if both seats decided correctly, otherwise 0; `player_score` is 100, 50 or 0.
+
+    Both are None unless the episode was played to its end. `decisions` and `correct` are None for a seat without one.
+    """
+
+    player_score: float | None
+    truth: str
+    decisions: dict[str, str | None]
+    correct: dict[str, bool | None]
+    seats: dict[str, SeatScores]
+
+    @property
+    def correct_decisions(self) -> int:
+        """The number of correct decisions."""
+        return sum(map(bool, self.correct.values()))
+
+
+class AcceptedReply(NamedTuple):
+    """An accepted reply. `kind` is "description", "question", "answer" or "decision"; `text` is without the tag."""
 
     seat: str
     kind: str
     text: str
 
 
-def sayings(log: Sequence[Event]) -> Iterator[Saying]:
+def accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     """Yield the accepted replies of an episode in order."""
-    formats = {event.data["ask"]: event.data["format"] for event in log if event.kind is Kind.ASK}
-    for event in log:
-        if event.kind is Kind.PARSED:
-            value, declared = event.data["value"], formats[event.data["ask"]]
-            if isinstance(value, dict):
-                yield Saying(str(event.seat), value["picked"], value["value"])
-            else:
-                told = value.partition(":")[2].strip() if declared.get("whole") else value  # imported: tag and all
-                yield Saying(str(event.seat), inner_declaration(declared)["tag"].lower(), told)
+    for parsed in log.parsed():
+        seat, value = str(parsed.seat), parsed.value
+        if isinstance(value, dict):
+            yield AcceptedReply(seat, value["picked"], value["value"])
+        else:
+            declaration = log.formats[parsed.ask]
+            is_whole = declaration.get("whole")  # an imported format keeps the tag in the value
+            text = value.partition(":")[2].strip() if is_whole else value
+            yield AcceptedReply(seat, inner_declaration(declaration)["tag"].lower(), text)
 
 
-def score(log: Sequence[Event]) -> Json:
-    """Return main_score (100, 0, None when aborted), player_score, and per seat what was decided and how one talked.
-
-    `question_novelty` is the share (0..1, None without questions) of a seat's questions with at least one content word
-    that neither seat had said before; words are case-folded, stop words removed.
-    """
-    said = list(sayings(log))
-    truth = instances.truth_of(log[0].data["instance"])
-    decided = {saying.seat: saying.text for saying in said if saying.kind == "decision"}
-    correct = {seat: decided[seat].startswith(f"{truth} ") if seat in decided else None for seat in "AB"}
-    over = [event.data["kind"] for event in log if event.kind is Kind.OUTCOME]
-    played = bool(over) and over[-1] in (Ending.SUCCESS, Ending.LOSE)
-    right = sum(bool(was_right) for was_right in correct.values())
-    return {
-        "main_score": (100.0 if right == 2 else 0.0) if played else None,
-        "player_score": 50.0 * right if played else None,
-        "truth": truth,
-        "decisions": {seat: decided.get(seat) for seat in "AB"},
-        "correct": correct,
-        "seats": {seat: _talk(seat, said) for seat in "AB"},
-    }
+def score(log: Log) -> Scores:
+    """Return the game's own scores of an episode with an outcome."""
+    replies = list(accepted_replies(log))
+    truth = instances.truth_of(log.start.instance)
+    decisions = {reply.seat: reply.text for reply in replies if reply.kind == "decision"}
+    correct = {seat: decisions[seat].startswith(f"{truth} ") if seat in decisions else None for seat in "AB"}
+    is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
+    right = sum(map(bool, correct.values()))
+    return Scores(
+        main_score=(100.0 if right == 2 else 0.0) if is_played else None,
+        player_score=50.0 * right if is_played else None,
+        truth=truth,
+        decisions={seat: decisions.get(seat) for seat in "AB"},
+        correct=correct,
+        seats={seat: _seat_scores(seat, replies) for seat in "AB"},
+    )
 
 
-def _talk(seat: str, said: Sequence[Saying]) -> Json:
-    measures: Json = {}
-    for kind in ("description", "question", "answer"):
-        texts = [saying.text for saying in said if saying.seat == seat and saying.kind == kind]
-        measures[f"{kind}s"] = len(texts)
-        measures[f"{kind}_words"] = sum(len(text.split()) for text in texts)
-        measures[f"{kind}_characters"] = sum(map(len, texts))
-    measures["question_novelty"] = _novelty(seat, said)
-    return measures
+def _seat_scores(seat: str, replies: Sequence[AcceptedReply]) -> SeatScores:
+    def measure(kind: str) -> tuple[int, int, int]:
+        """Return the number of a seat's replies of a kind, their words and their characters."""
+        texts = [reply.text for reply in replies if reply.seat == seat and reply.kind == kind]
+        return len(texts), sum(len(text.split()) for text in texts), sum(map(len, texts))
+
+    return SeatScores(
+        *measure("description"), *measure("question"), *measure("answer"), _question_novelty(seat, replies)
+    )
 
 
-def _novelty(seat: str, said: Sequence[Saying]) -> float | None:
-    known: set[str] = set()
-    fresh: list[bool] = []
-    for saying in said:
-        if saying.kind == "decision":
+def _question_novelty(seat: str, replies: Sequence[AcceptedReply]) -> float | None:
+    used: set[str] = set()
+    is_new: list[bool] = []
+    for reply in replies:
+        if reply.kind == "decision":
             continue
-        words = set(re.findall(r"\w+", saying.text.casefold())) - STOP_WORDS
-        if saying.seat == seat and saying.kind == "question":
-            fresh.append(bool(words - known))
-        known |= words
-    return sum(fresh) / len(fresh) if fresh else None
+        words = set(re.findall(r"\w+", reply.text.casefold())) - STOP_WORDS
+        if reply.seat == seat and reply.kind == "question":
+            is_new.append(bool(words - used))
+        used |= words
+    return sum(is_new) / len(is_new) if is_new else None

@@ -1,60 +1,73 @@
-"""What clembench's files of its two reference games mean: their instances as ours, to check our rules by theirs."""
+"""Maps clembench's files of its two reference games: their instances to ours, our scores to their names."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from engine.core.events import Json
+from games.reference.imported import EXPRESSION_PLACE
+from games.reference.instances import PLACES
 
 VARIANTS = {"referencegame": "text", "multimodal_referencegame": "picture"}
 SHARED: tuple[str, ...] = ()
-"""Keys of an experiment that its entries are played with."""
-SPEAKERS = {
+"""The fields of an experiment that its instances are played with."""
+SPEAKER_FIELDS = {
     "grid": ("player_1_target_grid", "player_1_second_grid", "player_1_third_grid"),
-    "picture": ("player_1_first_image", "player_1_second_image", "player_1_third_image"),
+    "image": ("player_1_first_image", "player_1_second_image", "player_1_third_image"),
 }
+"""The fields of the speaker's items, in the order of its list."""
 
 
-def game_of(theirs: Json) -> str | None:
-    """Return which of their games an entry is of, None when it is of none of these."""
-    if "player_1_target_grid" in theirs:
+def game_of(clembench_instance: Json) -> str | None:
+    """Return their name of the game of an instance, None if it is another game."""
+    if "player_1_target_grid" in clembench_instance:
         return "referencegame"
-    return "multimodal_referencegame" if "player_1_first_image" in theirs else None
+    return "multimodal_referencegame" if "player_1_first_image" in clembench_instance else None
 
 
-def instance(theirs: Json, pictures: Mapping[str, str] | None = None) -> Json:
+def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
     """Return an instance of `referencegame` or `multimodal_referencegame` as the data of an `ImportedTriple`.
 
-    `pictures` gives the ids of those that are here by their addresses; others keep their address.
-    In their pictures the target may stand anywhere in the speaker's list; where, its place at the listener's tells.
+    `pictures` are the ids of available pictures by their addresses; other pictures keep their address.
+    In their pictures the target may be at any place of the speaker's list, so the listener's list identifies it.
     """
-    thing = "grid" if "player_1_target_grid" in theirs else "picture"
-    noun = "grid" if thing == "grid" else "image"
-    heard = [theirs[f"player_2_{place}_{noun}"] for place in ("first", "second", "third")]
-    answer = {"first": 0, "second": 1, "third": 2}[theirs[f"target_{noun}_name"][0]]
-    target = heard[answer]
-    others = [theirs[name] for name in SPEAKERS[thing] if theirs[name] != target]
-    listener = [[target, *others].index(one) for one in heard]
-    target, *others = ((pictures or {}).get(one, one) for one in (target, *others))
-    return {"kind": "imported", "thing": thing, "target": target, "distractors": others, "listener": listener}
+    noun = _noun(clembench_instance)
+    target = _target(clembench_instance)
+    speaker_items = [clembench_instance[name] for name in SPEAKER_FIELDS[noun]]
+    items = [target, *(item for item in speaker_items if item != target)]
+    listener = [items.index(clembench_instance[f"player_2_{place}_{noun}"]) for place in PLACES]
+    target, *distractors = ((pictures or {}).get(item, item) for item in items)
+    our_noun = "grid" if noun == "grid" else "picture"
+    return {"kind": "imported", "thing": our_noun, "target": target, "distractors": distractors, "listener": listener}
 
 
-def settings(theirs: Json) -> Json:
-    """Return the settings an instance was played with: where the target stands in the speaker's list."""
-    thing = "grid" if "player_1_target_grid" in theirs else "picture"
-    noun = "grid" if thing == "grid" else "image"
-    target = theirs[f"player_2_{theirs[f'target_{noun}_name'][0]}_{noun}"]
-    place = [theirs[name] for name in SPEAKERS[thing]].index(target)
-    return {"target_at": ("first", "second", "third")[place]}
+def settings(clembench_instance: Json) -> Json:
+    """Return the settings that an instance was played with: the place of the target in the speaker's list."""
+    speaker_items = [clembench_instance[name] for name in SPEAKER_FIELDS[_noun(clembench_instance)]]
+    return {"target_at": PLACES[speaker_items.index(_target(clembench_instance))]}
 
 
-def pictures(theirs: Json) -> list[str]:
-    """Return the addresses of the pictures that an entry shows."""
-    return [theirs[name] for name in SPEAKERS["picture"]] if "player_1_first_image" in theirs else []
+def _noun(clembench_instance: Json) -> str:
+    """Return what their fields call an item."""
+    return "grid" if "player_1_target_grid" in clembench_instance else "image"
+
+
+def _target(clembench_instance: Json) -> Any:
+    """Return the target: the item at its place in the listener's list."""
+    noun = _noun(clembench_instance)
+    place = clembench_instance[f"target_{noun}_name"][0]
+    return clembench_instance[f"player_2_{place}_{noun}"]
+
+
+def pictures(clembench_instance: Json) -> list[str]:
+    """Return the addresses of the pictures of an instance."""
+    has_pictures = "player_1_first_image" in clembench_instance
+    return [clembench_instance[name] for name in SPEAKER_FIELDS["image"]] if has_pictures else []
 
 
 def scores(ours: Json) -> Json:
-    """Return our scores under their names."""
+    """Return their scores of an episode from ours."""
     return {
         "Generated Expression Length": ours["expression_characters"],
         "Generated Expression Number of Tokens": ours["expression_words"],
@@ -64,26 +77,30 @@ def scores(ours: Json) -> Json:
     }
 
 
-def explain(name: str, theirs: Json, ours: Json, game: str) -> str | None:
-    """Say why a published score differs from ours, None where no reason is known."""
-    if name == "Lose" and theirs.get("Aborted"):
+def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
+    """Return why a published score differs from ours, None if no reason is known."""
+    if name == "Lose" and published.get("Aborted"):
         return "an aborted episode is published with Lose 1; ours is neither won nor lost"
     if name == "Generated Expression Number of Tokens":
         return "published counts what single blanks part, ours what any white space parts"
     return None
 
 
-def turn_differences(theirs: Json, ours: Json) -> list[Json]:
+def turn_differences(published: Json, ours: Json) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 
 
-def fit(theirs: Json, said: Mapping[str, Sequence[str]], replied: Mapping[str, Sequence[str]]) -> Json:
-    """Return an entry whose prompts are those that were said in a run."""
-    fitted = dict(theirs)
-    speaker, listener, expression = said.get("speaker", ()), said.get("listener", ()), replied.get("speaker", ())
+def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]) -> Json:
+    """Return an instance with the prompts of an episode.
+
+    `messages` are the messages to each of our seats in that episode, `replies` those from it, in order.
+    """
+    fitted = dict(clembench_instance)
+    speaker, listener = messages.get("speaker", ()), messages.get("listener", ())
+    expressions = replies.get("speaker", ())
     if speaker:
         fitted["player_1_prompt_header"] = speaker[0]
-    if listener and expression and expression[0] in listener[0]:
-        fitted["player_2_prompt_header"] = listener[0].replace(expression[0], "TARGET_EXPRESSION")
+    if listener and expressions and expressions[0] in listener[0]:
+        fitted["player_2_prompt_header"] = listener[0].replace(expressions[0], EXPRESSION_PLACE)
     return fitted

@@ -1,84 +1,89 @@
-"""The debriefing of the reference game: the three with target and choice, the expression, how the score came about."""
+"""The debriefing of the reference game: the three items with target and choice, the expression, and the score."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation
-from engine.core.events import Json
+from engine.core.debriefing import (
+    Debriefing,
+    Decision,
+    LabelledNumber,
+    ScoreExplanation,
+    interrupted_headline,
+    labelled_numbers,
+)
+from engine.core.events import Ending, Json, Outcome
 from engine.core.log import Log
 from engine.core.views import describe_outcome
 from engine.results.published import as_table, matching_rows
 from games.reference import board, instances
+from games.reference.scores import Scores
 
 FOLDER = Path(__file__).parent
-INSTEAD = {"rooms": "ADE20K", "everyday": "DOCCI", "objects": "CLEVR"}
-"""The data set that the paper took where we have drawn pictures."""
+PAPER_SETS = {"rooms": "ADE20K", "everyday": "DOCCI", "objects": "CLEVR"}
+"""The data sets that the paper used in place of our drawn pictures."""
 
 
-def debrief(log: Log, scores: Json) -> Debriefing:
-    """Return what a finished episode's page shows; pictures by asset id."""
-    start = log.start
+def debrief(log: Log, scores: Scores) -> Debriefing:
+    """Return what the page of a finished episode shows. Pictures are given by asset id."""
+    start, outcome = log.start, log.outcome
+    assert outcome is not None, "only finished episodes are debriefed"
     instance = instances.load(start.instance)
-    outcome = log.outcome.as_json() if log.outcome else {}
-    as_text = start.variant == "text" and instance.texts is not None
-    thing = "grid" if as_text else "picture"
-    picked = scores["picked"]
-    order = [instance.listener.index(number) for number in board.speaker_order(start.settings["target_at"])]
+    as_text = board.is_text(start.variant, instance)
+    noun = "grid" if as_text else "picture"
+    picked = scores.picked
+    speaker_order = board.speaker_order(start.settings["target_at"])
+    order = [instances.PLACES[instance.listener.index(number)] for number in speaker_order]
     return Debriefing(
-        _headline(outcome, thing, scores),
-        ScoreExplanation(
-            scores["main_score"],
-            _how(outcome, thing, scores, [instances.PLACES[place] for place in order]),
-            _numbers(scores),
-        ),
+        _headline(outcome, noun, scores),
+        ScoreExplanation(scores.main_score, _explain_score(outcome, noun, scores, order), _numbers(scores)),
         board.panels(instance, as_text, picked),
-        truth=f"the {scores['target']} {thing} of the listener's list was meant",
+        truth=f"the {scores.target} {noun} of the listener's list was meant",
         decisions=[
-            Decision("speaker", scores["expression"] or "said nothing", None),
+            Decision("speaker", scores.expression or "said nothing", None),
             Decision(
                 "listener",
-                f"the {picked} {thing}" if picked else "picked none",
-                picked == scores["target"] if picked else None,
+                f"the {picked} {noun}" if picked else "picked none",
+                picked == scores.target if picked else None,
             ),
         ],
-        published=_published(start.variant, start.experiment),
+        published=_published_table(start.variant, start.experiment),
     )
 
 
-def _headline(outcome: Json, thing: str, scores: Json) -> str:
-    if outcome["kind"] == "abandoned":
-        return "The game was left before its end."
-    if outcome["kind"] == "aborted":
-        return f"The game was aborted: the {outcome['seat']} broke the rules of form."
-    if outcome["kind"] == "success":
-        return f"The listener picked the {thing} that was meant."
-    return f"The listener picked the {scores['picked']} {thing}; the {scores['target']} was meant."
+def _headline(outcome: Outcome, noun: str, scores: Scores) -> str:
+    if outcome.kind is Ending.SUCCESS:
+        return f"The listener picked the {noun} that was meant."
+    if outcome.kind is Ending.LOSE:
+        return f"The listener picked the {scores.picked} {noun}; the {scores.target} was meant."
+    return interrupted_headline(outcome)
 
 
-def _how(outcome: Json, thing: str, scores: Json, order: list[str]) -> list[str]:
-    listed = f"The speaker had the three in the order {order[0]}, {order[1]}, {order[2]} of the listener's list."
-    if scores["main_score"] is None:
-        return [f"No score: the episode ended {describe_outcome(outcome)}.", listed]
-    words, characters = scores["expression_words"], scores["expression_characters"]
+def _explain_score(outcome: Outcome, noun: str, scores: Scores, order: list[str]) -> list[str]:
+    order_text = f"The speaker had the three in the order {order[0]}, {order[1]}, {order[2]} of the listener's list."
+    if scores.main_score is None:
+        return [f"No score: the episode ended {describe_outcome(outcome.as_json())}.", order_text]
+    words, characters = scores.expression_words, scores.expression_characters
     return [
-        f"The main score is 100 when the listener picks the {thing} that is meant, else 0. Guessing gives 33.3.",
+        f"The main score is 100 when the listener picks the {noun} that is meant, else 0. Guessing gives 33.3.",
         f"The description has {words} word{'s' * (words != 1)} ({characters} characters). A good one is short and "
         "fits no other.",
-        listed,
+        order_text,
     ]
 
 
-def _numbers(scores: Json) -> list[LabelledNumber]:
-    numbers = [
-        ("words of the description", scores["expression_words"]),
-        ("characters of the description", scores["expression_characters"]),
-        ("says what is not there", {True: "yes", False: "no", None: None}[scores["negation"]]),
-    ]
-    return [LabelledNumber(label, value) for label, value in numbers if value is not None]
+def _numbers(scores: Scores) -> list[LabelledNumber]:
+    return labelled_numbers(
+        {
+            "words of the description": scores.expression_words,
+            "characters of the description": scores.expression_characters,
+            "says what is not there": None if scores.negation is None else "yes" if scores.negation else "no",
+        }
+    )
 
 
-def _published(variant: str, experiment: str) -> Json | None:
-    found = matching_rows(FOLDER, variant, experiment, "score_all")
-    theirs = INSTEAD.get(experiment.removesuffix(instances.STATIC))
-    return as_table(found, f"Published models: {found[0].says} (pictures of {theirs})" if found and theirs else None)
+def _published_table(variant: str, experiment: str) -> Json | None:
+    rows = matching_rows(FOLDER, variant, experiment, "score_all")
+    paper_set = PAPER_SETS.get(experiment.removesuffix(instances.STATIC))
+    caption = f"Published models: {rows[0].says} (pictures of {paper_set})" if rows and paper_set else None
+    return as_table(rows, caption)

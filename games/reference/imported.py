@@ -1,45 +1,47 @@
-"""How a reference game set of clembench is played: with the prompts and patterns it brings."""
+"""The prompts and reply formats of an imported reference game of clembench: the prompts and patterns of its set."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
+from engine.core.content import ContentPart
 from engine.core.events import Json
-from engine.core.replies import OneOf, ReplyFormat, Tagged
+from engine.core.replies import ReplyFormat
+from engine.core.table import Table
 from engine.formats.clembench.patterns import ImportedFormat
+from games.reference.native import NATIVE_FORMATS, NativePrompts
 
-PLACE = "TARGET_EXPRESSION"
+EXPRESSION_PLACE = "TARGET_EXPRESSION"
 
 
-class Words:
-    """What speaker and listener are told, and the formats of their replies, from an entry of one of the two games."""
+class ImportedPrompts(NativePrompts):
+    """The prompts and reply formats of an instance of one of clembench's two games. Text grids are in its prompts."""
 
-    def __init__(self, theirs: Json) -> None:
-        self._theirs = theirs
+    def __init__(self, table: Table, as_text: bool, clembench_instance: Json) -> None:
+        super().__init__(table, as_text)
+        self._instance = clembench_instance
+        native_answer = NATIVE_FORMATS["grid"].answer_by_words if as_text else self.answer
+        self.expression = self._format(1, self.expression)
+        self.answer = self._format(2, native_answer)
 
-    def speaker(self) -> str:
-        """Return what asks for an expression; text grids stand in it."""
-        return str(self._theirs["player_1_prompt_header"])
+    def listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+        """Return nothing: the listener gets its items with its request."""
+        return []
 
-    def listener(self, expression: str) -> str:
-        """Return what asks which one is meant."""
-        return str(self._theirs["player_2_prompt_header"]).replace(PLACE, f"Expression: {expression}")
+    def speaker_prompt(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+        """Return the request for an expression."""
+        return [str(self._instance["player_1_prompt_header"])]
 
-    def expression(self, ours: Tagged[Any]) -> ReplyFormat[str]:
-        """Return the format of the expression; older files bring no pattern."""
-        return self._format("player_1_response_pattern", ours)
+    def listener_prompt(self, expression: str) -> list[ContentPart]:
+        """Return the request for an answer."""
+        header = str(self._instance["player_2_prompt_header"])
+        return [header.replace(EXPRESSION_PLACE, f"Expression: {expression}")]
 
-    def answer(self, ours: Tagged[Any], shown: bool) -> ReplyFormat[str]:
-        """Return the format of the choice. Grids stand in the text: nothing is `shown` that a person could click."""
-        if not shown:
-            declared = {name: getattr(ours.inner, name) for name in ("options", "aliases", "labels", "label", "title")}
-            ours = Tagged(ours.tag, OneOf(**declared), ours.any_case)
-        return self._format("player_2_response_pattern", ours)
-
-    def _format(self, name: str, ours: Tagged[Any]) -> ReplyFormat[str]:
-        pattern = self._theirs.get(name)
+    def _format(self, player: int, native: ReplyFormat[str]) -> ReplyFormat[str]:
+        """Return the format of a player's reply. Older files have no pattern for it."""
+        pattern = self._instance.get(f"player_{player}_response_pattern")
         if not pattern:
-            return ImportedFormat((), ours)
-        given = "response" if "(?P<response>" in pattern else "content"
-        strict = self._theirs.get(f"p{name[7]}_mode", "strict") == "strict"
-        return ImportedFormat((pattern,), ours, given, nothing="remainder" if strict else "")
+            return ImportedFormat((), native)
+        group = "response" if "(?P<response>" in pattern else "content"
+        is_strict = self._instance.get(f"p{player}_mode", "strict") == "strict"
+        return ImportedFormat((pattern,), native, group, nothing="remainder" if is_strict else "")

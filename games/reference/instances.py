@@ -1,7 +1,7 @@
-"""What an instance of the reference game holds, what makes it a good one, and how the shipped sets are made.
+"""The instances of the reference game: their models, how they are checked, and how the shipped files are generated.
 
-An instance is a target, two distractors that are like it, and the order in which the listener sees the three. The grids
-of the text and picture variants are the same. `make_file` rebuilds a checked-in file byte for byte.
+An instance is a target, two distractors that are similar to it, and the order of the three items at the listener. The
+grids of the text and picture variants are the same. `make_file` reproduces a checked-in file byte for byte.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.common.pentomino import Board
 from games.common.pictures import LIBRARY, UnknownPicture, labels, most_similar
 
 T = TypeVar("T")
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 PLACES = ("first", "second", "third")
 PER_EXPERIMENT = 30
@@ -35,7 +35,7 @@ GRIDS = {
     "random": "grids filled at random",
 }
 PHOTOS = {"rooms": "room", "everyday": "scene", "objects": "objects"}
-"""Experiments of photo-like pictures, and the kind of picture they take from `assets/`."""
+"""The experiments of photo-like pictures, and the kind of picture that they use from `assets/`."""
 STATIC = "-static"
 TITLES = GRIDS | {
     "pentomino": "boards with pentomino pieces that differ very little",
@@ -48,28 +48,28 @@ TITLES = GRIDS | {
 }
 EXPERIMENTS: dict[str, tuple[str, ...]] = {"text": tuple(GRIDS), "picture": tuple(TITLES)}
 NEAR_GRIDS = 5
-"""Two of three grids are of so many of the family that differ from the third in the fewest cells."""
+"""Two of three grids are among the NEAR_GRIDS of their family that differ from the third in the fewest cells."""
 NEAR_PHOTOS = 9
-"""The distractors of a static target are two of so many pictures, the likest: 36 pairs for 30 instances."""
+"""The distractors of a static target are two of its NEAR_PHOTOS most similar pictures: 36 pairs for 30 instances."""
 
 
-class Triple(BaseModel, Generic[Thing], frozen=True, extra="forbid"):
-    """Three different things. `listener` has for each place in the listener's list which stands there: 0 the target."""
+class Triple(BaseModel, Generic[Item], frozen=True, extra="forbid"):
+    """Three different items. `listener` has the number of the item at each place of the listener's list (0: target)."""
 
     listener: tuple[int, int, int]
     kind: str
-    target: Thing
-    distractors: tuple[Thing, Thing]
+    target: Item
+    distractors: tuple[Item, Item]
 
     @field_validator("listener")
     @classmethod
-    def _each_once(cls, order: tuple[int, int, int]) -> tuple[int, int, int]:
+    def _check_order(cls, order: tuple[int, int, int]) -> tuple[int, int, int]:
         if sorted(order) != [0, 1, 2]:
             raise ValueError(f"each of 0, 1 and 2 stands in it once, not {list(order)}")
         return order
 
     @property
-    def things(self) -> tuple[Thing, Thing, Thing]:
+    def items(self) -> tuple[Item, Item, Item]:
         """The target, then the distractors."""
         return (self.target, *self.distractors)
 
@@ -80,7 +80,7 @@ class Triple(BaseModel, Generic[Thing], frozen=True, extra="forbid"):
 
     @property
     def texts(self) -> tuple[str, ...] | None:
-        """The three as text, where they can be shown as text."""
+        """The items as text, None if they cannot be shown as text."""
         return None
 
 
@@ -91,21 +91,21 @@ class GridTriple(Triple[str], frozen=True, extra="forbid"):
 
     @field_validator("target", "distractors")
     @classmethod
-    def _are_grids(cls, given: str | tuple[str, str]) -> str | tuple[str, str]:
-        for text in (given,) if isinstance(given, str) else given:
+    def _check_format(cls, grids: str | tuple[str, str]) -> str | tuple[str, str]:
+        for text in (grids,) if isinstance(grids, str) else grids:
             if format_grid(parse_grid(text)) != text:
                 raise ValueError("cells are joined by one blank, rows by one newline, with nothing around them")
-        return given
+        return grids
 
     @model_validator(mode="after")
-    def _differ(self) -> GridTriple:
-        _must_differ(self)
+    def _check_items(self) -> GridTriple:
+        _check_different(self)
         return self
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The three grids."""
-        return self.things
+        return self.items
 
 
 class BoardTriple(Triple[Board], frozen=True, extra="forbid"):
@@ -114,8 +114,8 @@ class BoardTriple(Triple[Board], frozen=True, extra="forbid"):
     kind: Literal["pentomino"] = "pentomino"
 
     @model_validator(mode="after")
-    def _differ(self) -> BoardTriple:
-        _must_differ(self)
+    def _check_items(self) -> BoardTriple:
+        _check_different(self)
         return self
 
 
@@ -125,35 +125,36 @@ class PhotoTriple(Triple[str], frozen=True, extra="forbid"):
     kind: Literal["photo"] = "photo"
 
     @model_validator(mode="after")
-    def _differ(self) -> PhotoTriple:
-        for name, id in zip(("target", "distractors", "distractors"), self.things, strict=True):
+    def _check_items(self) -> PhotoTriple:
+        for name, id in zip(("target", "distractors", "distractors"), self.items, strict=True):
             try:
                 LIBRARY.description(id)
             except UnknownPicture as error:
                 raise ValueError(f"field {name}: {error}") from None
-        _must_differ(self)
+        _check_different(self)
         return self
 
 
 class ImportedTriple(Triple[str], frozen=True, extra="forbid"):
-    """Three grids, or three pictures by their ids or addresses, of a set made elsewhere: played as it is.
+    """Three grids, or three pictures by their ids or addresses, of an imported set, played unchanged.
 
-    `theirs` is the entry as it came, with the prompts and patterns that it is played with; without it ours are used.
+    `clembench_instance` (`theirs` in files) is the instance of the set, with the prompts and patterns that it is played
+    with. Without it, ours are used. `noun` is `thing` in files.
     """
 
     kind: Literal["imported"] = "imported"
-    thing: Literal["grid", "picture"]
-    theirs: dict[str, Any] | None = None
+    noun: Literal["grid", "picture"] = Field(alias="thing")
+    clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @property
     def texts(self) -> tuple[str, ...] | None:
         """The three grids, None for pictures."""
-        return self.things if self.thing == "grid" else None
+        return self.items if self.noun == "grid" else None
 
 
-def _must_differ(triple: Triple[Any]) -> None:
-    one, two, three = triple.things
-    if one in (two, three) or two == three:
+def _check_different(triple: Triple[Any]) -> None:
+    target, first, second = triple.items
+    if target in (first, second) or first == second:
         raise ValueError("field distractors: the three must differ from each other")
 
 
@@ -162,27 +163,32 @@ ADAPTER: TypeAdapter[Instance] = TypeAdapter(Annotated[Instance, Field(discrimin
 
 
 def load(data: Any) -> Instance:
-    """Read one instance. Raises pydantic's ValidationError that names the field."""
+    """Return the instance of JSON data. Raises pydantic's ValidationError with the field."""
     try:
-        return _loaded(json.dumps(data))
-    except TypeError:  # no JSON: no file has it, the model says what is wrong
+        return _load_json(json.dumps(data))
+    except TypeError:  # not JSON: the model says what is wrong
         return ADAPTER.validate_python(data)
 
 
-@lru_cache(maxsize=512)  # a run reads each instance again for every episode and its scores
-def _loaded(text: str) -> Instance:
+@lru_cache(maxsize=512)  # a run loads each instance for every episode and its scores
+def _load_json(text: str) -> Instance:
     return ADAPTER.validate_python(json.loads(text))
 
 
+def answer_of(data: dict[str, Any]) -> str:
+    """Return the target's place in the listener's list, even if the pictures are no longer available."""
+    return Triple.model_construct(**data).answer
+
+
 def check(experiment: str, instance: Instance) -> str | None:
-    """Say why an instance does not belong to an experiment, None when it does."""
+    """Return why an instance does not belong to an experiment, None if it does."""
     if experiment not in TITLES:
         return f"no experiment {experiment!r}; there are {', '.join(TITLES)}"
     kind = "grid" if experiment in GRIDS else "pentomino" if experiment == "pentomino" else "photo"
     if instance.kind != kind:
         return f"field kind: {experiment} has instances of kind {kind!r}, not {instance.kind!r}"
     if isinstance(instance, GridTriple) and experiment != "random":
-        for text in instance.things:
+        for text in instance.items:
             if experiment not in grids.families_of(parse_grid(text)):
                 return f"a grid that is no pattern of {experiment}:\n{text}"
     if isinstance(instance, BoardTriple):
@@ -190,14 +196,14 @@ def check(experiment: str, instance: Instance) -> str | None:
         if not all(1 <= number <= 2 for number in apart):
             return f"field distractors: boards differ from the target in 1 or 2 attributes, these in {apart}"
     if isinstance(instance, PhotoTriple):
-        wanted = PHOTOS[experiment.removesuffix(STATIC)]
-        for id in instance.things:
-            if (found := LIBRARY.description(id).kind) != wanted:
-                return f"{experiment} has pictures of kind {wanted!r}, {id!r} is of kind {found!r}"
+        photo_kind = PHOTOS[experiment.removesuffix(STATIC)]
+        for id in instance.items:
+            if (picture_kind := LIBRARY.description(id).kind) != photo_kind:
+                return f"{experiment} has pictures of kind {photo_kind!r}, {id!r} is of kind {picture_kind!r}"
     return None
 
 
-# Making
+# Generating
 
 
 def make_file(variant: str, seed: int = 0) -> str:
@@ -205,19 +211,19 @@ def make_file(variant: str, seed: int = 0) -> str:
 
     The grids are those of the text variant, whichever is made. Raises KeyError for an unknown variant.
     """
-    made = {
+    experiments = {
         experiment: [instance.model_dump(mode="json") for instance in make(experiment, seed)]
         for experiment in EXPERIMENTS[variant]
     }
-    data = {"game": "reference", "variant": variant, "version": 1, "seed": seed, "experiments": made}
+    data = {"game": "reference", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
     text = json.dumps(data, ensure_ascii=False, indent=1)
     for innermost in (r"\[[^\[\]{}]*\]", r"\{[^{}]*\}"):
-        text = re.sub(innermost, lambda found: " ".join(found.group().split()), text)
+        text = re.sub(innermost, lambda match: " ".join(match.group().split()), text)
     return text + "\n"
 
 
 def make(experiment: str, seed: int) -> list[Instance]:
-    """Make the PER_EXPERIMENT instances of an experiment; the target stands ten times at each of the three places."""
+    """Return the PER_EXPERIMENT instances of an experiment. The target is ten times at each of the three places."""
     rng = Random(f"reference/{experiment}/{seed}")
     orders = _orders(rng)
     return [
@@ -243,48 +249,48 @@ def _triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
     if experiment == "pentomino":
         return _board_triples(rng)
     kind = PHOTOS[experiment.removesuffix(STATIC)]
-    return (_static if experiment.endswith(STATIC) else _photo_triples)(kind, rng)
+    return (_static_triples if experiment.endswith(STATIC) else _photo_triples)(kind, rng)
 
 
 def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield three alike grids: one, and two of those of its family that are nearest to it. No triple comes twice."""
+    """Yield three similar grids: one, and two of the NEAR_GRIDS nearest ones of its family. No triple occurs twice."""
     if family == "random":
         source = grids.generate_grids(family, rng)
         pool = [next(source) for _ in range(200)]
     else:
         pool = sorted(grids.generate_grids(family, Random(0)))
-    seen: set[frozenset[Grid]] = set()
+    earlier: set[frozenset[Grid]] = set()
     while True:
         for first in rng.sample(pool, len(pool)):
             near = sorted((grid for grid in pool if grid != first), key=lambda grid: grids.hamming(first, grid))
             triple = (first, *rng.sample(near[:NEAR_GRIDS], 2))
-            if frozenset(triple) not in seen:
-                seen.add(frozenset(triple))
-                yield _of("grid", [format_grid(grid) for grid in _shuffled(triple, rng)])
+            if frozenset(triple) not in earlier:
+                earlier.add(frozenset(triple))
+                yield _triple("grid", [format_grid(grid) for grid in _shuffle(triple, rng)])
 
 
 def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield a board and two that differ from it in one attribute each."""
+    """Yield a board and two that differ from it in one attribute each, in random order."""
     while True:
         base = pentomino.make_board(rng)
         kinds = rng.sample(pentomino.CHANGES, 2)
         try:
             boards = [base, *(pentomino.change_attributes(base, (kind,), rng) for kind in kinds)]
-        except ValueError:  # no room on it for a change
+        except ValueError:  # no room for a change
             continue
-        boards = _shuffled(boards, rng)
+        boards = _shuffle(boards, rng)
         apart = [pentomino.distance(boards[0], board) for board in boards[1:]]
         if boards[1] != boards[2] and all(1 <= number <= 2 for number in apart):
-            yield _of("pentomino", [board.model_dump(mode="json") for board in boards])
+            yield _triple("pentomino", [board.model_dump(mode="json") for board in boards])
 
 
 def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield a picture and the two likest to it, of as many families or categories as there are."""
+    """Yield a picture and the two most similar ones, from each family or category in turn."""
     groups: dict[str, list[str]] = {}
     pool = LIBRARY.ids(set="ludens", kind=kind)
     for id in pool:
-        about = LIBRARY.description(id)
-        groups.setdefault(about.family or about.category or "", []).append(id)
+        description = LIBRARY.description(id)
+        groups.setdefault(description.family or description.category or "", []).append(id)
     used: set[str] = set()
     targets: set[str] = set()
     while True:
@@ -294,39 +300,39 @@ def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
                 continue
             first = rng.choice(options)
             used.add(first)
-            triple = _shuffled((first, *most_similar(first, pool, 2)), rng)
+            triple = _shuffle((first, *most_similar(first, pool, 2)), rng)
             if triple[0] not in targets:
                 targets.add(triple[0])
-                yield _of("photo", triple)
+                yield _triple("photo", triple)
 
 
-def _shuffled(three: Sequence[T], rng: Random) -> list[T]:
-    """Let chance decide which is the target: two were chosen for being like one, which would tell if it always was."""
-    return rng.sample(three, 3)
+def _shuffle(items: Sequence[T], rng: Random) -> list[T]:
+    """Return the items in random order, so that the target is not always the one that the others were chosen for."""
+    return rng.sample(items, 3)
 
 
-def _static(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
-    """One target throughout; its distractors are every two of the likest pictures."""
+def _static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
+    """Yield the same target with every two of the pictures that are most similar to it, in random order."""
     pool = LIBRARY.ids(set="ludens", kind=kind)
-    target = rng.choice([id for id in pool if _stands(id)])
-    pairs = list(combinations(_near(target, pool), 2))
+    target = rng.choice([id for id in pool if _can_be_static_target(id)])
+    pairs = list(combinations(_near_pictures(target, pool), 2))
     rng.shuffle(pairs)
     for pair in pairs:
-        yield _of("photo", [target, *rng.sample(pair, 2)])
+        yield _triple("photo", [target, *rng.sample(pair, 2)])
 
 
-def _stands(id: str) -> bool:
-    """Whether a picture may be a static target: a bedroom as in the paper, or the first of a family."""
-    about = LIBRARY.description(id)
-    return about.category == "bedroom" if about.kind == "room" else about.change is None
+def _can_be_static_target(id: str) -> bool:
+    """Return whether a picture is a bedroom, as in the paper, or the first of a family."""
+    description = LIBRARY.description(id)
+    return description.category == "bedroom" if description.kind == "room" else description.change is None
 
 
-def _near(target: str, pool: Sequence[str]) -> tuple[str, ...]:
-    """The NEAR_PHOTOS pictures likest to a target that its labels tell from it, likest first."""
-    mine = labels(LIBRARY.description(target))
-    unlike = [id for id in pool if labels(LIBRARY.description(id)) != mine]
-    return most_similar(target, unlike, NEAR_PHOTOS)
+def _near_pictures(target: str, pool: Sequence[str]) -> tuple[str, ...]:
+    """Return the NEAR_PHOTOS pictures that are most similar to a target, without those that have the same labels."""
+    target_labels = labels(LIBRARY.description(target))
+    candidates = [id for id in pool if labels(LIBRARY.description(id)) != target_labels]
+    return most_similar(target, candidates, NEAR_PHOTOS)
 
 
-def _of(kind: str, things: Sequence[Any]) -> dict[str, Any]:
-    return {"kind": kind, "target": things[0], "distractors": list(things[1:])}
+def _triple(kind: str, items: Sequence[Any]) -> dict[str, Any]:
+    return {"kind": kind, "target": items[0], "distractors": list(items[1:])}

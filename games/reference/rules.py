@@ -1,6 +1,6 @@
-"""The rulebook of the reference game: the speaker describes one of three things, the listener picks it. One turn each.
+"""The rulebook of the reference game: the speaker describes one of three items, the listener picks it. One turn each.
 
-Protocol and replies after the multimodal games paper, §4.1 and appendix B. The three are pictures or text grids; the
+Protocol and replies follow the multimodal games paper, §4.1 and appendix B. The items are pictures or text grids. The
 listener has them in an order of its own.
 """
 
@@ -8,28 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from engine.core.clembench_mapping import ClembenchMapping
-from engine.core.content import ContentPart, Picture, RelayedMessage, ShownPicture, TextExhibit
+from engine.core.content import ContentPart, Picture, ShownPicture, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Lose, Outcome, Success
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
-from engine.core.replies import OneShown, Tagged, Text
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
-from games.reference import board, clembench, imported, instances
-from games.reference.instances import PLACES, Instance
+from games.reference import board, clembench, instances
+from games.reference.imported import ImportedPrompts
+from games.reference.instances import ImportedTriple, Instance
+from games.reference.native import NativePrompts
 
-TARGET = ", the target"
-"""How the title of the target goes on, at the speaker's."""
-EXPRESSION = "Expression"
-SPELLINGS = {"first": ("1", "1st"), "second": ("2", "2nd"), "third": ("3", "3rd")}
-THINGS = ("image", "picture", "grid")
+TARGET_SUFFIX = ", the target"
+"""The end of the target's title in the speaker's list."""
 
 PICTURES = (
     "The pictures are rooms, everyday scenes, solid objects, grids of five by five cells, or boards with coloured "
@@ -41,52 +39,13 @@ GRIDS = ("A grid has five rows and five columns; each cell is filled or empty.",
 
 
 class Settings(BaseSettings):
-    """`target_at` is the target's place in the speaker's list: an expression that changes with it is no reference."""
+    """`target_at` is the place of the target in the speaker's list. A good expression does not depend on it."""
 
     target_at: Literal["first", "second", "third"] = Field("first", title="Where the speaker's target stands")
 
 
-class Words:
-    """How one modality is spoken of: the things, their titles, and the reply formats that name them."""
-
-    def __init__(self, thing: str) -> None:
-        self.thing = thing
-        self.titles = tuple(f"{place.capitalize()} {thing}" for place in PLACES)
-        self.expression = Tagged(
-            EXPRESSION,
-            Text(
-                label=f"What tells the target from the other two {thing}s?",
-                lines=1,
-                title="Describe the target",
-                submit="Send description",
-                hint="One line. The listener may have another order, so places in the row do not help.",
-            ),
-            any_case=True,
-        )
-        spellings = [(place, also) for place in PLACES for also in (place, *SPELLINGS[place])]
-        self.answer = Tagged(
-            "Answer",
-            OneShown(
-                PLACES,
-                aliases=(
-                    *((also, place) for place, also in spellings if also != place),
-                    *((f"{also} {noun}", place) for place, also in spellings for noun in THINGS),
-                ),
-                labels=tuple(f"The {place} {thing}" for place in PLACES),
-                label=f"Which {thing} is meant?",
-                title="Pick the one that is meant",
-                submit="This one is meant",
-                shown=self.titles,
-            ),
-            any_case=True,
-        )
-
-
-WORDS = {thing: Words(thing) for thing in ("grid", "picture")}
-
-
 class ReferenceGame(Game):
-    """Three things, one of which is meant: describe it, pick it."""
+    """A game for two: one describes one of three items, the other picks it."""
 
     name = "reference"
     title = "Reference game"
@@ -114,36 +73,36 @@ class ReferenceGame(Game):
     )
 
     def load(self, data: Json) -> Instance:
-        """Return the instance; raises pydantic's ValidationError that names the field."""
+        """Return an instance. Raises pydantic's ValidationError with the field."""
         return instances.load(data)
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
-        """The speaker describes, the listener picks."""
-        as_text = table.variant == "text" and instance.texts is not None
-        words = WORDS["grid" if as_text else "picture"]
-
-        def say(key: str) -> str:
-            return table.prompts(key, thing=words.thing, things=f"{words.thing}s", place=table.settings.target_at)
-
-        seen = _laid(words, instance, board.speaker_order(table.settings.target_at), "speaker", as_text)
-        heard = _laid(words, instance, instance.listener, "listener", as_text)
-        if theirs := getattr(instance, "theirs", None):
-            brought = imported.Words(theirs)
-            format = brought.expression(words.expression)
-            expression = yield from table.ask("speaker", brought.speaker(), format, pictures=seen[1])
-            told, choice = brought.listener(expression), brought.answer(words.answer, shown=bool(heard[1]))
-            answer = yield from table.ask("listener", told, choice, pictures=heard[1])
-            return Success() if answer == instance.answer else Lose()
-        table.tell("listener", [say("listener"), *heard[0]], pictures=heard[1])
-        expression = yield from table.ask(
-            "speaker", [say("speaker"), *seen[0], say("describe")], words.expression, pictures=seen[1]
+        """Let the speaker describe the target and the listener pick an item."""
+        as_text = board.is_text(table.variant, instance)
+        clembench_instance = instance.clembench_instance if isinstance(instance, ImportedTriple) else None
+        prompts = (
+            ImportedPrompts(table, as_text, clembench_instance) if clembench_instance else NativePrompts(table, as_text)
         )
-        quoted = RelayedMessage(EXPRESSION, expression, "speaker")
-        answer = yield from table.ask("listener", [quoted, say("choose")], words.answer)
+        speaker_order = board.speaker_order(table.settings.target_at)
+        speaker_items = _lay_out(instance, speaker_order, "speaker", prompts.titles, as_text)
+        listener_items = _lay_out(instance, instance.listener, "listener", prompts.titles, as_text)
+        pictures = listener_items.pictures
+        if introduction := prompts.listener_introduction(listener_items.exhibits):
+            table.tell("listener", introduction, pictures=pictures)
+            pictures = []
+        expression = yield from table.ask(
+            "speaker",
+            prompts.speaker_prompt(speaker_items.exhibits),
+            prompts.expression,
+            pictures=speaker_items.pictures,
+        )
+        answer = yield from table.ask(
+            "listener", prompts.listener_prompt(expression), prompts.answer, pictures=pictures
+        )
         return Success() if answer == instance.answer else Lose()
 
     def picture(self, instance: Instance, asset: str) -> Picture:
-        """Draw one of the three (board.assets has their names). Raises KeyError for another name."""
+        """Return the picture of an item, by its name in `board.assets`. Raises KeyError for another name."""
         return board.picture(instance, asset)
 
     def settings_of(self, instance: Json) -> Json:
@@ -151,23 +110,22 @@ class ReferenceGame(Game):
         return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
 
     def unsupported_reason(self, instance: Instance) -> str | None:
-        """Say which photo of an instance is not on this machine."""
-        return board.lacks(instance)
+        """Return which picture of an instance is missing on this machine, None if all are here."""
+        return board.missing_picture(instance)
 
     def score(self, log: Log) -> Json:
         from games.reference.scores import score
 
-        return score(log)
+        return score(log).as_json()
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         from games.reference.debrief import debrief
+        from games.reference.scores import Scores
 
-        return debrief(log, scores)
+        return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.reference.board import watch
-
-        return watch(log)
+        return board.spectator_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.reference.scripted import PLAYERS
@@ -185,20 +143,24 @@ class ReferenceGame(Game):
         return clembench
 
 
-def _laid(
-    words: Words, instance: Instance, order: Sequence[int], seat: str, as_text: bool
-) -> tuple[list[ContentPart], list[ShownPicture]]:
-    """Return the three as they lie before a seat: as exhibits or as pictures. Only the speaker's target is marked."""
-    exhibits: list[ContentPart] = []
-    shown: list[ShownPicture] = []
-    for title, asset, number in zip(words.titles, board.assets(seat, order), order, strict=True):
+class Items(NamedTuple):
+    """The three items in front of a seat: as exhibits in a text, or as pictures."""
+
+    exhibits: list[ContentPart]
+    pictures: list[ShownPicture]
+
+
+def _lay_out(instance: Instance, order: Sequence[int], seat: str, titles: Sequence[str], as_text: bool) -> Items:
+    """Return the items of a seat in its order. Only the speaker's target is marked."""
+    items = Items([], [])
+    for place_title, asset, number in zip(titles, board.assets(seat, order), order, strict=True):
         marked = "target" if seat == "speaker" and number == 0 else ""
-        named = title + TARGET if marked else title
+        title = place_title + TARGET_SUFFIX if marked else place_title
         if as_text and instance.texts:
-            exhibits.append(TextExhibit(instance.texts[number], named, marked))
+            items.exhibits.append(TextExhibit(instance.texts[number], title, marked))
         else:
-            shown.append(ShownPicture(asset, named, marked=marked))
-    return exhibits, shown
+            items.pictures.append(ShownPicture(asset, title, marked=marked))
+    return items
 
 
 GAME = ReferenceGame()

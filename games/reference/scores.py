@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from dataclasses import dataclass
 
-from engine.core.events import Ending, Event, Json, Kind
+from engine.core.events import Ending
+from engine.core.log import Log
+from engine.core.scores import GameScores
 from games.reference import instances
-from games.reference.board import answer_in
+from games.reference.board import picked_place
 
 NEGATION = re.compile(
     r"\b(?:no|not|non|none|nothing|nobody|nowhere|never|neither|nor|without|cannot|lack(?:s|ing|ed)?|absent|except"
@@ -17,26 +19,35 @@ NEGATION = re.compile(
 """The paper looked for negation as a sign of real contrast: "the one without cars"."""
 
 
-def score(log: Sequence[Event]) -> Json:
-    """Return main_score (100, 0, None unless played), the expression with its lengths, and what was picked.
+@dataclass(frozen=True)
+class Scores(GameScores):
+    """`main_score` is 100 for the target and 0 for another item, None unless an item was picked.
 
-    `expression_characters` and `expression_words` (split at white space) count without the tag; `negation` is whether
-    the expression has one; `target` and `picked` are places in the listener's list; `aborted_at` names the seat.
+    The lengths of the expression are without its tag; words are split at white space. `negation` is whether it contains
+    one. `target` and `picked` are places in the listener's list. `aborted_at` is the seat that broke the rules of form.
     """
-    outcome: Json = next((event.data for event in reversed(log) if event.kind is Kind.OUTCOME), {})
-    said = next((event.data["value"] for event in log if event.kind is Kind.PARSED and event.seat == "speaker"), None)
-    return {
-        "main_score": {Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(outcome.get("kind", "")),
-        "expression": said,
-        "expression_characters": None if said is None else len(said),
-        "expression_words": None if said is None else len(said.split()),
-        "negation": None if said is None else bool(NEGATION.search(said)),
-        "target": _target(log[0].data["instance"]),
-        "picked": answer_in(log),
-        "aborted_at": outcome.get("seat") if outcome.get("kind") == Ending.ABORTED else None,
-    }
+
+    expression: str | None
+    expression_characters: int | None
+    expression_words: int | None
+    negation: bool | None
+    target: str
+    picked: str | None
+    aborted_at: str | None
 
 
-def _target(data: Json) -> str:
-    """Return the target's place of an instance that was played: it stays so when its pictures are gone."""
-    return instances.PLACES[list(data["listener"]).index(0)]
+def score(log: Log) -> Scores:
+    """Return the game's own scores of an episode with an outcome."""
+    outcome = log.outcome
+    kind = outcome.kind if outcome else None
+    expression = next(iter(log.values("speaker")), None)
+    return Scores(
+        main_score={Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(kind) if kind else None,
+        expression=expression,
+        expression_characters=None if expression is None else len(expression),
+        expression_words=None if expression is None else len(expression.split()),
+        negation=None if expression is None else bool(NEGATION.search(expression)),
+        target=instances.answer_of(log.start.instance),
+        picked=picked_place(log),
+        aborted_at=outcome.seat if outcome and kind is Ending.ABORTED else None,
+    )

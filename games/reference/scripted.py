@@ -9,9 +9,9 @@ from __future__ import annotations
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.views import SeatView
-from games.reference.board import SPEAKERS
+from games.reference.board import SPEAKER_ASSETS
 from games.reference.instances import PLACES
-from games.reference.rules import EXPRESSION
+from games.reference.native import EXPRESSION
 from games.reference.talkers.sight import Sight, describe, fitting, sight
 
 
@@ -41,7 +41,7 @@ def _before(view: SeatView) -> tuple[list[Sight], int]:
         marked = [number for number, part in enumerate(exhibits) if part.get("marked")]
         return [sight(part["exhibit"]) for part in exhibits], marked[0] if marked else 0
     seen = [sight(view.picture(asset).description) for asset in message.pictures]
-    return seen, message.pictures.index(SPEAKERS[0]) if SPEAKERS[0] in message.pictures else 0
+    return seen, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
 
 
 PLAYERS: dict[str, ScriptedPlayer] = {

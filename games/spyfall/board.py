@@ -1,102 +1,102 @@
 """What spectators and the debriefing see of SpyFall: who said what, and votes as arrows.
 
 An arrows panel is {"nodes": [{"id", "label", "note", "state"}], "edges": [{"from", "to", "kind"}]}, drawn on a ring;
-a sayings panel is a list of {"who", "text", "note", "state"}. Both are drawn by the page and fit any game.
+a sayings panel is a list of {"who", "text", "note", "state"}. The page draws both for any game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Panel
+from engine.core.events import Json
+from engine.core.log import Log
 from games.spyfall import instances
-from games.spyfall.scores import notes
+from games.spyfall.log_views import Statement, VoteResult, deal_of
 
 
 @dataclass
 class Round:
-    """What happened in one round: descriptions and votes with their reasons, a second ballot where there was one."""
+    """What players said in one round, by their names: descriptions, votes and why, and a second ballot after a tie.
 
-    said: dict[str, str] = field(default_factory=dict)
+    `result` is None until all have voted.
+    """
+
+    descriptions: dict[str, str] = field(default_factory=dict)
     votes: dict[str, str] = field(default_factory=dict)
-    why: dict[str, str] = field(default_factory=dict)
-    again: dict[str, str] = field(default_factory=dict)
-    out: str | None = None
-    lots: bool = False
+    reasons: dict[str, str] = field(default_factory=dict)
+    revotes: dict[str, str] = field(default_factory=dict)
+    result: VoteResult | None = None
+
+    def add(self, seat: str, statement: Statement) -> None:
+        """Add a description or a vote."""
+        if statement.vote is None:
+            self.descriptions[seat] = statement.speech
+        else:
+            ballot = self.revotes if seat in self.votes else self.votes
+            ballot[seat], self.reasons[seat] = statement.vote, statement.speech
 
 
-def rounds_of(log: Sequence[Event]) -> list[Round]:
-    """Return the rounds of an episode so far."""
+def rounds_of(log: Log) -> list[Round]:
+    """Return the rounds of an episode so far; there is always one."""
     rounds = [Round()]
-    for event in log:
-        if event.kind is Kind.PARSED:
-            _heard(rounds, str(event.seat), event.data["value"])
-        elif event.kind is Kind.NOTE and event.data["note"] == "out":
-            rounds[-1].out, rounds[-1].lots = event.data["out"], event.data["lots"]
+    for accepted in log.parsed():
+        statement = Statement.from_json(accepted.value)
+        if statement.vote is None and rounds[-1].votes:
+            rounds.append(Round())
+        rounds[-1].add(str(accepted.seat), statement)
+    for round, result in zip(rounds, VoteResult.read(log), strict=False):
+        round.result = result
     return rounds
 
 
-def _heard(rounds: list[Round], seat: str, value: Json) -> None:
-    now = rounds[-1]
-    if "name" not in value:
-        if now.out:
-            rounds.append(now := Round())
-        now.said[seat] = value["speak"]
-    elif seat in now.votes:
-        now.again[seat] = value["name"]
-        now.why[seat] = value["speak"]
-    else:
-        now.votes[seat] = value["name"]
-        now.why[seat] = value["speak"]
-
-
-def watch(log: Sequence[Event]) -> list[Json]:
-    """Return what spectators see beside the conversation after these events: this round's words and votes."""
-    deal = notes(log, "deal")
-    if not deal:
+def board_panels(log: Log) -> list[Panel]:
+    """Return what spectators see next to the conversation after these events: this round's words and votes."""
+    if deal_of(log) is None:
         return []
     rounds = rounds_of(log)
-    now, number = rounds[-1], len(rounds)
-    gone = {one.out for one in rounds}
-    panels = [arrows(log, now, gone, f"Round {number}: votes" if now.votes else f"Round {number}")]
-    if now.said:
-        panels.append(sayings(now, gone, f"Round {number}: what was said"))
+    current, number = rounds[-1], len(rounds)
+    out = {round.result.out for round in rounds if round.result}
+    panels = [votes_panel(log, current, out, f"Round {number}: votes" if current.votes else f"Round {number}")]
+    if current.descriptions:
+        panels.append(sayings_panel(current, out, f"Round {number}: what was said"))
     return panels
 
 
-def arrows(log: Sequence[Event], shown: Round, gone: set[str | None], title: str) -> Json:
-    """Return the votes of a round as arrows between all six, with everybody's word."""
-    [deal] = notes(log, "deal")
-    instance = instances.load(log[0].data["instance"])
+def votes_panel(log: Log, round: Round, out: Collection[str], title: str) -> Panel:
+    """Return the votes of a round as arrows between all six, each with its word; `out` are the players who are out."""
+    deal = deal_of(log)
+    assert deal is not None, "votes follow the deal"
+    instance = instances.load(log.start.instance)
     nodes = [
         {
             "id": name,
             "label": name,
-            "note": f"spy: {instance.spy.word}" if name == deal["spy"] else instance.common.word,
-            "state": ("out" if name in gone else "in") + (" marked" if name == deal["spy"] else ""),
+            "note": f"spy: {instance.spy.word}" if name == deal.spy else instance.common.word,
+            "state": ("out" if name in out else "in") + (" marked" if name == deal.spy else ""),
         }
-        for name in deal["order"]
+        for name in deal.order
     ]
-    return {"title": title, "arrows": {"nodes": nodes, "edges": [*_edges(shown.votes, shown.again)]}}
+    edges = _arrows(round.votes, "faint" if round.revotes else "plain") + _arrows(round.revotes, "plain")
+    return {"title": title, "arrows": {"nodes": nodes, "edges": edges}}
 
 
-def _edges(votes: Mapping[str, str], again: Mapping[str, str]) -> list[Json]:
-    first = [{"from": voter, "to": name, "kind": "faint" if again else "plain"} for voter, name in votes.items()]
-    return first + [{"from": voter, "to": name, "kind": "plain"} for voter, name in again.items()]
+def _arrows(votes: dict[str, str], kind: str) -> list[Json]:
+    return [{"from": voter, "to": name, "kind": kind} for voter, name in votes.items()]
 
 
-def sayings(shown: Round, gone: set[str | None], title: str) -> Json:
+def sayings_panel(round: Round, out: Collection[str], title: str) -> Panel:
     """Return what everybody said in a round."""
     rows = [
-        {"who": name, "text": text, "note": _vote(shown, name), "state": "out" if name in gone else "in"}
-        for name, text in shown.said.items()
+        {"who": name, "text": text, "note": _describe_vote(round, name), "state": "out" if name in out else "in"}
+        for name, text in round.descriptions.items()
     ]
     return {"title": title, "sayings": rows}
 
 
-def _vote(shown: Round, name: str) -> str:
-    if name not in shown.votes:
+def _describe_vote(round: Round, name: str) -> str:
+    if name not in round.votes:
         return ""
-    then = f", then for {shown.again[name]}" if name in shown.again else ""
-    return f"voted for {shown.votes[name]}{then}: {shown.why[name]}"
+    second = f", then for {round.revotes[name]}" if name in round.revotes else ""
+    return f"voted for {round.votes[name]}{second}: {round.reasons[name]}"

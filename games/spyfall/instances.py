@@ -1,7 +1,7 @@
 """The instances of SpyFall: eleven pairs of related words, in the paper's direction (`given`) and exchanged.
 
-A word ships its forms: every spelling that counts as saying it. Who is the spy is not part of an instance, it is drawn
-from the episode's seed.
+A word ships its forms: every spelling that counts as saying it. An instance does not say who the spy is: the spy is
+drawn from the episode's seed.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from pydantic import BaseModel, Field, model_validator
 from engine.core.events import Json
 from games.common.words import find_mention, forms, normalise
 
+WORD_TITLE = "Your word (only you see it)"
+"""The title under which a player sees its word."""
 EXPERIMENTS = {"given": "the words as in the paper", "exchanged": "the two words exchanged"}
 
-SPELLED: dict[str, tuple[str, ...]] = {
+SPELLINGS: dict[str, tuple[str, ...]] = {
     "ipad": ("i pad", "i pads"),
     "iphone": ("i phone", "i phones"),
     "guitar": (),
@@ -39,9 +41,9 @@ SPELLED: dict[str, tuple[str, ...]] = {
     "tiger": (),
     "lion": (),
 }
-"""Every word with the spellings that are not made by rule."""
+"""Every word with its spellings that do not follow a rule."""
 
-PAIRS = tuple(zip(list(SPELLED)[::2], list(SPELLED)[1::2], strict=True))
+PAIRS = tuple(zip(list(SPELLINGS)[::2], list(SPELLINGS)[1::2], strict=True))
 """The spy's word and the common one (gameeval-paper, Table 3)."""
 
 
@@ -54,7 +56,7 @@ class Word(BaseModel, frozen=True, extra="forbid"):
     @model_validator(mode="after")
     def _says_itself(self) -> Word:
         if find_mention(self.word, self.forms) is None:
-            raise ValueError(f"field forms: {self.word!r} is none of its own forms")
+            raise ValueError(f"field forms: {self.word!r} is not among its own forms")
         return self
 
 
@@ -77,27 +79,24 @@ def load(data: Json) -> Instance:
 
 
 def check(experiment: str, instance: Instance) -> str | None:
-    """Say why an instance does not belong to an experiment, None when it does."""
+    """Return why an instance does not belong to an experiment, None when it does."""
     pair = (instance.spy.word, instance.common.word)
-    wanted = PAIRS if experiment == "given" else [(common, spy) for spy, common in PAIRS]
-    if pair not in wanted:
-        return f"field spy: {pair[0]!r} against {pair[1]!r} is no pair of {experiment}"
+    pairs = PAIRS if experiment == "given" else [(common, spy) for spy, common in PAIRS]
+    if pair not in pairs:
+        return f"field spy: {pair[0]!r} against {pair[1]!r} is not a pair of {experiment}"
     return None
 
 
 def make_file(variant: str, seed: int = 0) -> str:
-    """Return the text of instances/spyfall/VARIANT.json; the pairs are what they are, whatever the seed."""
-    given = [{"spy": _word(spy), "common": _word(common)} for spy, common in PAIRS]
-    exchanged = [{"spy": pair["common"], "common": pair["spy"]} for pair in given]
-    made = {"given": given, "exchanged": exchanged}
-    return (
-        json.dumps(
-            {"game": "spyfall", "variant": variant, "version": 1, "seed": seed, "experiments": made},
-            indent=1,
-        )
-        + "\n"
-    )
+    """Return the text of instances/spyfall/VARIANT.json; the pairs do not depend on the seed."""
+    pairs = [(_word_with_forms(spy), _word_with_forms(common)) for spy, common in PAIRS]
+    experiments = {
+        "given": [{"spy": spy, "common": common} for spy, common in pairs],
+        "exchanged": [{"spy": common, "common": spy} for spy, common in pairs],
+    }
+    content = {"game": "spyfall", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    return json.dumps(content, indent=1) + "\n"
 
 
-def _word(word: str) -> Json:
-    return {"word": word, "forms": list(forms(word, *SPELLED[word]))}
+def _word_with_forms(word: str) -> Json:
+    return {"word": word, "forms": list(forms(word, *SPELLINGS[word]))}

@@ -1,7 +1,7 @@
-"""What the scripted players know: for every word some true sentences, from vague to telling, made for Ludens.
+"""What the scripted players know: some true sentences for every word, from vague to telling, written for Ludens.
 
-Sentences of a first list are true of two related words and give little away; those below a word are true of it alone.
-Nobody is told which words are related: a player looks up its own word and gets one list of sentences, vague ones first.
+The first text of a pair is true of two related words and gives little away; the text of each word is true of it alone.
+A player does not learn which words are related: it looks up its own word and gets vague and telling sentences.
 """
 
 from __future__ import annotations
@@ -138,10 +138,10 @@ _ENDINGS = ("ing", "ies", "ed", "es", "s", "y", "e")
 @cache
 def sentences(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the vague sentences of a word and its telling ones, the less telling first; both empty if unknown."""
-    for both, own in RELATED:
-        for name, telling in own.items():
+    for vague, telling_by_word in RELATED:
+        for name, telling in telling_by_word.items():
             if normalise(name) == normalise(word):
-                return _split(both), _split(telling)
+                return _split(vague), _split(telling)
     return (), ()
 
 
@@ -170,21 +170,21 @@ def vocabulary(word: str) -> frozenset[str]:
 
 @cache
 def words() -> tuple[str, ...]:
-    """Return all words there is something known of."""
-    return tuple(name for _, own in RELATED for name in own)
+    """Return all words with sentences."""
+    return tuple(name for _, telling_by_word in RELATED for name in telling_by_word)
 
 
 @lru_cache(maxsize=4096)
 def fit(word: str, text: str) -> float:
-    """Say how well a description fits a word, from 1 (well) to -3 (it speaks for some other word), 0.25 if unclear.
+    """Return how well a description fits a word: 1 well, 0.25 unclear, down to -3 where it fits another word better.
 
-    Whoever names the word itself does not have it, since that is forbidden: -6.
+    A player who names the word itself does not have it, since that is forbidden: -6.
     """
     if find_mention(text, (normalise(word), plural(normalise(word)), normalise(word).replace(" ", ""))):
         return -6.0
-    said = keywords(text)
-    own = len(said & vocabulary(word))
-    other = max(len(said & vocabulary(name)) for name in words())
-    if other > own:
-        return max(-3.0, -0.75 * (other - own))
-    return min(1.0, 0.25 + 0.375 * own)
+    stems = keywords(text)
+    hits = len(stems & vocabulary(word))
+    most_hits = max(len(stems & vocabulary(name)) for name in words())
+    if most_hits > hits:
+        return max(-3.0, -0.75 * (most_hits - hits))
+    return min(1.0, 0.25 + 0.375 * hits)

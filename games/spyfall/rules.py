@@ -1,11 +1,12 @@
 """The rulebook of SpyFall: describe in turn, vote in turn, until the spy is out or too few are left.
 
-Protocol after the GameEval paper, §3: nobody is told who the spy is; a tie is voted on once more, then lots are drawn.
-The settings `tie="first"` and `spy_wins_at=3` are what the authors' public code does.
+The protocol follows the GameEval paper, §3: nobody is told who the spy is; a tie is voted on once more, then decided by
+lot. The settings `tie="first"` and `spy_wins_at=3` are what the authors' public code does.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,21 +23,20 @@ from engine.core.prompts import Prompts
 from engine.core.replies import Text, json_object, one_of, thought
 from engine.core.table import Ask, Asking, Random, Table
 from engine.core.table import Settings as BaseSettings
-from games.common.words import find_mention
+from games.common.words import find_mention, join_names
 from games.spyfall import instances
-from games.spyfall.instances import Instance, Word
+from games.spyfall.instances import WORD_TITLE, Instance, Word
+from games.spyfall.log_views import Deal, Statement, VoteResult
 
 NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
 SPY, VILLAGERS = "spy", "villagers"
-YOUR_WORD = "Your word (only you see it)"
+EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 DESCRIBE = json_object(
     title="Describe your word",
     submit="Say it",
     thought=thought(),
     speak=Text(label="Your description", lines=2, hint="Never say the word itself: that ends the game for everybody."),
 )
-
-Reply = dict[str, str]
 
 
 class Settings(BaseSettings):
@@ -68,9 +68,7 @@ class SpyFall(Game):
     open_turns = True
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
-    variants = (
-        Variant("words", "Words", tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())),
-    )
+    variants = (Variant("words", "Words", EXPERIMENTS),)
 
     def load(self, data: Json) -> Instance:
         """Return the instance; raises pydantic's ValidationError that names the field."""
@@ -83,27 +81,28 @@ class SpyFall(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Describe and vote, round by round."""
-        return (yield from Evening(table, instance, self.draw_sides(instance, table.random)).play())
+        return (yield from Match(table, instance, self.draw_sides(instance, table.random)).play())
 
     def score(self, log: Log) -> Json:
         from games.spyfall.scores import score
 
-        return score(log)
+        return score(log).as_json()
 
     def summarise(self, scores: Sequence[Json | None]) -> Json:
-        from games.spyfall.scores import summary
+        from games.spyfall.scores import summarise
 
-        return summary(scores)
+        return summarise(scores)
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         from games.spyfall.debrief import debrief
+        from games.spyfall.scores import Scores
 
-        return debrief(log, scores)
+        return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.spyfall.board import watch
+        from games.spyfall.board import board_panels
 
-        return watch(log)
+        return board_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.spyfall.scripted import PLAYERS
@@ -111,8 +110,6 @@ class SpyFall(Game):
         return PLAYERS
 
     def instance_maker(self) -> InstanceMaker:
-        from games.spyfall import instances
-
         return instances
 
 
@@ -123,15 +120,15 @@ class Ballot:
     votes: dict[str, str]
 
     @property
-    def most(self) -> list[str]:
-        """Those with most votes, whoever was named first coming first."""
-        counts = {name: list(self.votes.values()).count(name) for name in self.votes.values()}
+    def leaders(self) -> list[str]:
+        """The names with the most votes, in the order in which they were first named."""
+        counts = Counter(self.votes.values())
         return [name for name, count in counts.items() if count == max(counts.values())]
 
 
 @dataclass
-class Evening:
-    """One episode: who is still in, and how the players are spoken to."""
+class Match:
+    """One episode: who is still in, and what the players are told."""
 
     table: Table
     instance: Instance
@@ -144,94 +141,97 @@ class Evening:
         [spy] = self.sides[SPY]
         self.order = self.table.random.sample(NAMES, len(NAMES))
         self.living = list(self.order)
-        self.table.note("deal", {"spy": spy, "order": self.order})
+        self.table.note("deal", Deal(spy, self.order).as_json())
         for name in self.order:
-            self.table.tell(name, [self.say("welcome", name=name, left=self.too_few), self.say("rounds")])
-            self.table.tell(name, TextExhibit(self.word(name).word, YOUR_WORD))
+            self.table.tell(name, [self.prompt("welcome", name=name, left=self.spy_wins_at), self.prompt("rounds")])
+            self.table.tell(name, TextExhibit(self.word(name).word, WORD_TITLE))
         words = {"word": self.instance.spy.word, "common": self.instance.common.word}
         number = 0
-        while len(self.living) > self.too_few:
+        while len(self.living) > self.spy_wins_at:
             number += 1
-            self.table.tell(NAMES, self.company(self.say("order", round=number, order=", ".join(self.living))))
+            self.tell_overview("order", round=number, order=", ".join(self.living))
             yield from self.describe("describe" if number == 1 else "specific")
             out = yield from self.vote(number)
             self.living.remove(out)
             if out == spy:
-                self.table.tell(NAMES, self.company(self.say("out_spy", name=out, **words)))
-                return self.won_by(VILLAGERS)
-            self.table.tell(NAMES, self.say("out", name=out))
-            if len(self.living) > self.too_few:
-                self.table.tell(NAMES, self.company(self.say("more", names=listed(self.living))))
-        self.table.tell(NAMES, self.company(self.say("spy_stays", names=listed(self.living), spy=spy, **words)))
-        return self.won_by(SPY)
+                self.tell_overview("out_spy", name=out, **words)
+                return self.outcome(VILLAGERS)
+            self.table.tell(NAMES, self.prompt("out", name=out))
+            if len(self.living) > self.spy_wins_at:
+                self.tell_overview("more", names=join_names(self.living))
+        self.tell_overview("spy_stays", names=join_names(self.living), spy=spy, **words)
+        return self.outcome(SPY)
 
     @property
-    def too_few(self) -> int:
-        """With so many left the spy wins."""
+    def spy_wins_at(self) -> int:
+        """How many players are left when the spy wins."""
         left: int = self.table.settings.spy_wins_at
         return left
 
-    def won_by(self, side: str) -> Outcome:
-        """Return the outcome."""
-        return Decided(side, {name: list(seats) for name, seats in self.sides.items()})
+    def outcome(self, winner: str) -> Outcome:
+        """Return the outcome of a match that a side has won."""
+        return Decided(winner, {side: list(seats) for side, seats in self.sides.items()})
 
     def word(self, name: str) -> Word:
         """Return a player's word."""
         return self.instance.spy if name in self.sides[SPY] else self.instance.common
 
-    def say(self, key: str, **places: object) -> str:
+    def prompt(self, key: str, **places: object) -> str:
         """Return a text of the GameMaster."""
         return self.table.prompts(key, **places)
 
-    def company(self, text: str) -> SeatOverview:
-        """Return a text with who is in and who is out."""
-        places = tuple(SeatStatus(name, "in" if name in self.living else "out") for name in self.order)
-        return SeatOverview(text, places)
+    def tell_overview(self, key: str, **places: object) -> None:
+        """Tell everybody a text with who is in and who is out."""
+        seats = tuple(SeatStatus(name, "in" if name in self.living else "out") for name in self.order)
+        self.table.tell(NAMES, SeatOverview(self.prompt(key, **places), seats))
 
     def others(self, name: str) -> list[str]:
-        """Return everybody but one, those who are out among them: they hear what is said."""
+        """Return everybody but one, players who are out among them: they hear what is said."""
         return [other for other in self.order if other != name]
 
     def describe(self, prompt: str) -> Asking[None]:
         """Let everybody still in describe in turn; the others hear it at once."""
         for name in self.living:
-            reply: Reply = yield from self.table.ask(name, self.say(prompt), DESCRIBE, allow=self.silent_on_word(name))
-            self.table.tell(self.others(name), RelayedMessage(name, reply["speak"], name))
+            value = yield from self.table.ask(name, self.prompt(prompt), DESCRIBE, allow=self.forbid_word(name))
+            self.table.tell(self.others(name), RelayedMessage(name, Statement.from_json(value).speech, name))
 
     def vote(self, number: int) -> Asking[str]:
         """Return who is voted out of a round."""
-        ballot = yield from self.ballot("vote", self.living)
-        data: Json = {"round": number, "votes": ballot.votes, "again": None, "lots": False}
-        most = ballot.most
-        if len(most) > 1 and self.table.settings.tie == "vote again":
-            tied = [name for name in self.living if name in most]
-            self.table.tell(NAMES, self.say("tie", names=listed(tied)))
-            ballot = yield from self.ballot("vote_again", tied)
-            data["again"], most = ballot.votes, ballot.most
-            if len(most) > 1:
-                tied = [name for name in self.living if name in most]
-                self.table.tell(NAMES, self.say("lots", names=listed(tied)))
-                data["lots"], most = True, [self.table.random.choice(tied)]
-        out = most[0]
-        self.table.note("out", {**data, "out": out, "spy": out in self.sides[SPY]})
+        first = yield from self.ballot("vote", self.living)
+        second, leaders, by_lot = None, first.leaders, False
+        if len(leaders) > 1 and self.table.settings.tie == "vote again":
+            tied = [name for name in self.living if name in leaders]
+            self.table.tell(NAMES, self.prompt("tie", names=join_names(tied)))
+            second = yield from self.ballot("vote_again", tied)
+            leaders = second.leaders
+            if len(leaders) > 1:
+                tied = [name for name in self.living if name in leaders]
+                self.table.tell(NAMES, self.prompt("lots", names=join_names(tied)))
+                leaders, by_lot = [self.table.random.choice(tied)], True
+        out = leaders[0]
+        revotes = second.votes if second else None
+        result = VoteResult(number, first.votes, revotes, by_lot, out, out in self.sides[SPY])
+        self.table.note("out", result.as_json())
         return out
 
     def ballot(self, prompt: str, candidates: Sequence[str]) -> Asking[Ballot]:
         """Let everybody still in vote for one of the candidates: in turn and aloud, or at once and read out."""
         secret = self.table.settings.secret_votes
-        asks = [self.vote_of(name, f"{prompt}_secret" if secret else prompt, candidates) for name in self.living]
-        replies: list[Reply] = []
+        vote_asks = [self.vote_ask(name, f"{prompt}_secret" if secret else prompt, candidates) for name in self.living]
+        values: list[dict[str, str]] = []
         if secret:
-            replies = yield from self.table.together(asks)
-        for place, ask in enumerate(asks):
+            values = yield from self.table.together(vote_asks)
+        votes: dict[str, str] = {}
+        for place, ask in enumerate(vote_asks):
             if not secret:
-                replies.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
-            reply = replies[place]
-            vote = RelayedMessage(f"{ask.seat} votes for {reply['name']}", reply["speak"], ask.seat)
+                values.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
+            statement = Statement.from_json(values[place])
+            votes[ask.seat] = str(statement.vote)
+            vote = RelayedMessage(f"{ask.seat} votes for {statement.vote}", statement.speech, ask.seat)
             self.table.tell(self.others(ask.seat), vote)
-        return Ballot({ask.seat: reply["name"] for ask, reply in zip(asks, replies, strict=True)})
+        return Ballot(votes)
 
-    def vote_of(self, name: str, prompt: str, candidates: Sequence[str]) -> Ask[Reply]:
+    def vote_ask(self, name: str, prompt: str, candidates: Sequence[str]) -> Ask[dict[str, str]]:
         """Return the ask for one vote."""
         allowed = [other for other in candidates if other != name]
         reply = json_object(
@@ -246,22 +246,17 @@ class Evening:
                 barred=tuple(other for other in NAMES if other not in allowed),
             ),
         )
-        return Ask(name, self.say(prompt, names=listed(allowed)), reply, allow=self.silent_on_word(name))
+        return Ask(name, self.prompt(prompt, names=join_names(allowed)), reply, allow=self.forbid_word(name))
 
-    def silent_on_word(self, name: str) -> Callable[[Reply], str | None]:
-        """Return the test that a player does not say the own word."""
+    def forbid_word(self, name: str) -> Callable[[dict[str, str]], str | None]:
+        """Return the check that a player does not say its own word."""
         forms = self.word(name).forms
 
-        def said(reply: Reply) -> str | None:
-            found = find_mention(reply["speak"], forms)
-            return f'"speak" must not say your own word ("{found}").' if found else None
+        def find_word(value: dict[str, str]) -> str | None:
+            mention = find_mention(Statement.from_json(value).speech, forms)
+            return f'"speak" must not say your own word ("{mention}").' if mention else None
 
-        return said
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names as they are said: "Tom, Rose and Jack"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return find_word
 
 
 GAME = SpyFall()

@@ -1,78 +1,90 @@
-"""The scores of SpyFall, from events alone: who won, how long the spy stayed in, and every vote.
+"""The scores of SpyFall, computed from events alone: who won, how long the spy stayed in, and every vote.
 
-`spy_win` and `spy_rounds` are w and l of the GameEval paper (Table 3) for one episode; `by_pair` averages them.
+`spy_win` and `spy_rounds` are w and l of the GameEval paper (Table 3) for one episode; `means_by_pair` averages them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from engine.core.events import Ending, Event, Json, Kind
+from engine.core.events import Ending, Json
+from engine.core.log import Log
+from engine.core.scores import GameScores, mean
+from games.spyfall.log_views import VoteResult, deal_of
 
 CHANCE = {2: (1 / 3, 3.0), 3: (1 / 2, 2.5)}
 """`spy_wins_at` to (w, l) of six uniformly random voters, by symmetry."""
 
 
-def notes(log: Sequence[Event], kind: str) -> list[Json]:
-    """Return the data of all notes of a kind."""
-    return [event.data for event in log if event.kind is Kind.NOTE and event.data["note"] == kind]
+@dataclass(frozen=True)
+class Scores(GameScores):
+    """`main_score` is None: it is a game of sides. `spy` is None when the episode ended before the deal.
 
-
-def score(log: Sequence[Event]) -> Json:
-    """Return main_score (None, it is a game of sides) and the game's own numbers.
-
-    `spy_win` is 1 or 0, `spy_rounds` the number of the last round the spy took part in (1..4); both None unless the
-    episode was decided. `votes` has {voter: name} for every round's first ballot, `revotes` for the second or None.
-    `side_seats` says which seats each side was made of, as players are seated by sides.
+    `spy_win` is 1 or 0, `spy_rounds` the number of the last round the spy took part in (1..4); both are None unless the
+    episode was decided. `votes` has {voter: name} of every round's first ballot, `revotes` of its second, or None.
+    `side_seats` says which seats each side had, as players are seated by sides.
     """
-    outcome = next((event.data for event in reversed(log) if event.kind is Kind.OUTCOME), {})
-    decided = outcome.get("kind") == Ending.DECIDED
-    rounds = notes(log, "out")
-    spy = next((note["spy"] for note in notes(log, "deal")), None)
-    order: list[str] = next((note["order"] for note in notes(log, "deal")), [])
-    return {
-        "main_score": None,
-        "spy": spy,
-        "spy_win": int(outcome["winner"] == "spy") if decided else None,
-        "spy_rounds": len(rounds) if decided else None,
-        "votes": [note["votes"] for note in rounds],
-        "revotes": [note["again"] for note in rounds],
-        "side_seats": {"side:spy": [spy], "side:villagers": [name for name in order if name != spy]} if spy else {},
-    }
+
+    spy: str | None
+    spy_win: int | None
+    spy_rounds: int | None
+    votes: list[Mapping[str, str]]
+    revotes: list[Mapping[str, str] | None]
+    side_seats: dict[str, list[str]]
 
 
-def summary(scores: Sequence[Json | None]) -> Json:
+def score(log: Log) -> Scores:
+    """Return the game's own scores of an episode with an outcome."""
+    deal, results, outcome = deal_of(log), VoteResult.read(log), log.outcome
+    decided = outcome is not None and outcome.kind is Ending.DECIDED
+    side_seats = {}
+    if deal:
+        villagers = [name for name in deal.order if name != deal.spy]
+        side_seats = {"side:spy": [deal.spy], "side:villagers": villagers}
+    return Scores(
+        main_score=None,
+        spy=deal.spy if deal else None,
+        spy_win=int(outcome.winner == "spy") if outcome and decided else None,
+        spy_rounds=len(results) if decided else None,
+        votes=[result.votes for result in results],
+        revotes=[result.again for result in results],
+        side_seats=side_seats,
+    )
+
+
+def summarise(scores: Sequence[Json | None]) -> Json:
     """Return w (spy win rate, 0..1) and l (mean spy rounds) of the decided episodes, None without one."""
-    decided = [one for one in scores if one and one["spy_win"] is not None]
-    means = _means(decided) if decided else {"w": None, "l": None}
+    decided = [episode for episode in scores if episode and episode["spy_win"] is not None]
+    means = _means([(episode["spy_win"], episode["spy_rounds"]) for episode in decided])
     return {"spy wins (w)": means["w"], "spy rounds (l)": means["l"]}
 
 
-def by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Json]]) -> list[Json]:
+def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> list[Json]:
     """Average episodes given as (seats, instance id, scores) as the paper does: per spy's and villagers' player.
 
     Each row has spy, villagers, n, w (spy win rate, 0..1) and l (mean spy rounds), over all and by `instance`.
     Undecided episodes, and those whose villagers are several players, are left out.
     """
-    groups: dict[tuple[str, str], dict[str, list[Json]]] = {}
+    groups: dict[tuple[str, str], dict[str, list[tuple[int, int]]]] = {}
     for seats, instance, scores in episodes:
-        villagers = {seats[name] for name in scores.get("side_seats", {}).get("side:villagers", ())}
-        if scores["spy_win"] is not None and len(villagers) == 1:
-            pair = (seats[scores["spy"]], villagers.pop())
-            groups.setdefault(pair, {}).setdefault(instance, []).append(scores)
+        villagers = {seats[name] for name in scores.side_seats.get("side:villagers", ())}
+        if scores.spy and scores.spy_win is not None and scores.spy_rounds is not None and len(villagers) == 1:
+            pair = (seats[scores.spy], villagers.pop())
+            groups.setdefault(pair, {}).setdefault(instance, []).append((scores.spy_win, scores.spy_rounds))
     return [
         {
             "spy": spy,
             "villagers": villagers,
-            **_means([scores for found in instances.values() for scores in found]),
-            "instances": {name: _means(found) for name, found in sorted(instances.items())},
+            **_means([result for results in instances.values() for result in results]),
+            "instances": {name: _means(results) for name, results in sorted(instances.items())},
         }
         for (spy, villagers), instances in sorted(groups.items())
     ]
 
 
-def _means(found: Sequence[Json]) -> dict[str, Any]:
-    n = len(found)
-    wins, rounds = sum(scores["spy_win"] for scores in found), sum(scores["spy_rounds"] for scores in found)
-    return {"n": n, "w": wins / n, "l": rounds / n}
+def _means(results: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """Return number and means of (spy win, spy rounds)."""
+    wins, rounds = [win for win, _ in results], [number for _, number in results]
+    return {"n": len(results), "w": mean(wins), "l": mean(rounds)}

@@ -16,8 +16,8 @@ from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, OneOf
 from engine.core.views import SeatView
 from games.common.words import normalise
+from games.spyfall.instances import WORD_TITLE
 from games.spyfall.knowledge import fit, keywords, sentences
-from games.spyfall.rules import YOUR_WORD
 
 DOUBT = 1.2
 """How far a player's feeling about somebody is off: scripted players are no machines of deduction."""
@@ -40,7 +40,7 @@ class Heard:
         heard = cls()
         for message in view.messages:
             for part in message.parts:
-                if part.get("title") == YOUR_WORD:
+                if part.get("title") == WORD_TITLE:
                     heard.word = part["exhibit"]
                 elif "quote" in part:
                     heard.hear(str(part["by"]), part["label"], part["quote"])

@@ -1,35 +1,43 @@
 """What spectators and the debriefing see of TofuKingdom: who said what about whom, in the colours of the camps.
 
-Panels of the kinds "arrows" and "sayings" (see `games/spyfall/board.py`): an arrow from the speaker to whom an answer
-is about, drawn as true, as a lie, or as neither.
+Panels of the kinds "arrows" and "sayings" (see `games/spyfall/board.py`): an arrow goes from the speaker to the person
+an answer is about, drawn as true, as a lie, or as neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from engine.core.events import Event, Json, Kind
+from engine.core.debriefing import Panel
+from engine.core.log import Log
 from games.tofukingdom.instances import NAMES, camp_of
-from games.tofukingdom.scores import answers, kept, roles_of
+from games.tofukingdom.log_views import Answer, RolesNote, answers_of, choice_of, roles_of
 
 TRUTH = {True: "true", False: "lie", None: "unclear"}
+LEGEND = [
+    {"kind": "true", "text": "the truth"},
+    {"kind": "lie", "text": "a lie"},
+    {"group": "prince", "text": "must tell the truth"},
+    {"group": "queen", "text": "must lie"},
+    {"group": "spy", "text": "free"},
+]
 
 
-def watch(log: Sequence[Event]) -> list[Json]:
-    """Return what spectators see beside the conversation after these events."""
-    given = answers(log)
-    panels = [arrows(log, "Who speaks of whom")]
-    if given:
-        panels.append(sayings(given, "What was said"))
+def board_panels(log: Log) -> list[Panel]:
+    """Return what spectators see next to the conversation after these events."""
+    answers = answers_of(log)
+    panels = [arrows_panel(log, "Who speaks of whom")]
+    if answers:
+        panels.append(sayings_panel(answers, "What was said"))
     return panels
 
 
-def arrows(log: Sequence[Event], title: str) -> Json:
+def arrows_panel(log: Log, title: str) -> Panel:
     """Return the seven with their roles and camps, and an arrow for every answer about somebody."""
-    roles = roles_of(log)
-    notes = [event.data for event in log if event.kind is Kind.NOTE]
-    order = next((note["order"] for note in notes if note["note"] == "roles"), list(NAMES))
-    chosen = next((note["name"] for note in notes if note["note"] == "chosen"), None)
+    roles, choice = roles_of(log), choice_of(log)
+    notes = RolesNote.read(log)
+    order = notes[0].order if notes else NAMES
+    chosen = choice.name if choice else None
     nodes = [
         {
             "id": name,
@@ -41,50 +49,40 @@ def arrows(log: Sequence[Event], title: str) -> Json:
         for name in order
     ]
     edges = [
-        {"from": one["seat"], "to": about, "kind": TRUTH[one["truthful"]]}
-        for one in answers(log)
-        if (about := _about(one)) is not None
+        {"from": answer.seat, "to": person, "kind": TRUTH[answer.truthful]}
+        for answer in answers_of(log)
+        if (person := _person_spoken_of(answer)) is not None
     ]
-    legend = [
-        {"kind": "true", "text": "the truth"},
-        {"kind": "lie", "text": "a lie"},
-        {"group": "prince", "text": "must tell the truth"},
-        {"group": "queen", "text": "must lie"},
-        {"group": "spy", "text": "free"},
+    return {"title": title, "arrows": {"nodes": nodes, "edges": edges, "legend": LEGEND}}
+
+
+def _person_spoken_of(answer: Answer) -> str | None:
+    """Return whom an answer is about: the person it calls the Princess, or whose identity was asked."""
+    if answer.about is not None or answer.claim is None:
+        return answer.about
+    return answer.claim if answer.claim in NAMES else answer.seat
+
+
+def sayings_panel(answers: Sequence[Answer], title: str) -> Panel:
+    """Return questions and answers, whether they are true, and whether that is what the camp owes."""
+    rows = [
+        {
+            "who": f"{answer.seat}, {answer.role}",
+            "text": answer.answer,
+            "note": f"asked: {answer.question}",
+            "state": TRUTH[answer.truthful],
+            "verdict": _verdict(answer),
+        }
+        for answer in answers
     ]
-    return {"title": title, "arrows": {"nodes": nodes, "edges": edges, "legend": legend}}
+    return {"title": title, "sayings": rows}
 
 
-def _about(one: Mapping[str, object]) -> str | None:
-    """Return whom an answer is about: who it calls the Princess, or whose identity was asked."""
-    if one["about"] is not None:
-        return str(one["about"])
-    if one["claim"] in NAMES:
-        return str(one["claim"])
-    return str(one["seat"]) if one["claim"] is not None else None
-
-
-def sayings(given: Sequence[Json], title: str) -> Json:
-    """Return questions and answers with whether they are true and whether that is what the camp owes."""
-    return {
-        "title": title,
-        "sayings": [
-            {
-                "who": f"{one['seat']}, {one['role']}",
-                "text": one["answer"],
-                "note": f"asked: {one['question']}",
-                "state": TRUTH[one["truthful"]],
-                "verdict": verdict(one),
-            }
-            for one in given
-        ],
-    }
-
-
-def verdict(one: Json) -> str:
-    """Say of an answer whether it is true, and whether that is what the speaker's camp owes."""
-    if one["truthful"] is None:
+def _verdict(answer: Answer) -> str:
+    """Return whether an answer is true, and whether that is what the speaker's camp owes."""
+    if answer.truthful is None:
         return "cannot be read"
-    said = "true" if one["truthful"] else "a lie"
-    keeps = kept(one["role"], one["truthful"])
-    return said if keeps is None else f"{said}, as must be" if keeps else f"{said}, against the rule"
+    truth = "true" if answer.truthful else "a lie"
+    if answer.keeps_rule is None:
+        return truth
+    return f"{truth}, as must be" if answer.keeps_rule else f"{truth}, against the rule"

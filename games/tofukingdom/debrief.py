@@ -5,32 +5,38 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation, SideScore
-from engine.core.events import Json
+from engine.core.events import Ending, Outcome
 from engine.core.log import Log
 from engine.results.published import as_table, matching_rows
-from games.tofukingdom import board
-from games.tofukingdom.instances import CAMPS
-from games.tofukingdom.scores import roles_of
+from games.tofukingdom import instances
+from games.tofukingdom.board import arrows_panel, sayings_panel
+from games.tofukingdom.instances import CAMPS, PRINCE_SEAT
+from games.tofukingdom.log_views import roles_of
+from games.tofukingdom.scores import Scores
 
 FOLDER = Path(__file__).parent
-OWES = {"prince": "must tell the truth", "queen": "must lie", "spy": "may say anything"}
+DUTIES = {"prince": "must tell the truth", "queen": "must lie", "spy": "may say anything"}
 
 
-def debrief(log: Log, scores: Json) -> Debriefing:
-    """Return what a finished episode's page shows."""
-    roles = roles_of(log)
-    outcome = log.outcome.as_json() if log.outcome else {}
-    princess = next(name for name, role in roles.items() if role == "Princess")
-    panels = [board.arrows(log, "Who was who, and who spoke of whom")]
-    if scores["answers"]:
-        panels.append(board.sayings(scores["answers"], "Every answer"))
-    chosen = scores["chosen"]
+def debrief(log: Log, scores: Scores) -> Debriefing:
+    """Return what the page of a finished episode shows."""
+    outcome = log.outcome
+    assert outcome is not None, "only finished episodes are debriefed"
+    princess = instances.load(log.start.instance).name_of("Princess")
+    panels = [arrows_panel(log, "Who was who, and who spoke of whom")]
+    if scores.answers:
+        panels.append(sayings_panel(scores.answers, "Every answer"))
+    sides = [
+        SideScore(f"{camp.capitalize()}’s camp", 100 if camp == outcome.winner else 0, seats)
+        for camp, seats in outcome.sides
+    ]
+    numbers = _numbers(roles_of(log), scores)
     return Debriefing(
         _headline(outcome, scores),
-        ScoreExplanation(None, _how(outcome, scores), _numbers(roles, scores), sides=_sides(outcome, scores)),
+        ScoreExplanation(None, _explain(outcome, scores), numbers, sides=sides),
         panels,
         truth=f"{princess} was the Princess",
-        decisions=[Decision("prince", chosen, chosen == princess)] if chosen else [],
+        decisions=[Decision(PRINCE_SEAT, scores.chosen, scores.chosen == princess)] if scores.chosen else [],
         published=as_table(
             matching_rows(FOLDER, log.start.variant, None, "points"),
             "Points of 120 games, 40 with each camp; a camp that wins gets one.",
@@ -38,45 +44,35 @@ def debrief(log: Log, scores: Json) -> Debriefing:
     )
 
 
-def _headline(outcome: Json, scores: Json) -> str:
-    kind, seat = outcome["kind"], outcome.get("seat")
-    if kind == "abandoned":
-        who = "the Prince" if seat == "prince" else seat
-        return (
-            f"{who[:1].upper()}{who[1:]} left, and so the game ended." if who else "The game was left before its end."
-        )
-    if kind == "aborted":
-        return f"The game was aborted: {'the Prince' if seat == 'prince' else seat} broke the rules of form."
-    name, role = scores["chosen"], scores["chosen_role"]
-    if role == "Princess":
-        return f"The Prince has found the Princess, {name}."
-    return f"The Prince took {name}, the {role}, for the Princess."
+def _headline(outcome: Outcome, scores: Scores) -> str:
+    is_prince = outcome.seat == PRINCE_SEAT
+    if outcome.kind is Ending.ABANDONED:
+        if outcome.seat is None:
+            return "The game was left before its end."
+        return f"{'The Prince' if is_prince else outcome.seat} left, and so the game ended."
+    if outcome.kind is Ending.ABORTED:
+        return f"The game was aborted: {'the Prince' if is_prince else outcome.seat} broke the rules of form."
+    if scores.chosen_role == "Princess":
+        return f"The Prince has found the Princess, {scores.chosen}."
+    return f"The Prince took {scores.chosen}, the {scores.chosen_role}, for the Princess."
 
 
-def _sides(outcome: Json, scores: Json) -> list[SideScore]:
-    won = scores.get("side_scores") or {}
-    return [
-        SideScore(f"{camp.capitalize()}’s camp", won.get(camp), seats)
-        for camp, seats in (outcome.get("sides") or {}).items()
-    ]
-
-
-def _how(outcome: Json, scores: Json) -> list[str]:
-    if outcome["kind"] != "decided":
+def _explain(outcome: Outcome, scores: Scores) -> list[str]:
+    if outcome.kind is not Ending.DECIDED:
         return ["No camp has won: the game did not come to its end."]
     return [
         "The camp that wins has 100, the others 0. The Princess named: the Prince's camp wins; the Queen named: hers; "
         "anybody else: the Spy and the Maid.",
-        f"{scores['readable']} of {len(scores['answers'])} answers can be read as true or false. Truth is noted, never "
+        f"{scores.readable} of {len(scores.answers)} answers can be read as true or false. Truth is noted, never "
         "enforced, and does not enter the score.",
     ]
 
 
-def _numbers(roles: dict[str, str], scores: Json) -> list[LabelledNumber]:
+def _numbers(roles: dict[str, str], scores: Scores) -> list[LabelledNumber]:
     numbers: list[LabelledNumber] = []
-    for camp, members in CAMPS.items():
+    for camp, camp_roles in CAMPS.items():
         for name, role in roles.items():
-            share = scores["camp_rule_kept"][name]
-            if role in members and share is not None:
-                numbers.append(LabelledNumber(f"{name}, {role}, {OWES[camp]}", f"{100 * share:.0f} % kept"))
+            share = scores.camp_rule_kept[name]
+            if role in camp_roles and share is not None:
+                numbers.append(LabelledNumber(f"{name}, {role}, {DUTIES[camp]}", f"{100 * share:.0f} % kept"))
     return numbers

@@ -1,6 +1,6 @@
-"""The instances of TofuKingdom: twenty assignments of seven roles to seven names, drawn from a seed, all different.
+"""The instances of TofuKingdom: twenty different assignments of seven roles to seven names, drawn from a seed.
 
-The Prince has no name: everybody knows him. In which order the seven stand is drawn from the episode's seed.
+The Prince has no name: everybody knows him. The order in which the seven stand is drawn from the episode's seed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from pydantic import BaseModel, model_validator
 from engine.core.events import Json
 
 NAMES = ("Ada", "Boris", "Cleo", "Dora", "Emil", "Flora", "Gustav")
-PRINCE = "Prince"
+PRINCE, PRINCE_SEAT = "Prince", "prince"
+"""The Prince's role and seat; the other seats are named after who sits there."""
 ROLES = ("Princess", "Chef", "Queen", "Minister", "Guard", "Spy", "Maid")
 """The roles of the seven who stand before the Prince."""
 CAMPS = {
@@ -39,8 +40,8 @@ class Instance(BaseModel, frozen=True, extra="forbid"):
         return self
 
     def name_of(self, role: str) -> str:
-        """Return who has a role."""
-        return next(name for name, own in self.roles.items() if own == role)
+        """Return the name of the player with a role."""
+        return next(name for name, name_role in self.roles.items() if name_role == role)
 
 
 def camp_of(role: str) -> str:
@@ -54,23 +55,18 @@ def load(data: Json) -> Instance:
 
 
 def check(experiment: str, instance: Instance) -> str | None:
-    """Say why an instance does not belong to an experiment: all do."""
+    """Return why an instance does not belong to an experiment: None, all do."""
     return None
 
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/tofukingdom/VARIANT.json."""
     rng = Random(f"tofukingdom/{variant}/{seed}")
-    found: list[Json] = []
-    while len(found) < PER_EXPERIMENT:
-        roles = {"roles": dict(zip(NAMES, rng.sample(ROLES, len(ROLES)), strict=True))}
-        if roles not in found:
-            found.append(roles)
-    data = {
-        "game": "tofukingdom",
-        "variant": variant,
-        "version": 1,
-        "seed": seed,
-        "experiments": {"roles": found},
-    }
-    return json.dumps(data, indent=1) + "\n"
+    instances: list[Json] = []
+    while len(instances) < PER_EXPERIMENT:
+        instance = {"roles": dict(zip(NAMES, rng.sample(ROLES, len(ROLES)), strict=True))}
+        if instance not in instances:
+            instances.append(instance)
+    experiments = {"roles": instances}
+    content = {"game": "tofukingdom", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    return json.dumps(content, indent=1) + "\n"

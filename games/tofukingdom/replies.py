@@ -1,6 +1,6 @@
-"""What the Prince sends as a question: one of three sentences, the third with a name.
+"""The reply format of the Prince's question: one of three sentences, the third with a name.
 
-Its form kind "sentence" is general: sentences to choose from, some with a gap and what may fill it.
+Its form field "sentence" serves any game: sentences to choose from, some with a gap and what may fill it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from engine.core.events import Json
 from engine.core.replies import NotInFormat, ReplyFormat, register
 from games.tofukingdom.instances import NAMES
-from games.tofukingdom.reading import WHAT, WHO, WHOSE, Question, question_of
+from games.tofukingdom.reading import WHAT, WHO, WHOSE, question_of
 
 
 @register
@@ -29,16 +29,16 @@ class QuestionFormat(ReplyFormat[str]):
     def parse(self, text: str) -> str:
         question = question_of(text)
         if question is None:
-            raise NotInFormat(f"the question must be {self.listed()}.")
+            raise NotInFormat(f"the question must be {self.options_text()}.")
         return question.text()
 
     def words(self) -> str:
-        return f"Ask exactly one of {self.listed()}, and nothing else."
+        return f"Ask exactly one of {self.options_text()}, and nothing else."
 
     def member_words(self, name: str) -> str | None:
-        return f'"{name}" is exactly one of {self.listed()}.'
+        return f'"{name}" is exactly one of {self.options_text()}.'
 
-    def listed(self) -> str:
+    def options_text(self) -> str:
         """Return the three questions, quoted."""
         return f'"{WHO}", "{WHAT}" or "{WHOSE.format("NAME")}" with NAME one of {", ".join(NAMES)}'
 
@@ -64,10 +64,3 @@ class QuestionFormat(ReplyFormat[str]):
 
     def display_value(self, value: Any) -> str:
         return str(value)
-
-
-def asked(text: str) -> Question:
-    """Return the question that an accepted value is."""
-    question = question_of(text)
-    assert question is not None, text
-    return question

@@ -1,7 +1,7 @@
 """The rulebook of TofuKingdom: the Prince questions seven people, one of them twice, and names the Princess.
 
-Protocol after the GameEval paper, §3: the extra question is answered by whom it was put to; whether answers keep to
-the truth or the lie their camp owes is recorded, not enforced.
+The protocol follows the GameEval paper, §3: the player to whom the extra question is put answers it; whether answers
+are the truth or the lie that their camp owes is recorded, not enforced.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, Text, json_object, one_of, thought
 from engine.core.table import Asking, Random, Table
 from games.tofukingdom import instances
-from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, ROLES, Instance, camp_of
-from games.tofukingdom.reading import OF, OWN, PRINCESS, Question
-from games.tofukingdom.replies import QuestionFormat, asked
+from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, PRINCE_SEAT, ROLES, Instance, camp_of
+from games.tofukingdom.log_views import Choice, RolesNote
+from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, parse_question
+from games.tofukingdom.replies import QuestionFormat
 
-SEAT = "prince"
-"""The Prince's seat; the others are named after who sits there."""
+EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 YOUR_ROLE, YOUR_SECRET = "You are", "You are (the Prince does not know)"
 ASK = json_object(title="Ask a question", submit="Ask", thought=thought(), question=QuestionFormat())
 ASK_MORE = json_object(
@@ -41,8 +41,8 @@ CHOOSE = json_object(
     thought=thought(),
     name=one_of(*NAMES, full_stop=False, label="Who is the Princess?"),
 )
-OWES = {"prince": "truth", "queen": "lie", "spy": "free"}
-"""What a camp owes the Prince, and the prompt that says so."""
+DUTIES = {"prince": "truth", "queen": "lie", "spy": "free"}
+"""What a camp owes the Prince; the prompts that say so have the same names."""
 REMINDERS = {"truth": "You must tell the truth.", "lie": "You must lie.", "free": "You may tell the truth or lie."}
 
 Reply = dict[str, str]
@@ -65,15 +65,13 @@ class TofuKingdom(Game):
         "Guard win. If he names anybody else, the Spy and the Maid win.",
     )
     version = 1
-    seats = (SEAT, *NAMES)
+    seats = (PRINCE_SEAT, *NAMES)
     adversarial = True
     sides = tuple(CAMPS)
     side_word = "camp"
     open_turns = True
     prompts = Prompts.load(Path(__file__).parent / "prompts")
-    variants = (
-        Variant("roles", "Roles", tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())),
-    )
+    variants = (Variant("roles", "Roles", EXPERIMENTS),)
 
     def load(self, data: Json) -> Instance:
         """Return the instance; raises pydantic's ValidationError that names the field."""
@@ -85,27 +83,28 @@ class TofuKingdom(Game):
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Question the seven, one of them twice, and name the Princess."""
-        return (yield from Audience(table, instance, self.draw_sides(instance, table.random)).play())
+        return (yield from Questioning(table, instance, self.draw_sides(instance, table.random)).play())
 
     def score(self, log: Log) -> Json:
         from games.tofukingdom.scores import score
 
-        return score(log)
+        return score(log).as_json()
 
     def summarise(self, scores: Sequence[Json | None]) -> Json:
-        from games.tofukingdom.scores import summary
+        from games.tofukingdom.scores import summarise
 
-        return summary(scores)
+        return summarise(scores)
 
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         from games.tofukingdom.debrief import debrief
+        from games.tofukingdom.scores import Scores
 
-        return debrief(log, scores)
+        return debrief(log, Scores.from_json(scores))
 
     def board(self, log: Log) -> list[Panel]:
-        from games.tofukingdom.board import watch
+        from games.tofukingdom.board import board_panels
 
-        return watch(log)
+        return board_panels(log)
 
     def scripted_players(self) -> Mapping[str, ScriptedPlayer]:
         from games.tofukingdom.scripted import PLAYERS
@@ -113,8 +112,6 @@ class TofuKingdom(Game):
         return PLAYERS
 
     def instance_maker(self) -> InstanceMaker:
-        from games.tofukingdom import instances
-
         return instances
 
 
@@ -123,8 +120,8 @@ def _role(instance: Instance, seat: str) -> str:
 
 
 @dataclass
-class Audience:
-    """One episode: who stands where, and how everybody is spoken to."""
+class Questioning:
+    """One episode: in which order the seven stand, and what everybody is told."""
 
     table: Table
     instance: Instance
@@ -132,78 +129,78 @@ class Audience:
     order: list[str] = field(default_factory=list)
 
     def play(self) -> Asking[Outcome]:
-        """Return how it ended."""
+        """Let the Prince question the seven and name the Princess."""
         self.order = self.table.random.sample(NAMES, len(NAMES))
-        self.table.note("roles", {"roles": self.instance.roles, "order": self.order})
+        self.table.note("roles", RolesNote(self.instance.roles, self.order).as_json())
         self.welcome()
+        questions = len(NAMES) + 1
         for number, name in enumerate(self.order):
-            left = Progress("questions", len(NAMES) + 1 - number, len(NAMES) + 1)
-            reply: Reply = yield from self.table.ask(SEAT, self.say("question", name=name), ASK, progress=left)
+            left = Progress("questions", questions - number, questions)
+            prompt = self.prompt("question", name=name)
+            reply: Reply = yield from self.table.ask(PRINCE_SEAT, prompt, ASK, progress=left)
             yield from self.answer(name, reply["question"])
-        last = Progress("questions", 1, len(NAMES) + 1)
-        reply = yield from self.table.ask(SEAT, self.say("extra"), ASK_MORE, progress=last)
+        last = Progress("questions", 1, questions)
+        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("extra"), ASK_MORE, progress=last)
         yield from self.answer(reply["name"], reply["question"])
-        none = Progress("questions", 0, len(NAMES) + 1)
-        reply = yield from self.table.ask(SEAT, self.say("choose"), CHOOSE, progress=none)
+        none_left = Progress("questions", 0, questions)
+        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("choose"), CHOOSE, progress=none_left)
         return self.end(reply["name"])
 
-    def say(self, key: str, **places: object) -> str:
+    def prompt(self, key: str, **places: object) -> str:
         """Return a text of the GameMaster."""
         return self.table.prompts(key, **places)
+
+    def overview(self, text: str, *, with_roles: bool) -> SeatOverview:
+        """Return a text with everybody at the table, with or without the roles of the seven."""
+        seven = (SeatStatus(name, "in", self.instance.roles[name] if with_roles else "") for name in self.order)
+        return SeatOverview(text, (SeatStatus(PRINCE_SEAT), *seven))
 
     def welcome(self) -> None:
         """Tell everybody who they are, and all but the Prince who everybody is."""
         names = ", ".join(self.order)
-        places = tuple(SeatStatus(name) for name in self.order)
-        start = SeatOverview(self.say("prince", names=names), (SeatStatus(SEAT), *places))
-        self.table.tell(SEAT, [start, self.say("prince_camp"), TextExhibit("the Prince", YOUR_ROLE)])
-        known = tuple(SeatStatus(name, "in", self.instance.roles[name]) for name in self.order)
+        to_prince = self.overview(self.prompt("prince", names=names), with_roles=False)
+        self.table.tell(PRINCE_SEAT, [to_prince, self.prompt("prince_camp"), TextExhibit("the Prince", YOUR_ROLE)])
         for name in self.order:
             role = self.instance.roles[name]
-            said: list[ContentPart] = [
-                self.say("player", names=names, name=name, role=role),
-                SeatOverview(self.say("known", roles=self.everybody()), (SeatStatus(SEAT), *known)),
-                self.say("camps"),
-                self.say(OWES[camp_of(role)]),
+            content: list[ContentPart] = [
+                self.prompt("player", names=names, name=name, role=role),
+                self.overview(self.prompt("known", roles=self.roles_text()), with_roles=True),
+                self.prompt("camps"),
+                self.prompt(DUTIES[camp_of(role)]),
                 TextExhibit(f"{name}, the {role}", YOUR_SECRET),
             ]
-            self.table.tell(name, said)
+            self.table.tell(name, content)
 
-    def everybody(self) -> str:
-        """Say who is who: "Ada the Queen, Boris the Chef, …"."""
+    def roles_text(self) -> str:
+        """Return who is who: "Ada the Queen, Boris the Chef, …"."""
         return ", ".join(f"{name} the {self.instance.roles[name]}" for name in self.order)
 
     def answer(self, name: str, text: str) -> Asking[None]:
         """Put a question to one of the seven; all hear it and the answer."""
-        question = asked(text)
+        question = parse_question(text)
         self.table.tell(
-            [other for other in self.order if other != name], RelayedMessage(f"The Prince to {name}", text, SEAT)
+            [other for other in self.order if other != name], RelayedMessage(f"The Prince to {name}", text, PRINCE_SEAT)
         )
-        key = f"answer_{question.kind}"
-        places = {"name": question.name} if question.kind == OF else {}
-        reply: Reply = yield from self.table.ask(
-            name, self.say(key, question=text, **places), self.answering(question, name)
-        )
+        places = {"name": question.name} if question.kind == OTHER_IDENTITY else {}
+        prompt = self.prompt(f"answer_{question.kind}", question=text, **places)
+        reply: Reply = yield from self.table.ask(name, prompt, self.answer_format(question, name))
         self.table.tell(
-            [seat for seat in (SEAT, *self.order) if seat != name], RelayedMessage(name, reply["answer"], name)
+            [seat for seat in (PRINCE_SEAT, *self.order) if seat != name], RelayedMessage(name, reply["answer"], name)
         )
 
     def end(self, chosen: str) -> Outcome:
         """Tell everybody who was who, and return who won."""
         role = self.instance.roles[chosen]
-        everybody = (SEAT, *self.order)
-        self.table.note("chosen", {"name": chosen, "role": role})
-        known = tuple(SeatStatus(name, "in", self.instance.roles[name]) for name in self.order)
-        self.table.tell(everybody, self.say("chosen", name=chosen, role=role))
-        self.table.tell(
-            everybody, SeatOverview(self.say("revealed", roles=self.everybody()), (SeatStatus(SEAT), *known))
-        )
-        camp = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
-        return Decided(camp, {name: list(seats) for name, seats in self.sides.items()})
+        everybody = (PRINCE_SEAT, *self.order)
+        self.table.note("chosen", Choice(chosen, role).as_json())
+        self.table.tell(everybody, self.prompt("chosen", name=chosen, role=role))
+        self.table.tell(everybody, self.overview(self.prompt("revealed", roles=self.roles_text()), with_roles=True))
+        winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
+        return Decided(winner, {camp: list(seats) for camp, seats in self.sides.items()})
 
-    def answering(self, question: Question, name: str) -> JsonObject:
-        """Return the format of an answer; a person's form repeats the question and offers the sentences asked for."""
-        sentence = {PRINCESS: "{} is the Princess.", OWN: "My identity is {}."}.get(
+    def answer_format(self, question: Question, name: str) -> JsonObject:
+        """Return the format of an answer; a person's form repeats the question and suggests sentences."""
+        sentence = {PRINCESS: "{} is the Princess.", OWN_IDENTITY: "My identity is {}."}.get(
             question.kind, f"The identity of {question.name} is {{}}."
         )
         words = NAMES if question.kind == PRINCESS else ROLES
@@ -214,7 +211,7 @@ class Audience:
             answer=Text(
                 label=question.text(),
                 lines=1,
-                hint=REMINDERS[OWES[camp_of(self.instance.roles[name])]],
+                hint=REMINDERS[DUTIES[camp_of(self.instance.roles[name])]],
                 suggestions=tuple((word, sentence.format(word)) for word in words),
             ),
         )

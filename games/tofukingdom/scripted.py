@@ -17,9 +17,8 @@ from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, Text
 from engine.core.views import SeatView
-from games.tofukingdom.instances import NAMES, PRINCE, ROLES, camp_of
-from games.tofukingdom.reading import OF, OWN, PRINCESS, Question, claim, question_of
-from games.tofukingdom.rules import SEAT
+from games.tofukingdom.instances import NAMES, PRINCE, PRINCE_SEAT, ROLES, camp_of
+from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, claim, question_of
 
 MASKS = {
     "Queen": "Princess",
@@ -45,7 +44,7 @@ class Scripted(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        made = prince(view) if self.seat == SEAT else answer(self.seat, view)
+        made = prince(view) if self.seat == PRINCE_SEAT else answer(self.seat, view)
         return Reply(json.dumps(made, ensure_ascii=False))
 
 
@@ -59,11 +58,12 @@ def answer(name: str, view: SeatView) -> dict[str, str]:
     if question.kind == PRINCESS:
         named = {"prince": "Princess", "queen": "Queen"}.get(camp) or view.random.choice(_elsewhere(role))
         return _answer(camp, f"{_name_of(roles, named)} is the Princess.")
-    about = name if question.kind == OWN else str(question.name)
+    about = name if question.kind == OWN_IDENTITY else str(question.name)
     said = roles[about] if camp == "prince" else MASKS[roles[about]]
     if camp == "spy":
         said = _free(roles[about], view.random)
-    return _answer(camp, f"My identity is {said}." if question.kind == OWN else f"The identity of {about} is {said}.")
+    subject = "My identity" if question.kind == OWN_IDENTITY else f"The identity of {about}"
+    return _answer(camp, f"{subject} is {said}.")
 
 
 def _put(view: SeatView) -> Question:
@@ -118,7 +118,7 @@ def prince(view: SeatView) -> dict[str, str]:
     if "name" in wanted:  # somebody other than the leader, asked about the leader
         others = [name for name in NAMES if name != leader]
         made["name"] = view.random.choice(others)
-        return made | {"question": Question(OF, leader).text()}
+        return made | {"question": Question(OTHER_IDENTITY, leader).text()}
     return made | {"question": _question(len(heard(view)), leader, view.random)}
 
 
@@ -126,7 +126,7 @@ def _question(answered: int, leader: str, rng: Random) -> str:
     """Ask the first ones who the Princess is, later ones mostly about whom it may be."""
     if answered < 2 or rng.random() < 0.35:
         return Question(PRINCESS).text()
-    return Question(OF, leader).text() if rng.random() < 0.75 else Question(OWN).text()
+    return Question(OTHER_IDENTITY, leader).text() if rng.random() < 0.75 else Question(OWN_IDENTITY).text()
 
 
 def heard(view: SeatView) -> tuple[Said, ...]:
@@ -187,7 +187,7 @@ def _fact(places: dict[str, int], speaker: str, question: Question, said: str) -
     """Return a claim as (speaker's place, place it is about, role it claims, number of things one could say)."""
     if question.kind == PRINCESS:
         return places[speaker], places[said], "Princess", len(NAMES)
-    about = speaker if question.kind == OWN else str(question.name)
+    about = speaker if question.kind == OWN_IDENTITY else str(question.name)
     return places[speaker], places[about], said, len(ROLES) + (said == PRINCE)
 
 

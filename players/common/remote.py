@@ -33,7 +33,7 @@ from engine.core.player import (
 from engine.core.replies import ReplyFormat
 from engine.core.tokens import cost_of, estimate_tokens
 from engine.core.views import SeatView
-from engine.storage.reply_cache import Cache
+from engine.storage.reply_cache import ReplyCache
 from players.common.chat import Turn, digestible, picture_sizes, read_turns
 from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
@@ -198,7 +198,7 @@ class RemotePlayer(Player):
         address: Address,
         info: ModelInfo,
         values: Json,
-        cache: Cache | None,
+        cache: ReplyCache | None,
     ) -> None:
         self._protocol, self._endpoint, self._info, self._cache = protocol, endpoint, info, cache
         self._name, self._model, self._values = address.model, address.name, values
@@ -214,7 +214,7 @@ class RemotePlayer(Player):
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
             reply = await self._request(turns, fields)
-            await asyncio.to_thread(self._cache.keep, key, reply)
+            await asyncio.to_thread(self._cache.add, key, reply)
         return reply
 
     async def _request(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> Reply:
@@ -378,7 +378,7 @@ class RemoteProvider(Provider):
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
         endpoint = Endpoint.of(address, context)
         values = read_parameters(address, self.protocol.parameters, skip=CONNECTION)
-        cache = Cache(context.cache) if context.cache else None
+        cache = ReplyCache(context.cache) if context.cache else None
         return RemotePlayer(self.protocol, endpoint, address, context.model(address), values, cache)
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:

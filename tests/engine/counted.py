@@ -11,4 +11,6 @@ PLACE = {field.name for field in fields(Condition) if field.init}
 def counted(**given) -> EpisodeResult:
     place = {"game": "g", "variant": "text", "experiment": "e", "seats": {"A": "x", "B": "y"}, "settings": {}}
     place |= {name: value for name, value in given.items() if name in PLACE}
-    return EpisodeResult(Condition(**place), **{"instance": "i"} | {k: v for k, v in given.items() if k not in PLACE})
+    return EpisodeResult(
+        Condition(**place), **{"instance_hash": "i"} | {k: v for k, v in given.items() if k not in PLACE}
+    )

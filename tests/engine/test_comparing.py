@@ -25,7 +25,7 @@ def matcher(name: str):
 
 def result(player: str, instance: str = "1", main: float | None = 100.0, **more) -> EpisodeResult:
     ending = "aborted" if main is None else "success"
-    fields = {"seats": {"A": player, "B": "scripted"}, "instance": instance, "ending": ending, "main": main}
+    fields = {"seats": {"A": player, "B": "scripted"}, "instance_hash": instance, "ending": ending, "main_score": main}
     return counted(**{**fields, **more})
 
 
@@ -62,7 +62,7 @@ def test_only_the_same_seats_other_players_and_settings_make_a_pair():
     ):
         comparison = compare([of_person, other], matcher("person"), matcher("m"))
         assert [row.quality.n for row in comparison.rows] == [0]
-        reason = "unpaired" if other.instance == "2" else "conditions"
+        reason = "unpaired" if other.instance_hash == "2" else "conditions"
         assert comparison.left_out["first"][reason] == comparison.left_out["second"][reason] == 1
     both = [result(player, seats={"A": player, "B": player}) for player in ("person", "m")]
     assert compare(both, matcher("person"), matcher("m")).rows[0].quality.n == 1
@@ -72,12 +72,12 @@ def test_only_the_same_seats_other_players_and_settings_make_a_pair():
     ("change", "reason"),
     [
         ({"practice": True}, "practice"),
-        ({"stalled": True, "ending": None, "main": None}, "faults"),
-        ({"ending": None, "main": None}, "open"),
-        ({"ending": "abandoned", "main": None}, "abandoned"),
+        ({"stalled": True, "ending": None, "main_score": None}, "faults"),
+        ({"ending": None, "main_score": None}, "open"),
+        ({"ending": "abandoned", "main_score": None}, "abandoned"),
         ({"mixed": True}, "mixed"),
         ({"informed": True}, "informed"),
-        ({"ending": "decided", "main": None, "sides": {"x": 100, "y": 0}}, "sides"),
+        ({"ending": "decided", "main_score": None, "side_scores": {"x": 100, "y": 0}}, "sides"),
         ({"episode": "seen live"}, "watched"),
         ({"episode": "seen before"}, "repeated"),
     ],

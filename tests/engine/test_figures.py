@@ -31,7 +31,13 @@ def episodes(player: str, variant: str, experiment: str, *scores: float | None, 
     endings = {None: "aborted", 100.0: "success"}
     return [
         counted(
-            **{**condition, "instance": f"{variant}{n}", "ending": endings.get(score, "lose"), "main": score, **more}
+            **{
+                **condition,
+                "instance_hash": f"{variant}{n}",
+                "ending": endings.get(score, "lose"),
+                "main_score": score,
+                **more,
+            }
         )
         for n, score in enumerate(scores)
     ]
@@ -140,7 +146,7 @@ def test_every_column_of_the_csv_is_documented(name):
         ("modality", episodes("lab/a", "text", "same", 100.0), "both in text and in pictures"),
         ("distance", episodes("lab/a", "text", "same", 100.0), "mapworld/g2x-text"),
         ("heatmap", episodes("lab/a", "text", "same", None, stalled=True), "No episode counts: 1 faults"),
-        ("leaderboard", [counted(game="spyfall", ending="decided", sides={"spy": 100.0})], "a game of sides"),
+        ("leaderboard", [counted(game="spyfall", ending="decided", side_scores={"spy": 100.0})], "a game of sides"),
     ],
 )
 def test_the_message_says_why_nothing_can_be_drawn(name, results, message):

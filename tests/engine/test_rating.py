@@ -98,7 +98,7 @@ def result(spy: str, villagers: str, winner: str, **more) -> EpisodeResult:
     experiment = {"game": "spyfall", "variant": "words", "experiment": "given"}
     seats = {"side:spy": spy, "side:villagers": villagers} if spy != villagers else {"Nancy": spy, "Tom": spy}
     sides = {side: 100.0 if side == winner else 0.0 for side in SIDES}
-    return counted(**{**experiment, "seats": seats, "ending": "decided", "sides": sides, **more})
+    return counted(**{**experiment, "seats": seats, "ending": "decided", "side_scores": sides, **more})
 
 
 def test_tables_count_each_side_and_what_they_leave_out():
@@ -109,8 +109,8 @@ def test_tables_count_each_side_and_what_they_leave_out():
         result("m", "m", "spy"),
         result("m", "person", "spy", practice=True),
         result("m", "person", "spy", informed=True),
-        result("m", "person", "spy", ending="aborted", sides=None),
-        result("m", "person", "spy", ending=None, sides=None),
+        result("m", "person", "spy", ending="aborted", side_scores=None),
+        result("m", "person", "spy", ending=None, side_scores=None),
         result("m", "person", "spy", seats={"Nancy": "m", "Tom": "person", "Cindy": "random"}),
         result("m", "person", "spy", settings={"spy_wins_at": 3}),
     ]

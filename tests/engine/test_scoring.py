@@ -140,19 +140,21 @@ def test_ten_out_of_ten_is_not_certain():
 
 # ------------------------------------------------------------------ rows
 def episodes(by_instance, **more) -> list[EpisodeResult]:
-    return [result(main=score, instance=str(n), **more) for n, scores in enumerate(by_instance) for score in scores]
+    return [
+        result(main=score, instance_hash=str(n), **more) for n, scores in enumerate(by_instance) for score in scores
+    ]
 
 
 def result(main: float | None = 100.0, **more) -> EpisodeResult:
-    return counted(**{"ending": "success" if main is not None else "aborted", "main": main, **more})
+    return counted(**{"ending": "success" if main is not None else "aborted", "main_score": main, **more})
 
 
 def test_a_row_counts_everything_once_and_averages_only_episodes():
     (row,) = result_rows(
         [
-            result(100.0, instance="1"),
-            result(50.0, instance="2"),
-            result(None, instance="3"),
+            result(100.0, instance_hash="1"),
+            result(50.0, instance_hash="2"),
+            result(None, instance_hash="3"),
             result(0.0, mixed=True),
             result(0.0, practice=True),
             result(0.0, informed=True),
@@ -197,9 +199,9 @@ def test_different_seatings_settings_and_versions_are_never_mixed():
 def test_an_adversarial_game_has_one_row_per_side():
     def win(winner: str) -> EpisodeResult:
         sides = {side: 100.0 if side == winner else 0.0 for side in ("spy", "villagers")}
-        return result(None, ending="decided", sides=sides, instance=winner)
+        return result(None, ending="decided", side_scores=sides, instance_hash=winner)
 
-    aborted = result(None, instance="x")
+    aborted = result(None, instance_hash="x")
     rows = result_rows([win("spy"), win("spy"), win("villagers"), aborted], sides={"g": ("spy", "villagers")})
     assert [(row.side, row.n, row.played.value) for row in rows] == [("spy", 4, 75), ("villagers", 4, 75)]
     assert [row.quality.value for row in rows] == pytest.approx([200 / 3, 100 / 3])
@@ -220,7 +222,7 @@ def any_result(draw) -> EpisodeResult:
         ending=ending,
         stalled=ending is None and draw(st.booleans()),
         experiment=draw(st.sampled_from("ef")),
-        instance=draw(st.sampled_from("123")),
+        instance_hash=draw(st.sampled_from("123")),
         **flags,
     )
 
@@ -267,7 +269,7 @@ def test_a_clemscore_averages_over_all_episodes_of_a_game_then_over_games():
         result(None, game="mapworld", variant="g2x-text", seats={"walker": "m"}),
         result(10.0, game="matchit", variant="picture", seats=both),
         result(None, ending="abandoned", game="matchit", seats=both),
-        result(None, game="spyfall", ending="decided", sides={"spy": 100.0, "rest": 0.0}, seats=both),
+        result(None, game="spyfall", ending="decided", side_scores={"spy": 100.0, "rest": 0.0}, seats=both),
         result(0.0, game="askguess", seats=both),
     ]
     picture, text = clemscores(results, leave_out={"askguess"})

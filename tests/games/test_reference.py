@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.core.events import Ending
+from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
 from engine.core.replies import Ambiguous, NotInFormat
 from engine.core.views import Conversation
@@ -25,7 +26,7 @@ from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
 from games.reference.debrief import FOLDER, debrief
-from games.reference.rules import WORDS
+from games.reference.native import NATIVE_FORMATS
 from games.reference.scores import score
 from games.reference.talkers.board_sight import BoardSight
 from games.reference.talkers.grid_sight import GridSight
@@ -54,7 +55,7 @@ def begin(data, variant="text", **rest):
 
 
 def play(data, *replies, variant="text", **rest):
-    """Return GameMaster and log after these replies."""
+    """Return the GameMaster and the log after these replies."""
     master, log = begin(data, variant, **rest)
     for text in replies:
         log += master.reply(min(master.open), text)
@@ -78,9 +79,9 @@ def test_every_experiment_has_thirty_instances_with_the_target_ten_times_at_each
         made = [instances.load(data) for data in found]
         assert Counter(instance.answer for instance in made) == dict.fromkeys(instances.PLACES, 10)
         assert not [why for instance in made if (why := instances.check(name, instance))]
-        triples = {(str(one.things[0]), frozenset(map(str, one.things))) for one in made}
+        triples = {(str(one.items[0]), frozenset(map(str, one.items))) for one in made}
         assert len(triples) == 30
-        assert (len({str(one.things[0]) for one in made}) == 1) == name.endswith("-static")
+        assert (len({str(one.items[0]) for one in made}) == 1) == name.endswith("-static")
 
 
 def test_a_grid_and_its_picture_are_the_same_grid():
@@ -129,8 +130,8 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("text", "place"), ANSWERS)
-def test_spellings_of_an_answer(text, place):
-    assert all(words.answer.parse(text) == place for words in WORDS.values())
+def test_accepted_spellings_of_an_answer(text, place):
+    assert all(formats.answer.parse(text) == place for formats in NATIVE_FORMATS.values())
 
 
 @pytest.mark.parametrize(
@@ -144,9 +145,9 @@ def test_spellings_of_an_answer(text, place):
         ("Answer: first or second", Ambiguous),
     ],
 )
-def test_what_is_no_answer(text, fault):
+def test_invalid_answers_are_refused(text, fault):
     with pytest.raises(fault):
-        WORDS["picture"].answer.parse(text)
+        NATIVE_FORMATS["picture"].answer.parse(text)
 
 
 def test_an_expression_is_one_line_and_relayed_without_its_tag():
@@ -154,7 +155,7 @@ def test_an_expression_is_one_line_and_relayed_without_its_tag():
     for bad in ("the red one", "Expression:", "Expression: one\ntwo"):
         master, log = play(data, bad)
         assert (master.outcome.kind, master.outcome.seat) == (Ending.ABORTED, "speaker")
-        found = score(log)
+        found = score(Log(log)).as_json()
         assert (found["main_score"], found["aborted_at"], found["expression_words"]) == (None, "speaker", None)
     _, log = play(data, "EXPRESSION:  not the dark one ")
     assert "Expression: not the dark one\n" in view(log, "listener").messages[0].text()
@@ -164,13 +165,13 @@ def test_an_expression_is_one_line_and_relayed_without_its_tag():
 
 
 @pytest.mark.parametrize(("variant", "name"), [("text", "shapes"), ("picture", "pentomino"), ("picture", "rooms")])
-def test_a_listener_sees_the_same_whichever_is_the_target(variant, name):
+def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
     data = SHIPPED[variant][name][0]
     one, other = data["distractors"]
-    heard = [instances.load(data).things[number] for number in data["listener"]]
+    heard = [instances.load(data).items[number] for number in data["listener"]]
     swapped = {**data, "target": one, "distractors": [data["target"], other]}
     swapped["listener"] = [{0: 1, 1: 0}.get(number, number) for number in data["listener"]]
-    assert [instances.load(swapped).things[number] for number in swapped["listener"]] == heard
+    assert [instances.load(swapped).items[number] for number in swapped["listener"]] == heard
     logs = [play(each, "Expression: this one", variant=variant)[1] for each in (data, swapped)]
     views = [view(log, "listener") for log in logs]
     for part in ("messages", "ask", "pinned", "lines"):
@@ -188,12 +189,12 @@ def test_a_listener_sees_the_same_whichever_is_the_target(variant, name):
 def sights(instance):
     return [
         sight(instance.texts[number] if instance.texts else board.picture(instance, name).description)
-        for number, name in enumerate(board.SPEAKERS)
+        for number, name in enumerate(board.SPEAKER_ASSETS)
     ]
 
 
 @pytest.mark.parametrize("name", instances.TITLES)
-def test_the_scripted_plays_with_itself_far_better_than_chance(name):
+def test_the_scripted_player_does_far_better_than_chance_with_itself(name):
     found = SHIPPED["picture"][name]
     right = 0
     for number, data in enumerate(found):
@@ -205,13 +206,13 @@ def test_the_scripted_plays_with_itself_far_better_than_chance(name):
 
 
 @pytest.mark.parametrize(("variant", "name"), [("text", "random"), ("picture", "objects")])
-def test_the_scripted_speaker_says_the_same_wherever_the_target_stands(variant, name):
+def test_the_scripted_speaker_ignores_the_place_of_the_target(variant, name):
     async def go(item, place):
         start = build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
         players = {seat: REGISTRY.player("scripted", "reference", seat, None) for seat in GAME.seats}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()
-        return score(episode.log)
+        return score(Log(episode.log)).as_json()
 
     for item in REGISTRY.select(f"reference/{variant}/{name}")[:4]:
         played = [asyncio.run(go(item, place)) for place in instances.PLACES]
@@ -263,7 +264,7 @@ def test_the_listener_understands_what_people_say_about_grids(said, meant, other
 
 
 def photo(*things, category="kitchen"):
-    """A picture of things told as "red mug@20": name after attributes, the middle in percent from the left."""
+    """Return a picture of things such as "red mug@20": attributes, name, and the middle in percent from the left."""
     objects = []
     for number, told in enumerate(things):
         words, _, at = told.partition("@")
@@ -303,8 +304,8 @@ def test_the_listener_understands_what_people_say_about_photos(said, meant, othe
     assert fits[0] > max(fits[1:]), fits
 
 
-def test_the_listener_understands_what_was_written_about_how_twins_differ():
-    """The drawings' own sentences, as in "the towel is red", among two others of the family; ties count in part."""
+def test_the_listener_understands_the_described_differences_within_families():
+    """Check the sentences in assets/, such as "the towel is red", among pictures of a family. Ties count in part."""
     families = {}
     for id in (*LIBRARY.ids(kind="scene"), *LIBRARY.ids(kind="objects")):
         families.setdefault(LIBRARY.description(id).family, []).append(id)
@@ -322,7 +323,7 @@ def test_the_listener_understands_what_was_written_about_how_twins_differ():
 
 
 def pieces(*told):
-    """A board of pieces told as (colour, shape, row, column)."""
+    """Return a board of pieces given as (colour, shape, row, column)."""
     made = [{"colour": c, "shape": s, "row": row, "column": column} for c, s, row, column in told]
     return BoardSight(pentomino.describe(pentomino.Board.model_validate({"pieces": made})))
 
@@ -355,7 +356,7 @@ WORDS_OF_PEOPLE = st.lists(
 
 @given(st.one_of(st.text(max_size=200), WORDS_OF_PEOPLE), st.integers(0, 2**16))
 @settings(max_examples=150)
-def test_whatever_is_said_the_listener_picks_one(said, seed):
+def test_the_listener_picks_an_item_after_any_expression(said, seed):
     threes = [
         [GridSight(text) for text in (DOWN, UP, LETTERS["L"])],
         [photo("red mug@20", "table"), photo("blue mug", "cat"), photo()],
@@ -366,7 +367,7 @@ def test_whatever_is_said_the_listener_picks_one(said, seed):
         assert fitting(said, three, Random(seed)) == fitting(said, three, Random(seed))
 
 
-def test_near_things_are_told_apart_by_what_one_would_say():
+def test_the_speaker_tells_similar_items_apart_as_people_would():
     for name, said in (("scenes/breakfast-b", "blue mug"), ("scenes/bicycle-c", "a cat")):
         family = name.rpartition("-")[0]
         others = [f"{family}-{letter}" for letter in "abc" if f"{family}-{letter}" != name]
@@ -390,11 +391,11 @@ def test_near_things_are_told_apart_by_what_one_would_say():
         ("the empty row", False),
     ],
 )
-def test_an_expression_is_measured(said, negation):
+def test_lengths_and_negation_of_an_expression(said, negation):
     data = SHIPPED["text"]["rows"][0]
     right = instances.load(data).answer
     master, log = play(data, f"Expression: {said}", f"Answer: {right}")
-    found = score(log)
+    found = score(Log(log)).as_json()
     assert master.outcome.kind is Ending.SUCCESS
     assert (found["main_score"], found["target"], found["picked"]) == (100, right, right)
     assert (found["expression_characters"], found["expression_words"]) == (len(said), len(said.split()))
@@ -406,15 +407,16 @@ def test_a_lost_game_is_debriefed_with_target_and_choice():
     right = instances.load(data).answer
     wrong = next(place for place in instances.PLACES if place != right)
     master, log = play(data, "Expression: a room", f"Answer: {wrong}", variant="picture")
-    found = debrief(log, score(log))
-    assert master.outcome.kind is Ending.LOSE and score(log)["main_score"] == 0
-    marked = {panel["picture"]: panel.get("marked") for panel in found["panels"]}
+    scores = score(Log(log))
+    debriefing = debrief(Log(log), scores)
+    assert master.outcome.kind is Ending.LOSE and scores.main_score == 0
+    marked = {panel["picture"]: panel.get("marked") for panel in debriefing.panels}
     assert (marked[right], marked[wrong]) == ("target", "wrong")
-    assert [decision["correct"] for decision in found["decisions"]] == [None, False]
-    assert [panel.get("marked") for panel in board.watch(log[:3])].count("target") == 1
+    assert [decision.correct for decision in debriefing.decisions] == [None, False]
+    assert [panel.get("marked") for panel in board.spectator_panels(Log(log[:3]))].count("target") == 1
 
 
-def test_published_figures_stand_beside_each_experiment():
+def test_every_experiment_has_published_results():
     found = {
         (variant, name): {row.model: row.value for row in matching_rows(FOLDER, variant, name, "score_all")}
         for variant, names in instances.EXPERIMENTS.items()
@@ -455,7 +457,7 @@ def test_a_published_episode_has_the_published_outcome_and_scores(row, words):
     assert master.outcome.kind == kind and (master.outcome.seat == "listener") == (kind == "aborted")
     if words == "theirs":
         assert (master.outcome.reason or "") == reason
-    found = score(log)
+    found = score(Log(log)).as_json()
     assert found["main_score"] == {"success": 100, "lose": 0, "aborted": None}[kind]
     if (folder / "scores.json").exists():
         published_scores = json.loads((folder / "scores.json").read_text())["episode scores"]

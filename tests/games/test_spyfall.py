@@ -22,8 +22,9 @@ from engine.play.runner import play
 from engine.storage.store import Store
 from games.common.words import find_mention, forms
 from games.spyfall import instances, knowledge
+from games.spyfall.log_views import VoteResult, deal_of
 from games.spyfall.rules import GAME, NAMES
-from games.spyfall.scores import CHANCE, by_pair, notes, score
+from games.spyfall.scores import CHANCE, means_by_pair, score
 
 REGISTRY = Registry(Path(__file__).parents[2])
 ITEM = REGISTRY.select("spyfall/words/given")[1]  # lute and guitar
@@ -35,8 +36,8 @@ class Game:
     def __init__(self, seed="seed", item=ITEM, **settings):
         start = build_item_start(GAME, item, dict.fromkeys(NAMES, "scripted"), settings=settings, seed=seed)
         self.master, self.log = GameMaster.begin(GAME, start)
-        [deal] = notes(self.log, "deal")
-        self.spy, self.order = deal["spy"], deal["order"]
+        deal = deal_of(Log(self.log))
+        self.spy, self.order = deal.spy, deal.order
 
     @property
     def asked(self):
@@ -67,7 +68,7 @@ class Game:
 
     def all_for(self, name):
         """Votes of all who are in for one; the one votes for whoever comes first."""
-        out = {note["out"] for note in notes(self.log, "out")}
+        out = {result.out for result in VoteResult.read(Log(self.log))}
         living = [other for other in self.order if other not in out]
         return {voter: name if voter != name else next(o for o in living if o != name) for voter in living}
 
@@ -97,7 +98,7 @@ def test_the_spy_wins_when_too_few_are_left(settings, rounds):
         assert game.outcome is None
         game.round(game.all_for(name))
     assert game.outcome.winner == "spy"
-    assert (score(game.log)["spy_win"], score(game.log)["spy_rounds"]) == (1, rounds)
+    assert (score(Log(game.log)).spy_win, score(Log(game.log)).spy_rounds) == (1, rounds)
 
 
 def tied(game):
@@ -119,9 +120,9 @@ def test_a_tie_is_voted_on_once_more_by_all_among_the_tied_only():
         first.request.reply.parse(json.dumps({"thought": "", "speak": "x", "name": other}))
     winner = sorted(pair)[0]
     game.vote({name: winner if name != winner else (pair - {winner}).pop() for name in game.order})
-    [note] = notes(game.log, "out")
-    assert (note["out"], note["lots"], note["round"]) == (winner, False, 1)
-    assert note["votes"] == votes and list(note["again"]) == game.order
+    [result] = VoteResult.read(Log(game.log))
+    assert (result.out, result.lots, result.round) == (winner, False, 1)
+    assert result.votes == votes and list(result.again) == game.order
 
 
 def test_a_second_tie_is_decided_by_the_seed_among_the_still_tied():
@@ -131,9 +132,9 @@ def test_a_second_tie_is_decided_by_the_seed_among_the_still_tied():
         votes, pair = tied(game)
         game.round(votes)
         game.vote(votes)
-        [note] = notes(game.log, "out")
-        assert note["lots"] and note["out"] in pair
-        drawn.add(game.order.index(note["out"]))
+        [result] = VoteResult.read(Log(game.log))
+        assert result.lots and result.out in pair
+        drawn.add(game.order.index(result.out))
     assert drawn == {1, 2}
 
 
@@ -141,8 +142,8 @@ def test_tie_first_has_no_second_vote_and_takes_who_was_named_first():
     game = Game(tie="first")
     votes, _ = tied(game)
     game.round(votes)
-    [note] = notes(game.log, "out")
-    assert (note["out"], note["again"], note["lots"]) == (votes[game.order[0]], None, False)
+    [result] = VoteResult.read(Log(game.log))
+    assert (result.out, result.again, result.lots) == (votes[game.order[0]], None, False)
 
 
 def test_secret_votes_are_asked_at_once_and_read_out_in_order():
@@ -277,10 +278,10 @@ def test_uniformly_random_voters_reach_chance_level(spy_wins_at, tmp_path):
         while game.master.open:
             ask = next(iter(game.master.open.values()))
             game.log += game.master.reply(ask.id, ask.request.reply.sample(rng))
-        found = score(game.log)
+        scores = score(Log(game.log))
         assert game.outcome.kind is Ending.DECIDED
-        wins, rounds = wins + found["spy_win"], rounds + found["spy_rounds"]
-        squares += found["spy_rounds"] ** 2
+        wins, rounds = wins + scores.spy_win, rounds + scores.spy_rounds
+        squares += scores.spy_rounds**2
     rate, length = CHANCE[spy_wins_at]
     z = 3.2905
     spread = math.sqrt(squares / n - (rounds / n) ** 2)
@@ -299,7 +300,7 @@ def test_a_player_can_be_seated_at_a_whole_side(tmp_path):
     assert len(plan) == 44 and set(spies) == set(NAMES)
     assert len({planned.key for planned in plan}) == 44
     episode = asyncio.run(play("spyfall", "words/given/0", {"side:spy": "scripted", "all": "random"}))
-    assert episode.master.start.seats[score(episode.log)["spy"]] == "scripted"
+    assert episode.master.start.seats[score(Log(episode.log)).spy] == "scripted"
 
 
 def test_results_know_sides_and_pairs(tmp_path):
@@ -317,8 +318,8 @@ def test_results_know_sides_and_pairs(tmp_path):
     wrong = CliRunner().invoke(app, [*run[:2], "--seat", "side:spy=random", "--db", db])
     assert isinstance(wrong.exception, BadPlan) and "add --seat side:villagers=PLAYER" in str(wrong.exception)
     with Store(db) as store:
-        found = [(row.seats, row.instance_id, score(store.events(row.id))) for row in store.episodes()]
-    [pair] = by_pair(found)
+        found = [(row.seats, row.instance_id, score(Log(store.events(row.id)))) for row in store.episodes()]
+    [pair] = means_by_pair(found)
     assert (pair["spy"], pair["villagers"], pair["n"], len(pair["instances"])) == ("scripted", "random", 11, 11)
     assert 0 <= pair["w"] <= 1 and 1 <= pair["l"] <= 4
 
@@ -338,7 +339,7 @@ def test_scripted_villagers_find_who_describes_another_word():
     won = 0
     for seed in range(30):
         episode = asyncio.run(play("spyfall", "words/given/10", {"all": "scripted"}, seed=seed))
-        won += 1 - score(episode.log)["spy_win"]
+        won += 1 - score(Log(episode.log)).spy_win
     assert won >= 20
 
 

@@ -17,10 +17,10 @@ from engine.play.plan_checks import BadPlan
 from engine.play.plans import Plan, build_item_start
 from engine.play.registry import Registry
 from engine.play.runner import play
-from games.tofukingdom.board import watch
-from games.tofukingdom.instances import CAMPS, NAMES, PRINCE
-from games.tofukingdom.reading import OF, OWN, PRINCESS, Question, question_of, truthful
-from games.tofukingdom.rules import GAME, SEAT
+from games.tofukingdom.board import board_panels
+from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, PRINCE_SEAT
+from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Question, is_truthful, question_of
+from games.tofukingdom.rules import GAME
 from games.tofukingdom.scores import score
 from games.tofukingdom.scripted import princess_chances
 
@@ -60,7 +60,7 @@ def test_seven_are_asked_in_order_one_again_and_the_one_asked_answers():
     game = Game()
     answered = []
     for _ in NAMES:
-        assert game.asked == SEAT
+        assert game.asked == PRINCE_SEAT
         game.say(question="What is your identity?")
         answered.append(game.asked)
         game.say(answer="My identity is Chef.")
@@ -69,7 +69,7 @@ def test_seven_are_asked_in_order_one_again_and_the_one_asked_answers():
     game.say(name=order[2].lower(), question=f"what is the identity of {order[5].upper()}")
     assert game.asked == order[2]  # not the last one, as in the public implementation
     game.say(answer=f"The identity of {order[5]} is Spy.")
-    assert game.asked == SEAT
+    assert game.asked == PRINCE_SEAT
     game.say(name=NAME["Princess"])
     assert (game.outcome.kind, game.outcome.winner) == (Ending.DECIDED, "prince")
 
@@ -86,7 +86,7 @@ def test_whom_the_prince_names_decides_which_camp_wins(role):
     assert game.outcome.winner == winner and scores["chosen_role"] == role
     assert scores["side_scores"] == {camp: 100 * (camp == winner) for camp in CAMPS}
     assert scores["points"] == {camp: int(camp == winner) for camp in CAMPS}
-    assert dict(game.outcome.sides)["prince"] == (SEAT, *(n for n in NAMES if ROLES[n] in ("Princess", "Chef")))
+    assert dict(game.outcome.sides)["prince"] == (PRINCE_SEAT, *(n for n in NAMES if ROLES[n] in ("Princess", "Chef")))
     assert GAME.debrief(Log(game.log), scores).headline
 
 
@@ -95,9 +95,9 @@ def test_whom_the_prince_names_decides_which_camp_wins(role):
     [
         ("Who is the Princess?", Question(PRINCESS)),
         ("who is the princess", Question(PRINCESS)),
-        ("WHAT IS YOUR IDENTITY ?", Question(OWN)),
-        ("What is the identity of Ada?", Question(OF, "Ada")),
-        ("what is the identity of gustav", Question(OF, "Gustav")),
+        ("WHAT IS YOUR IDENTITY ?", Question(OWN_IDENTITY)),
+        ("What is the identity of Ada?", Question(OTHER_IDENTITY, "Ada")),
+        ("what is the identity of gustav", Question(OTHER_IDENTITY, "Gustav")),
         ("What is the identity of the Prince?", None),
         ("What is the identity of Ada and Boris?", None),
         ("Who is the Queen?", None),
@@ -118,8 +118,8 @@ def test_a_question_that_is_none_of_the_three_aborts(value):
     with pytest.raises(NotInFormat):
         next(iter(game.master.open.values())).request.reply.parse(json.dumps({"thought": "", **value}))
     game.say(**value)
-    assert (game.outcome.kind, game.outcome.seat) == (Ending.ABORTED, SEAT)
-    assert score(game.log)["side_seats"]["camp:prince"][0] == SEAT
+    assert (game.outcome.kind, game.outcome.seat) == (Ending.ABORTED, PRINCE_SEAT)
+    assert score(Log(game.log)).side_seats["camp:prince"][0] == PRINCE_SEAT
 
 
 @pytest.mark.parametrize("name", ["Prince", "Tom", "the Princess", "Ada or Boris", ""])
@@ -133,7 +133,7 @@ def test_naming_nobody_of_the_seven_aborts(name):
 
 
 PEOPLE = dict(zip(NAMES, ("Princess", "Chef", "Queen", "Minister", "Guard", "Spy", "Maid"), strict=True))
-WHO, MINE, OF_CLEO = Question(PRINCESS), Question(OWN), Question(OF, "Cleo")
+WHO, MINE, OF_CLEO = Question(PRINCESS), Question(OWN_IDENTITY), Question(OTHER_IDENTITY, "Cleo")
 READ = [  # who answers what to which question, and whether it is true: Ada is the Princess, Cleo the Queen
     ("Boris", WHO, "Ada is the Princess.", True),
     ("Boris", WHO, "ADA IS THE PRINCESS", True),
@@ -161,19 +161,19 @@ READ = [  # who answers what to which question, and whether it is true: Ada is t
 
 @pytest.mark.parametrize(("speaker", "question", "answer", "told"), READ)
 def test_what_can_be_read_of_an_answer(speaker, question, answer, told):
-    assert truthful(question, answer, speaker, PEOPLE) is told
+    assert is_truthful(question, answer, speaker, PEOPLE) is told
 
 
 def test_scripted_players_keep_their_camps_rule_and_the_record_says_so():
     for seed in range(3):
         for item in REGISTRY.select("tofukingdom/roles/roles"):
             log = asyncio.run(play("tofukingdom", item, {"all": "scripted"}, seed=seed)).log
-            found = score(log)
-            assert found["readable"] == len(found["answers"]) == 8
-            for seat, kept in found["camp_rule_kept"].items():
+            scores = score(Log(log))
+            assert scores.readable == len(scores.answers) == 8
+            for seat, share in scores.camp_rule_kept.items():
                 role = item.instance["roles"].get(seat, PRINCE)
                 owes = role in (*CAMPS["prince"][1:], *CAMPS["queen"])
-                assert kept == (1.0 if owes else None), (seat, role)
+                assert share == (1.0 if owes else None), (seat, role)
 
 
 def test_answers_against_the_rule_are_noted_and_played_on():
@@ -183,14 +183,14 @@ def test_answers_against_the_rule_are_noted_and_played_on():
         game.say(answer=f"{NAME['Princess']} is the Princess.")
     game.say(name=NAME["Queen"], question="What is your identity?")
     game.say(answer="I am not telling.")
-    found = score(game.log + game.master.reply(max(game.master.open), json.dumps({"thought": "", "name": "Ada"})))
-    kept = found["camp_rule_kept"]
-    assert {ROLES[seat]: share for seat, share in kept.items() if share is not None} == {
+    choice = game.master.reply(max(game.master.open), json.dumps({"thought": "", "name": "Ada"}))
+    scores = score(Log(game.log + choice))
+    assert {ROLES[seat]: share for seat, share in scores.camp_rule_kept.items() if share is not None} == {
         **dict.fromkeys(("Princess", "Chef"), 1.0),
         **dict.fromkeys(CAMPS["queen"], 0.0),
     }
-    assert found["readable"] == 7
-    verdicts = [row["verdict"] for panel in watch(game.log) for row in panel.get("sayings", ())]
+    assert scores.readable == 7
+    verdicts = [row["verdict"] for panel in board_panels(Log(game.log)) for row in panel.get("sayings", ())]
     assert {"true, as must be", "true, against the rule", "true", "cannot be read"} == set(verdicts)
 
 
@@ -203,10 +203,10 @@ def test_the_prince_is_told_no_roles_and_nobody_reads_thoughts_of_others():
         for event in game.log:
             view.apply(event)
         told[seat] = json.dumps([[message.text() for message in view.messages], view.lines, view.pinned, view.company])
-    assert [seat for seat, text in told.items() if "canary-thought" in text] == [SEAT]
+    assert [seat for seat, text in told.items() if "canary-thought" in text] == [PRINCE_SEAT]
     for name, role in ROLES.items():
-        assert f"{name} the {role}" in told["Ada"] and f"{name} the {role}" not in told[SEAT]
-    assert not any(place["note"] for place in json.loads(told[SEAT])[3])
+        assert f"{name} the {role}" in told["Ada"] and f"{name} the {role}" not in told[PRINCE_SEAT]
+    assert not any(place["note"] for place in json.loads(told[PRINCE_SEAT])[3])
 
 
 def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answer():
@@ -215,7 +215,7 @@ def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answ
         _, log = GameMaster.begin(
             GAME, build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), seed="same")
         )
-        seen.add(json.dumps([[event.kind, event.data] for event in log if event.seat == SEAT], default=str))
+        seen.add(json.dumps([[event.kind, event.data] for event in log if event.seat == PRINCE_SEAT], default=str))
     assert len(seen) == 1
 
 
@@ -235,14 +235,14 @@ def test_camps_are_seated_and_counted_as_a_whole():
     assert len(plan) == 20
     for planned in plan:
         roles = planned.start.instance["roles"]
-        truthful_ones = {SEAT, *(name for name in NAMES if roles[name] in CAMPS["prince"])}
+        truthful_ones = {PRINCE_SEAT, *(name for name in NAMES if roles[name] in CAMPS["prince"])}
         assert {seat for seat, who in planned.start.seats.items() if who == "scripted"} == truthful_ones
     with pytest.raises(BadPlan, match="nobody sits at camp:spy"):
         Plan.of(REGISTRY, ["tofukingdom/roles"], [{"camp:prince": "random", "camp:queen": "random"}])
     mine = Plan.of(REGISTRY, ["tofukingdom/roles"], [{"prince": "random", "camp:prince": "scripted", "all": "random"}])
-    assert {planned.start.seats[SEAT] for planned in mine} == {"random"}  # a bare name is always a seat
+    assert {planned.start.seats[PRINCE_SEAT] for planned in mine} == {"random"}  # a bare name is always a seat
     start = next(iter(plan)).start
-    sides = score(Game().log)["side_seats"]
+    sides = score(Log(Game().log)).side_seats
     assert (
         seats_by_side(
             dict(start.seats), {f"camp:{c}": s for c, s in GAME.draw_sides(GAME.load(start.instance), None).items()}

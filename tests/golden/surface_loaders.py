@@ -35,19 +35,18 @@ from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
 from engine.results.exclusion import EXCLUSION_REASONS
+from engine.storage.episode_result import MARKS
 from engine.storage.episode_row import Status
 from engine.storage.removal import person_code
-from engine.storage.reply_cache import Cache
+from engine.storage.reply_cache import ReplyCache
 from engine.storage.seat_links import SeatLinks, browser_id
-from engine.storage.store import MARKS, Store
+from engine.storage.store import Store
 from games.imagegame import instances as imagegame_instances
 from games.mapworld import maps as mapworld_maps
 from games.matchit import instances as matchit_instances
 from games.reference import instances as reference_instances
 
 ROOT = Path(__file__).resolve().parents[2]
-WEB_FILES = ROOT / "ui" / "static"
-"""The scripts and styles that run in the browser."""
 NO_PLAYERS = Path(__file__).resolve().parent / "surface" / "no_players.txt"
 """An empty players.toml in place of one that a developer may have in the project folder."""
 WEB_PLAYERS = NO_PLAYERS.with_name("web_players.txt")
@@ -63,6 +62,11 @@ def load_registry() -> Registry:
 def list_variants(registry: Registry) -> list[tuple[str, str]]:
     """List (game, variant) of all shipped games."""
     return [(name, variant.name) for name, game in registry.games.items() for variant in game.variants]
+
+
+def list_scripts() -> list[Path]:
+    """List the scripts that run in the browser: those of the pages and those that games bring."""
+    return sorted([*(ROOT / "ui" / "static").rglob("*.js"), *(ROOT / "games").glob("*/web/**/*.js")])
 
 
 # ---------------------------------------------------------------------- command line
@@ -170,7 +174,7 @@ def make_plan(registry: Registry, selection: str, seats: Mapping[str, str], **op
 
 def condition_of(start: Any, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
     """Return the condition that results count an episode under (`.id`, `.as_json()`)."""
-    return Condition.of(start.model_dump(mode="json"), sides)
+    return Condition.of(start, sides)
 
 
 class CustomPlayer(Player):
@@ -298,7 +302,7 @@ def make_databases(folder: Path) -> dict[str, Path]:
     log, cache = folder / "log.db", folder / "replies.db"
     with Store(log) as reader, Store(log, purpose="serve") as writer:
         SeatLinks(reader, writer)
-    Cache(cache).keep("key", Reply("text", {}))
+    ReplyCache(cache).add("key", Reply("text", {}))
     return {"log": log, "replies": cache}
 
 

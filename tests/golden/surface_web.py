@@ -141,7 +141,7 @@ def collect_routes(app: Any) -> dict[str, str]:
 def collect_storage_keys() -> dict[str, str]:
     """Return the keys under which our scripts store things in browsers, as written in their source."""
     keys = set()
-    for path in sorted(loaders.WEB_FILES.rglob("*.js")):
+    for path in loaders.list_scripts():
         source = path.read_text(encoding="utf-8")
         for storage, argument in re.findall(
             r"(localStorage|sessionStorage)\.\w+Item\(\s*(.+?)\s*(?:,|\)[;),\s])", source
@@ -244,10 +244,16 @@ class Collector:
         self.note("plots", visitor.get("/api/plots"))
         self.note("lobby_of_newcomer", visitor.get("/api/lobby"))
         self.note("me_of_newcomer", visitor.get("/api/me"))
-        for path in ("/healthz", "/api/lobby", "/web/start.js", "/none"):
+        paths = {
+            "/healthz": "healthz",
+            "/api/lobby": "api_lobby",
+            "/web/core/start.js": "web_start.js",
+            "/none": "none",
+        }
+        for path, name in paths.items():
             headers = visitor.http.get(path).headers.items()
-            lines = sorted(f"{name}: {value}\n" for name, value in headers if name not in HEADERS_OF_CHANCE)
-            self.texts[f"web/headers{path.replace('/', '_')}.txt"] = "".join(lines)
+            lines = sorted(f"{header}: {value}\n" for header, value in headers if header not in HEADERS_OF_CHANCE)
+            self.texts[f"web/headers_{name}.txt"] = "".join(lines)
 
     def finished_episodes(self, visitor: Visitor) -> None:
         """Visit every page of finished episodes between programs."""

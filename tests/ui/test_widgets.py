@@ -23,6 +23,14 @@ MANIFEST, FORMAT, DIAL, STACK = (text for _, text in BLOCKS)
 CSS = ".ludens .dial { outline: 7px solid rgb(1, 2, 3); }\n"
 
 
+def replace_once(text: str, *replacements: tuple[str, str]) -> str:
+    """Replace parts of a file of the guide, each of which occurs in it exactly once."""
+    for before, after in replacements:
+        assert text.count(before) == 1, f"the guide has {before!r} {text.count(before)} times"
+        text = text.replace(before, after)
+    return text
+
+
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     """A checkout with one game, which brings a field of kind "dial" and an exhibit of kind "stack"."""
@@ -30,15 +38,17 @@ def checkout(tmp_path, monkeypatch):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in ("app.py", "pyproject.toml", "games/__init__.py"):
         shutil.copy(ROOT / path, tmp_path / path)
-    rules = FILES["games/mygame/rules.py"].replace(
-        'CHOICE = Tagged("CHOICE", one_of(*PLACES,', 'CHOICE = Tagged("CHOICE", Dialled(PLACES,'
+    rules = replace_once(
+        FILES["games/mygame/rules.py"],
+        ('CHOICE = Tagged("CHOICE", one_of(*PLACES,', 'CHOICE = Tagged("CHOICE", Dialled(PLACES,'),
+        ("from games.mygame import", "from games.mygame.replies import Dialled\nfrom games.mygame import"),
     )
-    rules = rules.replace(
-        "from games.mygame import", "from games.mygame.replies import Dialled\nfrom games.mygame import"
-    )
-    debrief = FILES["games/mygame/debrief.py"].replace(
-        '"grid": instance.listed()}]',
-        '"grid": instance.listed()}, {"title": "Stacked", "seat": None, "stack": ["top"]}]',
+    debrief = replace_once(
+        FILES["games/mygame/debrief.py"],
+        (
+            '"grid": instance.listing()}]',
+            '"grid": instance.listing()}, {"title": "Stacked", "seat": None, "stack": ["top"]}]',
+        ),
     )
     game = {name.removeprefix("games/mygame/"): text for name, text in FILES.items()} | {
         "rules.py": rules,
@@ -102,7 +112,7 @@ def test_a_widget_that_does_not_load_is_said_and_the_page_goes_on(checkout, serv
     )
     page.goto(house.url + made.json()["go"])
     expect(page.locator("form.ask").get_by_text("could not be loaded")).to_be_visible()
-    expect(page.get_by_text("Which of the three is meant?").first).to_be_visible()
+    expect(page.get_by_text("Which of the three objects is the target?").first).to_be_visible()
 
 
 def test_the_lists_of_our_games_can_be_used():

@@ -49,7 +49,7 @@ class Housekeeping:
             self._context.run_every(seconds, work)
         self._context.run_in_background(self._resume_programs())
 
-    async def remove_games(self, browser: str) -> Removal:
+    async def remove(self, browser: str) -> Removal:
         """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
         context = self._context
         removal = removal_of(context.reader, [browser])

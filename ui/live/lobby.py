@@ -146,7 +146,7 @@ class Lobby:
                 "started": episode.created,
                 "by": episode.origin,
             }
-            for episode in self._listings.running_between_programs(LIST_LENGTH)
+            for episode in self._listings.running_without_people(LIST_LENGTH)
         ]
 
     def finished_games(self, browser: str | None) -> list[Json]:
@@ -164,7 +164,7 @@ class Lobby:
                 "ended": episode.updated,
                 "mixed": episode.mixed,
             }
-            for episode in self._listings.finished(browser, LIST_LENGTH)
+            for episode in self._listings.finished_episodes(browser, LIST_LENGTH)
         ]
 
     def _names(self, episode: EpisodeSummary) -> Json:

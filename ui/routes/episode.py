@@ -246,7 +246,7 @@ async def _picture(table: LiveTable, picture: Json) -> Json:
 # ---------------------------------------------------------------------- other games of the same instance
 def _other_episodes(server: LiveServer, browser: str | None, row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
-    others = Listings(server.reader).same_instance(row, 10 * OTHERS)
+    others = Listings(server.reader).episodes_of_instance(row, 10 * OTHERS)
     visible = (other for other in others if server.visibility.refusal(browser, other.id) is None)
     return [_other_episode(other) for other in islice(visible, OTHERS)]
 

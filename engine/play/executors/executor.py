@@ -1,4 +1,4 @@
-"""What every executor of a run has: its progress, its budget, and how it is started."""
+"""What all executors of a run share: progress, budget, and the protocol."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 CONCURRENCY = 64
-"""Episodes in play at once. Free players answer at once: more would only make the groups of a commit larger."""
+"""Episodes in play at the same time. Free players answer immediately: more would only enlarge transactions."""
 
 
 @dataclass
@@ -15,7 +15,7 @@ class Tally:
 
     planned: int = 0
     before: int = 0
-    """Over when this run came to them."""
+    """Already over when this run reached them."""
     done: int = 0
     """Played to an outcome by this run, `aborted` ones among them."""
     aborted: int = 0
@@ -26,21 +26,21 @@ class Tally:
     """Being played by another process now."""
     calls: int = 0
     tokens: int = 0
-    """Tokens of models, in and out; replies from a cache count nothing."""
+    """Input and output tokens of models; cached replies do not count."""
     cost: float = 0.0
-    """USD, of the models whose price is known."""
+    """In USD, for models with a known price."""
     stalled: dict[str, str] = field(default_factory=dict)
-    """Episode id to the cause."""
+    """Cause by episode id."""
     unscored: dict[str, str] = field(default_factory=dict)
-    """Episodes that are over but whose game failed to score them: id to the cause."""
+    """Episodes whose game failed to score them: cause by episode id."""
 
     @property
     def over(self) -> int:
-        """How many planned episodes have an outcome, by whomever."""
+        """How many planned episodes have an outcome, also from other runs."""
         return self.before + self.done + self.elsewhere
 
     def __add__(self, other: Tally) -> Tally:
-        """Return what two processes that share a plan did together."""
+        """Return the sum of two processes that share a plan."""
         both = Tally(self.planned, stalled=self.stalled | other.stalled, unscored=self.unscored | other.unscored)
         for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
             setattr(both, name, getattr(self, name) + getattr(other, name))
@@ -54,17 +54,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a run may spend: USD, and tokens in and out together; None: as much as it takes.
+    """The limits of a run: USD, and input plus output tokens; None is no limit.
 
-    What is reached stops the run cleanly: calls under way (as many as episodes are in play) are waited for and
-    recorded, no other is made.
+    A reached limit stops the run cleanly: calls under way are waited for and recorded, no new call is made.
     """
 
     cost: float | None = None
     tokens: int | None = None
 
     def spent(self, tally: Tally) -> str | None:
-        """Say which limit a run has reached, None while there is none."""
+        """Return which limit a run has reached, None while it has reached none."""
         if self.cost is not None and tally.cost >= self.cost:
             return f"${tally.cost:.6g} of ${self.cost:.6g} are spent"
         if self.tokens is not None and tally.tokens >= self.tokens:

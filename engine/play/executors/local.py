@@ -23,19 +23,19 @@ from engine.storage.store import Claim, LostLease, Store
 BEAT_SECONDS = 5.0
 
 BUSY_SECONDS = 0.2
-"""Between two looks at episodes that another process plays."""
+"""Seconds between two checks of episodes that another process plays."""
 
 SCORES_AT_ONCE = 64
 
 Source = Callable[[int], Sequence[PlannedEpisode]]
-"""Gives up to so many planned episodes that nobody else was given; none when there are no more."""
+"""Returns up to this number of planned episodes that no other executor got; an empty list at the end."""
 
 
 class LocalExecutor:
-    """Plays a plan into a store. `tally` says how far it is at any time; cancelling `go` is safe at any time.
+    """Plays a plan into a store. `tally` has the progress; cancelling `go` is safe at any time.
 
-    The store is used from the event loop's thread only, by this run alone. `source` gives the episodes in place of the
-    whole plan, where several runs share it.
+    The store is used from the event loop's thread only, by this run alone. `source` provides the episodes if
+    several executors share a plan.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class LocalExecutor:
         self._is_second_pass = False
 
     async def go(self) -> Tally:
-        """Play what the plan still lacks and return the tally; episodes of other processes are waited for."""
+        """Play what the plan lacks and return the tally; episodes of other processes are waited for."""
         beating = asyncio.create_task(self._beat())
         try:
             await self._work()
@@ -103,7 +103,7 @@ class LocalExecutor:
                 self.tally.playing -= 1
 
     def _next(self) -> tuple[PlannedEpisode, Claim] | None:
-        """Return the next episode that is ours to play, claiming a few at a time so that processes can share a plan."""
+        """Return the next claimed episode; a few are claimed at a time, so that processes can share a plan."""
         while not self._ready and not self.spent:
             chunk = self._source(min(self.concurrency, 64))
             if not chunk:
@@ -122,11 +122,11 @@ class LocalExecutor:
 
     @property
     def spent(self) -> str | None:
-        """Which limit of the budget is reached, None while there is none."""
+        """Which limit of the budget is reached, None while none is."""
         return self._budget.spent(self.tally)
 
     async def _play(self, planned: PlannedEpisode, claim: Claim) -> None:
-        """Play a claimed episode as far as it goes, and keep what came of it."""
+        """Play a claimed episode as far as possible and count the result."""
         end = await self._play_episode(planned, claim)
         if end.cause is not None:
             self.tally.stalled[claim.episode] = end.cause
@@ -158,13 +158,13 @@ class LocalExecutor:
         )
 
     def _start_and_log(self, planned: PlannedEpisode, claim: Claim) -> tuple[Start, list[Event]]:
-        """Return the start of a claimed episode and its log, empty where it is new."""
+        """Return the start of a claimed episode and its log, which is empty for a new one."""
         if claim.state == "new":
             return planned.start, []
         return Start.model_validate(self.store.episode(claim.episode).start), self.store.events(claim.episode)
 
     def _count(self, events: Sequence[Event]) -> None:
-        """Count what one stored advance took."""
+        """Count the calls, tokens and cost of one stored advance."""
         if events[0].kind is Kind.REPLY:
             self.tally.calls += 1
             used = events[0].data["meta"]
@@ -173,7 +173,7 @@ class LocalExecutor:
                 self.tally.cost += used.get("cost", 0.0)
 
     def _keep_scores(self, *, at_least: int) -> None:
-        """Store computed scores together. Lost ones are no loss: results compute what is missing."""
+        """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""
         if len(self._scores) >= at_least:
             scores, self._scores = self._scores, []
             self.store.set_scores(scores)

@@ -1,0 +1,84 @@
+"""The prompts and reply formats of the reference game; `imported.py` has those of imported instances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from engine.core.content import ContentPart, RelayedMessage
+from engine.core.replies import OneOf, OneShown, ReplyFormat, Tagged, Text
+from engine.core.table import Table
+from games.reference.instances import PLACES
+
+EXPRESSION = "Expression"
+"""The tag of a referring expression, and its label when it is relayed to the listener."""
+SPELLINGS = {"first": ("1", "1st"), "second": ("2", "2nd"), "third": ("3", "3rd")}
+
+Noun = Literal["grid", "picture"]
+
+
+class NativeFormats:
+    """The reply formats about grids or pictures, and the titles of the three items in order."""
+
+    def __init__(self, noun: Noun) -> None:
+        self.titles = tuple(f"{place.capitalize()} {noun}" for place in PLACES)
+        self.expression = Tagged(
+            EXPRESSION,
+            Text(
+                label=f"What tells the target from the other two {noun}s?",
+                lines=1,
+                title="Describe the target",
+                submit="Send description",
+                hint="One line. The listener may have another order, so places in the row do not help.",
+            ),
+            any_case=True,
+        )
+        spellings = [(place, spelling) for place in PLACES for spelling in (place, *SPELLINGS[place])]
+        aliases = (
+            *((spelling, place) for place, spelling in spellings if spelling != place),
+            *((f"{spelling} {item}", place) for place, spelling in spellings for item in ("image", "picture", "grid")),
+        )
+        labels = tuple(f"The {place} {noun}" for place in PLACES)
+        question, title = f"Which {noun} is meant?", "Pick the one that is meant"
+        self.answer = Tagged(
+            "Answer",
+            OneShown(
+                PLACES, aliases, labels, label=question, title=title, submit="This one is meant", shown=self.titles
+            ),
+            any_case=True,
+        )
+        self.answer_by_words = Tagged(
+            "Answer", OneOf(PLACES, aliases, labels, label=question, title=title), any_case=True
+        )
+        """The answer where the items are part of a text, so that a person cannot click them."""
+
+
+NATIVE_FORMATS: dict[Noun, NativeFormats] = {"grid": NativeFormats("grid"), "picture": NativeFormats("picture")}
+
+
+class NativePrompts:
+    """Our prompts for one episode, and the formats of the replies."""
+
+    def __init__(self, table: Table, as_text: bool) -> None:
+        self._table = table
+        self._noun: Noun = "grid" if as_text else "picture"
+        formats = NATIVE_FORMATS[self._noun]
+        self.titles = formats.titles
+        self.expression: ReplyFormat[str] = formats.expression
+        self.answer: ReplyFormat[str] = formats.answer
+
+    def listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+        """Return what the listener is told with its items before the game; empty if it gets them with its request."""
+        return [self._text("listener"), *exhibits]
+
+    def speaker_prompt(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
+        """Return the request for an expression, with the speaker's items."""
+        return [self._text("speaker"), *exhibits, self._text("describe")]
+
+    def listener_prompt(self, expression: str) -> list[ContentPart]:
+        """Return the request for an answer."""
+        return [RelayedMessage(EXPRESSION, expression, "speaker"), self._text("choose")]
+
+    def _text(self, key: str) -> str:
+        place = self._table.settings.target_at
+        return self._table.prompts(key, thing=self._noun, things=f"{self._noun}s", place=place)
