@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from engine.core.content import Picture, text_of
+from engine.core.content import Picture, RelayedMessage, SeatOverview, content_of, text_of
 from engine.core.event_views import (
     AskEvent,
     FaultEvent,
@@ -189,17 +189,18 @@ class Conversation:
 
     def _read(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
-        data = event.data
         if event.kind is Kind.VIOLATION:
-            self._line("gm", None, data["reminder"] or f"That reply broke the rules: {data['why']}")
+            violation = ViolationEvent.of(event)
+            self._line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
         elif reply_format:
-            for segment in reply_format.show(data["text"]):
+            for segment in reply_format.show(ReplyEvent.of(event).text):
                 self._line("you", segment["label"], segment["text"], self.seat, segment["private"])
-        for part in data.get("said", ()):
-            if "quote" in part:
-                self._line("partner", part["label"], part["quote"], part["by"])
-            elif "text" in part:
-                self._line("gm", None, part["text"])
+        elif event.kind in (Kind.ASK, Kind.TELL):
+            for part in content_of(Tell.of(event).parts):
+                if isinstance(part, RelayedMessage):
+                    self._line("partner", part.label, part.text, part.by)
+                elif isinstance(part, str | SeatOverview):
+                    self._line("gm", None, part if isinstance(part, str) else part.text)
 
     def _line(self, who: str, label: str | None, text: str, seat: str | None = None, private: bool = False) -> None:
         self._lines.append({"who": who, "seat": seat, "label": label, "text": text, "private": private})
