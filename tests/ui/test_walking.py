@@ -77,9 +77,9 @@ def test_a_walk_by_mouse_ends_with_the_map_and_every_move_judged(new_page, house
 
 
 def test_a_walk_by_keys_describes_pictures_and_names_no_room(new_page, house):
-    with RecordingProxy(house.port) as wire:
-        page = new_page(wire.url)
-        episode = open_and_sit(page, wire.url, "ee-picture")
+    with RecordingProxy(house.port) as proxy:
+        page = new_page(proxy.url)
+        episode = open_and_sit(page, proxy.url, "ee-picture")
         image = page.locator(".pins img")
         expect(image).to_be_visible()
         key = KEYS[str(ways(page).first.get_attribute("data-choice"))]
@@ -97,7 +97,7 @@ def test_a_walk_by_keys_describes_pictures_and_names_no_room(new_page, house):
         box.press("ArrowLeft")  # in the text, not on the map
         assert page.locator(".bubble.you").count() == sent == 2
         page.context.close()
-        received = wire.received()
+        received = proxy.answers()
     start = events(house.db, episode)[0].data
     rooms = start["instance"]["rooms"]
     secrets = [room["picture"] for room in rooms] + [f'"{room["name"]}"' for room in rooms]
