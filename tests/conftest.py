@@ -97,13 +97,13 @@ class Server:
             )
         until = time.monotonic() + START_LIMIT
         while time.monotonic() < until:
-            assert self.process.poll() is None, f"the server ended with {self.process.returncode}:\n{self.said()}"
+            assert self.process.poll() is None, f"the server ended with {self.process.returncode}:\n{self.output()}"
             try:
                 if httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200:
                     return self
             except httpx.TransportError:
                 time.sleep(0.05)
-        raise TimeoutError(f"no /healthz within {START_LIMIT} s:\n{self.said()}")
+        raise TimeoutError(f"no /healthz within {START_LIMIT} s:\n{self.output()}")
 
     def kill(self) -> None:
         """End it as a crash would: no handler runs, nothing is flushed."""
@@ -118,8 +118,8 @@ class Server:
         self.kill()
         return self.start()
 
-    def said(self) -> str:
-        """What it has printed so far."""
+    def output(self) -> str:
+        """Return what it has printed so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def _end(self, how: signal.Signals) -> None:
@@ -132,20 +132,20 @@ class Server:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            raise AssertionError(f"the server did not end on {how.name}:\n{self.said()}") from None
+            raise AssertionError(f"the server did not end on {how.name}:\n{self.output()}") from None
 
 
 def _servers(folder: Callable[[], Path]) -> Iterator[Callable[..., Server]]:
-    made: list[Server] = []
+    servers: list[Server] = []
 
     def make(db: Path | None = None, port: int | None = None, *options: str) -> Server:
         server = Server(folder(), db, port, options)
-        made.append(server)
+        servers.append(server)
         return server.start()
 
     yield make
-    for server in made:
-        print(f"--- {server.url} said:\n{server.said()}")  # shown by pytest beside a failure only
+    for server in servers:
+        print(f"--- {server.url} said:\n{server.output()}")  # shown by pytest beside a failure only
         server.stop()
 
 

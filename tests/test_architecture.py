@@ -316,10 +316,23 @@ def test_every_game_is_in_the_readme():
     assert not [family.name for family in families() if family.name not in readme()]
 
 
-def test_every_module_of_the_engine_and_the_pages_is_in_the_readme():
+def tree_section(tree: str, folders: tuple[str, ...]) -> str:
+    """Return the lines of the README's tree that describe a folder and what is in it; "" if there are none."""
+    for folder in folders:
+        lines = re.search(rf"^( *){folder}/ .*\n(?:\1 +\S.*\n)*", tree, re.MULTILINE)
+        tree = lines[0] if lines else ""
+    return tree
+
+
+def test_every_package_and_module_of_the_engine_and_the_pages_is_in_the_readme():
     tree = readme().partition("## How it is built")[2]
-    files = [path for folder in ("engine", "ui") for path in sorted((ROOT / folder).glob("[!_]*.py"))]
-    assert not [str(path.relative_to(ROOT)) for path in files if not re.search(rf"\b{path.name}\b", tree)]
+    missing = []
+    for path in modules("engine", "ui"):
+        file = path.relative_to(ROOT)
+        section = tree_section(tree, file.parent.parts)
+        if not (section if path.name == "__init__.py" else re.search(rf"\b{re.escape(path.name)}", section)):
+            missing.append(str(file))
+    assert not missing
 
 
 def test_every_command_is_in_the_readme():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.core.events import Json, canonical, digest
+from engine.core.start import Start
 
 if TYPE_CHECKING:
     pass
@@ -39,17 +40,17 @@ class Condition:
         object.__setattr__(self, "id", digest(self.key)[:12])
 
     @classmethod
-    def of(cls, start: Json, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
-        """Return the condition of an episode from the data of its start event and, if known, the seats of each side."""
+    def of(cls, start: Start, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
+        """Return the condition of an episode from its start and, if known, the seats of each side."""
         return cls(
-            start["game"],
-            start["variant"],
-            start["experiment"],
-            seats_by_side(start["seats"], sides or {}),
-            start["settings"],
-            start["reprompt"],
-            start["game_version"],
-            f"{start['prompts']} {start['prompts_version']}",
+            start.game,
+            start.variant,
+            start.experiment,
+            seats_by_side(start.seats, sides or {}),
+            start.settings,
+            start.reprompt,
+            start.game_version,
+            f"{start.prompts} {start.prompts_version}",
         )
 
     def as_json(self) -> Json:

@@ -71,6 +71,23 @@ def parts_of(content: Content) -> list[Json]:
     return json_parts
 
 
+def content_of(parts: Iterable[Json]) -> list[ContentPart]:
+    """Return the content that JSON parts describe; the inverse of `parts_of`."""
+    content: list[ContentPart] = []
+    for part in parts:
+        match part:
+            case {"quote": text, "label": label, "by": seat}:
+                content.append(RelayedMessage(label, text, seat))
+            case {"exhibit": text, "title": title}:
+                content.append(TextExhibit(text, title, part.get("marked", "")))
+            case {"company": seats, "text": text}:
+                statuses = tuple(SeatStatus(**seat) for seat in seats)
+                content.append(SeatOverview(text, statuses))
+            case _:
+                content.append(part["text"])
+    return content
+
+
 def text_of(parts: Iterable[Json]) -> str:
     """Return JSON parts as a model reads them, joined by line breaks."""
     lines = []

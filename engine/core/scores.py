@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Self
 from pydantic import TypeAdapter
 
 from engine.core.events import Ending, Event, Json, Kind
+from engine.core.log import Log
 
 if TYPE_CHECKING:
     from engine.core.game import Game
-    from engine.core.log import Log
 
 
 SCORES_VERSION = 1
@@ -69,8 +69,8 @@ def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     """
     counts = Counter(event.kind for event in log)
     late = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
-    outcome = next((event.data for event in reversed(log) if event.kind is Kind.OUTCOME), None)
-    ending = Ending(outcome["kind"]) if outcome else None
+    outcome = Log(log).outcome
+    ending = outcome.kind if outcome else None
     counted = ending in EPISODE_ENDINGS
     adversarial = adversarial or ending is Ending.DECIDED
     requests, parsed = counts[Kind.REPLY] - late, counts[Kind.PARSED]
@@ -85,9 +85,8 @@ def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
         "main_score": None,
     }
     if adversarial:
-        sides = outcome.get("sides") if outcome else None
-        won = outcome["winner"] if outcome else None
-        scores["side_scores"] = {side: 100 if side == won else 0 for side in sides} if sides else None
+        sides = [side for side, _ in outcome.sides] if outcome else []
+        scores["side_scores"] = {side: 100 if outcome and side == outcome.winner else 0 for side in sides} or None
     return scores
 
 
@@ -99,13 +98,14 @@ def score_episode(log: Log, game: Game) -> Json:
     scores = common_scores(log, adversarial=game.adversarial)
     if log.outcome is None:
         return scores
+    has_main_score = log.outcome.kind in (Ending.SUCCESS, Ending.LOSE) and not game.adversarial
     game_scores = game.score(log)
     main = game_scores.get("main_score")
     if main is not None and not (isinstance(main, int | float) and math.isfinite(main) and 0 <= main <= 100):
         raise ValueError(f"a main_score is from 0 to 100, not {main!r}")
-    if main is not None and (not scores["played"] or scores["success"] is None):
+    if main is not None and not has_main_score:
         raise ValueError(f"an aborted or adversarial episode has no main_score, this one {main!r}")
-    if main is None and scores["played"] and scores["success"] is not None:
+    if main is None and has_main_score:
         raise ValueError("a played episode has a main_score, this one none")
     return {**scores, **game_scores}
 

@@ -8,13 +8,23 @@ log alone, so they can be rebuilt at any time; neither needs a rulebook.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from engine.core.content import Picture, text_of
+from engine.core.content import Picture, RelayedMessage, SeatOverview, content_of, text_of
+from engine.core.event_views import (
+    AskEvent,
+    FaultEvent,
+    HandOver,
+    NoteEvent,
+    ReplyEvent,
+    Tell,
+    ViolationEvent,
+)
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, format_of
+from engine.core.start import Start
 
 
 @dataclass(slots=True)
@@ -179,17 +189,18 @@ class Conversation:
 
     def _read(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
         """Make the lines of an event."""
-        data = event.data
         if event.kind is Kind.VIOLATION:
-            self._line("gm", None, data["reminder"] or f"That reply broke the rules: {data['why']}")
+            violation = ViolationEvent.of(event)
+            self._line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
         elif reply_format:
-            for segment in reply_format.show(data["text"]):
+            for segment in reply_format.show(ReplyEvent.of(event).text):
                 self._line("you", segment["label"], segment["text"], self.seat, segment["private"])
-        for part in data.get("said", ()):
-            if "quote" in part:
-                self._line("partner", part["label"], part["quote"], part["by"])
-            elif "text" in part:
-                self._line("gm", None, part["text"])
+        elif event.kind in (Kind.ASK, Kind.TELL):
+            for part in content_of(Tell.of(event).parts):
+                if isinstance(part, RelayedMessage):
+                    self._line("partner", part.label, part.text, part.by)
+                elif isinstance(part, str | SeatOverview):
+                    self._line("gm", None, part if isinstance(part, str) else part.text)
 
     def _line(self, who: str, label: str | None, text: str, seat: str | None = None, private: bool = False) -> None:
         self._lines.append({"who": who, "seat": seat, "label": label, "text": text, "private": private})
@@ -233,7 +244,6 @@ class Transcript:
 
     start: Json = field(default_factory=dict)
     lines: list[Json] = field(default_factory=list)
-    pinned: dict[str, list[Json]] = field(default_factory=dict)
     open: dict[int, Json] = field(default_factory=dict)
     """Open asks: number to {"seat", "since", "title"}."""
     players: dict[str, list[str]] = field(default_factory=dict)
@@ -242,7 +252,6 @@ class Transcript:
     stalled: str | None = None
     ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
-    _seats: dict[str, Conversation] = field(default_factory=dict)
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> Transcript:
@@ -255,50 +264,78 @@ class Transcript:
     def apply(self, event: Event) -> list[Json]:
         """Apply the next event and return the lines it adds."""
         before = len(self.lines)
-        kind, data = event.kind, event.data
-        if kind is Kind.START:
-            self.start = data
-            self.players = {seat: [player] for seat, player in data["seats"].items()}
-            self._seats = {seat: Conversation(seat) for seat in data["seats"]}
-            self.pinned = {seat: view.pinned for seat, view in self._seats.items()}
-        for view in self._seats.values():
-            view.apply(event)
-        if kind in (Kind.ASK, Kind.TELL):
-            self._line(event, parts=data["said"])
-            if kind is Kind.ASK:
-                self._formats[data["ask"]] = _format(data["format"])
-                self.open[data["ask"]] = {"seat": event.seat, "since": event.time}
-                self.ask_count += 1
-        elif kind is Kind.REPLY:
-            self.stalled = None
-            if reasoning := data["meta"].get("reasoning"):
-                self._line(event, label="Reasoning", text=str(reasoning), private=True, kind="reasoning")
-            for segment in self._formats[data["ask"]].show(data["text"]):
-                label = f"{segment['label'] or 'Reply'} (too late)" if data.get("discarded") else segment["label"]
-                self._line(event, label=label, text=segment["text"], private=segment["private"])
-            if used := usage_of(data["meta"]):
-                self.lines[-1]["used"] = used
-        elif kind in (Kind.PARSED, Kind.CANCEL):
-            self.open.pop(data["ask"], None)
-        elif kind is Kind.VIOLATION:
-            self._line(event, label=f"Not accepted ({data['fault']})", text=data["why"])
-            if data["reminder"] is None:
-                self.open.pop(data["ask"], None)
-        elif kind is Kind.FAULT:
-            self.stalled = data["cause"]
-            self._line(event, label="Stalled", text=data["cause"])
-        elif kind is Kind.SEAT:
-            self.stalled = None
-            self.players[str(event.seat)].append(data["player"])
-            self._line(event, label="Seat", text=f"{data['player']} takes seat {event.seat}")
-        elif kind is Kind.NOTE:
-            values = "; ".join(f"{name}: {value}" for name, value in data.items() if name != "note")
-            self._line(event, label=data["note"], text=values)
-        elif kind is Kind.OUTCOME:
-            self.outcome, self.stalled = data, None
-            self.open.clear()
-            self._line(event, label="Outcome", text=describe_outcome(data))
+        if event.kind is Kind.START:
+            self._begin(Start.model_validate(event.data), event.data)
+        if event.kind in self._HANDLERS:
+            self._HANDLERS[event.kind](self, event)
         return self.lines[before:]
+
+    def _begin(self, start: Start, data: Json) -> None:
+        self.start = data
+        self.players = {seat: [player] for seat, player in start.seats.items()}
+
+    def _add_tell(self, event: Event) -> None:
+        self._line(event, parts=Tell.of(event).parts)
+
+    def _add_ask(self, event: Event) -> None:
+        request = AskEvent.of(event)
+        self._line(event, parts=request.parts)
+        self._formats[request.ask] = _format(request.format)
+        self.open[request.ask] = {"seat": event.seat, "since": event.time}
+        self.ask_count += 1
+
+    def _add_reply(self, event: Event) -> None:
+        reply = ReplyEvent.of(event)
+        self.stalled = None
+        if reply.reasoning:
+            self._line(event, label="Reasoning", text=reply.reasoning, private=True, kind="reasoning")
+        for segment in self._formats[reply.ask].show(reply.text):
+            label = f"{segment['label'] or 'Reply'} (too late)" if reply.discarded else segment["label"]
+            self._line(event, label=label, text=segment["text"], private=segment["private"])
+        if usage := usage_of(reply.meta):
+            self.lines[-1]["used"] = usage
+
+    def _close_ask(self, event: Event) -> None:
+        self.open.pop(event.data["ask"], None)
+
+    def _add_violation(self, event: Event) -> None:
+        violation = ViolationEvent.of(event)
+        self._line(event, label=f"Not accepted ({violation.fault})", text=violation.why)
+        if violation.reminder is None:
+            self.open.pop(violation.ask, None)
+
+    def _add_fault(self, event: Event) -> None:
+        self.stalled = FaultEvent.of(event).cause
+        self._line(event, label="Stalled", text=self.stalled)
+
+    def _add_hand_over(self, event: Event) -> None:
+        player = HandOver.of(event).player
+        self.stalled = None
+        self.players[str(event.seat)].append(player)
+        self._line(event, label="Seat", text=f"{player} takes seat {event.seat}")
+
+    def _add_note(self, event: Event) -> None:
+        note = NoteEvent.of(event)
+        values = "; ".join(f"{name}: {value}" for name, value in note.data.items() if name != "note")
+        self._line(event, label=note.note, text=values)
+
+    def _end(self, event: Event) -> None:
+        self.outcome, self.stalled = event.data, None
+        self.open.clear()
+        self._line(event, label="Outcome", text=describe_outcome(event.data))
+
+    _HANDLERS: ClassVar[Mapping[Kind, Callable[[Transcript, Event], None]]] = {
+        Kind.TELL: _add_tell,
+        Kind.ASK: _add_ask,
+        Kind.REPLY: _add_reply,
+        Kind.PARSED: _close_ask,
+        Kind.CANCEL: _close_ask,
+        Kind.VIOLATION: _add_violation,
+        Kind.FAULT: _add_fault,
+        Kind.SEAT: _add_hand_over,
+        Kind.NOTE: _add_note,
+        Kind.OUTCOME: _end,
+    }
 
     def _line(
         self,

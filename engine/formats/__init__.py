@@ -1,5 +1,4 @@
-"""Formats in and out: what other programs write and read, and how it stands to our events.
+"""Import and export: how the files of other programs map to our events.
 
-Nothing here knows a game: what a game's files mean elsewhere is said in `games/FAMILY/clembench.py`. The mappings are
-documented in docs/formats.md.
+Nothing here knows a game; `games/FAMILY/clembench.py` maps a game's files. docs/formats.md documents all formats.
 """

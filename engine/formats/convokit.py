@@ -10,8 +10,8 @@ from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
+from engine.core.event_views import AskEvent, ReplyEvent
 from engine.core.events import Json, Kind, to_json
-from engine.core.log import AskEvent, ReplyEvent
 from engine.core.replies import ReplyFormat, Text
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, numeric_values
 

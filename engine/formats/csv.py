@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.content import text_of
+from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
-from engine.core.log import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
 COLUMNS: dict[str, dict[str, str]] = {

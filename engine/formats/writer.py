@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from engine.core.content import Picture
+from engine.core.event_views import HandOver
 from engine.core.events import Event, Json, Kind
 from engine.core.game import Game
-from engine.core.log import HandOver, Log
+from engine.core.log import Log
 from engine.storage.episode_row import EpisodeRow
 
 EXTENSIONS = {"image/png": "png", "image/webp": "webp", "image/jpeg": "jpg"}

@@ -367,10 +367,10 @@ def _experiment_rows(
     results: Sequence[EpisodeResult], registry: Registry, informed: bool, missing: Missing | None
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    played = result_rows(results, informed=informed, missing=missing)
+    table_rows = result_rows(results, informed=informed, missing=missing)
     rows = [
         ExperimentRow(label, _row_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
-        for row, label in zip(played, _player_labels(played, registry), strict=True)
+        for row, label in zip(table_rows, _player_labels(table_rows, registry), strict=True)
         if row.side is None
     ]
     sort_key = _experiment_order(registry)
@@ -475,7 +475,7 @@ def _distance(registry: Registry, game: str, variant: str, experiment: str) -> s
 
 
 def _all_models_rows(walks: Sequence[EpisodeResult], registry: Registry, informed: bool) -> list[ResultRow]:
-    """Return rows over all models that walked alone, where there are several."""
+    """Return rows over all models that walked alone, for conditions with several models."""
     by_models = [walk for walk in walks if _kind(walk.seats.values(), walk.game, registry) == "model"]
     rows, originals = _pool_rows(
         by_models, informed, lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS))

@@ -218,4 +218,4 @@ def _condition_of(start: Start, registry: Registry) -> Condition:
     game = registry.game(start.game)
     drawn = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
     sides = {side_key(game, side): seats for side, seats in drawn.items()}
-    return Condition.of(start.model_dump(mode="json"), sides)
+    return Condition.of(start, sides)

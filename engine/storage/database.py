@@ -74,11 +74,15 @@ class Database:
             return
         self.conn.execute("BEGIN IMMEDIATE")
         try:
+            self._after_begin()
             yield
         except BaseException:
             self.conn.execute("ROLLBACK")
             raise
         self.conn.execute("COMMIT")
+
+    def _after_begin(self) -> None:
+        """Do what must happen first in every transaction."""
 
     def has_table(self, name: str) -> bool:
         """Return whether the file has a table of this name."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from engine.core.condition import Condition
 from engine.core.events import Json, to_json
+from engine.core.start import Start
 from engine.storage.episode_row import EpisodeRow, Status
 
 
@@ -26,7 +27,7 @@ class EpisodeResult:
     practice: bool = False
     informed: bool = False
     seen_before: bool = False
-    """Whether its start says that a person in it had seen the instance."""
+    """Whether a person in it had seen the instance before."""
     unscored: bool = False
     """Whether it is over and its game cannot score it."""
     scores_json: str = "{}"
@@ -39,21 +40,22 @@ class EpisodeResult:
     def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> EpisodeResult:
         """Return what results count of an index row and its scores (None if it has none)."""
         scores = scores or {}
-        people: list[Json] = list((row.start.get("people") or {}).values())
+        start = Start.model_validate(row.start)
+        marks = {name for person in start.people.values() for name, is_set in person.items() if is_set}
         single_scores = {
             name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
         }
         return cls(
-            Condition.of(row.start, scores.get("side_seats")),
+            Condition.of(start, scores.get("side_seats")),
             row.instance_hash,
             row.outcome["kind"] if row.outcome else None,
             scores.get("main_score"),
             scores.get("side_scores"),
             row.status is Status.STALLED,
             row.mixed,
-            any(person.get("practice") for person in people),
-            any(person.get("informed") for person in people),
-            any(person.get("seen_before") for person in people),
+            "practice" in marks,
+            "informed" in marks,
+            "seen_before" in marks,
             unscored,
             to_json(single_scores),
             row.id,
@@ -85,21 +87,6 @@ class EpisodeResult:
     def seats(self) -> Mapping[str, str]:
         """Who sits where, or plays which side."""
         return self.condition.seats
-
-    @property
-    def settings(self) -> Json:
-        """The game's settings."""
-        return self.condition.settings
-
-    @property
-    def reprompt(self) -> int:
-        """Reminders allowed at an ask."""
-        return self.condition.reprompt
-
-    @property
-    def people(self) -> bool:
-        """Whether a person began in one of the seats."""
-        return self.condition.people
 
 
 MARKS = ("mixed", "practice", "informed", "seen_before")

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cache
 from typing import Any, Self
 
 from engine.core.events import Json
@@ -50,6 +51,7 @@ class EpisodeSummary:
     mixed: bool
 
     @classmethod
+    @cache
     def columns(cls) -> str:
         """Return the columns to select, in the order of the fields."""
         return ", ".join(f"episode.{field.name}" for field in fields(cls))
@@ -57,12 +59,17 @@ class EpisodeSummary:
     @classmethod
     def from_columns(cls, columns: Sequence[Any]) -> Self:
         """Return the row with these columns."""
-        return cls(
-            *(
-                DECODERS[field.name](column) if field.name in DECODERS and column is not None else column
-                for field, column in zip(fields(cls), columns, strict=True)
-            )
-        )
+        values = list(columns)
+        for position, decode in cls._decoders():
+            if values[position] is not None:
+                values[position] = decode(values[position])
+        return cls(*values)
+
+    @classmethod
+    @cache
+    def _decoders(cls) -> list[tuple[int, Callable[[Any], Any]]]:
+        names = [field.name for field in fields(cls)]
+        return [(names.index(name), decode) for name, decode in DECODERS.items() if name in names]
 
     @classmethod
     def select(cls, conn: sqlite3.Connection, condition: str, parameters: Sequence[Any]) -> Iterator[Self]:

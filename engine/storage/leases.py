@@ -71,8 +71,12 @@ class Leases:
         ).fetchone()
         if holder and holder[0] != owner and LeaseOwner(*holder[1:]).is_alive():
             return False
-        self._conn.execute("INSERT OR REPLACE INTO lease (episode, owner) VALUES (?, ?)", (row, owner))
+        self.assign(row, owner)
         return True
+
+    def assign(self, row: int, owner: str) -> None:
+        """Lease an episode to an owner without asking who has it."""
+        self._conn.execute("INSERT OR REPLACE INTO lease (episode, owner) VALUES (?, ?)", (row, owner))
 
     def release(self, episode: str) -> None:
         """Give back the lease of an episode (id), if this process has it."""

@@ -74,11 +74,11 @@ class ResultTable:
         )
         for number, row, episode, condition, instance_hash, ending, main, sides, scores, marks, created in rows:
             result = EpisodeResult(
-                self._condition(condition),
+                self._conditions.get(condition) or self._read_condition(condition),
                 sys.intern(instance_hash),
                 ending,
                 main,
-                _side_scores(sides),
+                _side_scores(sides) if sides else None,
                 scores_json=scores,
                 episode=episode,
                 created=created,
@@ -109,11 +109,9 @@ class ResultTable:
             ),
         )
 
-    def _condition(self, id_: str) -> Condition:
-        condition = self._conditions.get(id_)
-        if condition is None:
-            (text,) = self._conn.execute("SELECT what FROM condition WHERE id = ?", (id_,)).fetchone()
-            condition = self._conditions[id_] = Condition(**json.loads(text))
+    def _read_condition(self, id_: str) -> Condition:
+        (text,) = self._conn.execute("SELECT what FROM condition WHERE id = ?", (id_,)).fetchone()
+        condition = self._conditions[id_] = Condition(**json.loads(text))
         return condition
 
     def _add_condition(self, condition: Condition) -> None:
@@ -149,6 +147,6 @@ class ResultTable:
 
 
 @cache
-def _side_scores(text: str | None) -> Mapping[str, float] | None:
-    scores: Mapping[str, float] | None = json.loads(text) if text else None
+def _side_scores(text: str) -> Mapping[str, float]:
+    scores: Mapping[str, float] = json.loads(text)
     return scores

@@ -12,7 +12,7 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from operator import length_hint
 from pathlib import Path
@@ -105,13 +105,6 @@ class Store(Database):
                 self._leases.release_all()
         super().close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Commit everything written inside together, or nothing if it raises. Inner transactions join the outer one."""
-        with super().transaction():
-            self._drop_stale_row_numbers()
-            yield
-
     # ------------------------------------------------------------------ claims and leases
     def claim(self, episodes: Sequence[tuple[Start, str | None]], *, origin: str) -> list[Claim]:
         """Claim planned episodes in one transaction, creating those that are missing (without events).
@@ -128,7 +121,7 @@ class Store(Database):
                 ).fetchone()
                 if existing is None:  # which is always so without a key
                     episode = new_id()
-                    self._leases.acquire(self._insert(episode, start, key, origin, now_ms()), owner)
+                    self._leases.assign(self._insert(episode, start, key, origin, now_ms()), owner)
                     claims.append(Claim("new", episode))
                     continue
                 row, episode, status = existing
@@ -273,6 +266,9 @@ class Store(Database):
     def removals(self) -> int:
         """Return how often any process has deleted episodes from this file."""
         return int(self.conn.execute("PRAGMA user_version").fetchone()[0])
+
+    def _after_begin(self) -> None:
+        self._drop_stale_row_numbers()
 
     def _drop_stale_row_numbers(self) -> None:
         """Forget the row numbers of episodes after a removal: SQLite may have given one of them to another episode."""

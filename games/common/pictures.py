@@ -376,8 +376,8 @@ def describe_error(error: Exception) -> str:
     """Return an error in one line: of a ValidationError the first field, of an OSError the reason."""
     if isinstance(error, ValidationError):
         details = error.errors(include_url=False)[0]
-        place = ".".join(map(str, details["loc"]))
-        return f"field {place}: {details['msg']}" if place else details["msg"]
+        place, message = ".".join(map(str, details["loc"])), details["msg"]
+        return f"field {place}: {message}" if place else message
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error)

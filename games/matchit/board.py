@@ -22,10 +22,8 @@ def picture(instance: Instance, side: str) -> Picture:
 
     Raises KeyError for an imported grid, which has no picture.
     """
-    if isinstance(instance, PhotoPair):
-        return pictures.LIBRARY.picture(instance.id(side))
-    if isinstance(instance, ImportedPair) and instance.thing == "picture":
-        return pictures.LIBRARY.picture(instance.a if side == "A" else instance.b)
+    if ids := _library_ids(instance):
+        return pictures.LIBRARY.picture(ids["AB".index(side)])
     if isinstance(instance, GridPair):
         margin, cell = 20, 88
         size = 2 * margin + grids.SIZE * cell
@@ -33,6 +31,23 @@ def picture(instance: Instance, side: str) -> Picture:
     if not isinstance(instance, BoardPair):
         raise KeyError(f"an imported grid is shown as text, there is no picture of it for seat {side}")
     return _png_picture(pentomino.draw(instance.board(side)), pentomino.PIXELS, description(instance, side))
+
+
+def _library_ids(instance: Instance) -> tuple[str, ...]:
+    """Return the ids of both sides if they are pictures of the library."""
+    if isinstance(instance, PhotoPair) or (isinstance(instance, ImportedPair) and instance.noun == "picture"):
+        return instance.a, instance.b
+    return ()
+
+
+def missing_picture(instance: Instance) -> str | None:
+    """Return which picture of an instance is missing and how to restore it, None if all are here."""
+    for id in dict.fromkeys(_library_ids(instance)):
+        try:
+            pictures.LIBRARY.verify(id)
+        except pictures.UnknownPicture as error:
+            return str(error)
+    return None
 
 
 def _png_picture(data: bytes, size: int, description: Json) -> Picture:

@@ -195,15 +195,16 @@ def _labels(field: str, id: str) -> frozenset[str]:
 class ImportedPair(BaseModel, frozen=True, extra="forbid"):
     """Two grids, or two pictures by their ids or addresses, of an imported set, played unchanged.
 
-    `theirs` is the entry of the set, with the prompts that it is played with. Without it, our prompts are used.
+    `clembench_instance` (`theirs` in files) is the instance of the set, with the prompts that it is played with.
+    Without it, our prompts are used. `noun` is `thing` in files.
     """
 
     kind: Literal["imported"] = "imported"
     relation: Literal["same", "different"]
-    thing: Literal["grid", "picture"]
+    noun: Literal["grid", "picture"] = Field(alias="thing")
     a: str
     b: str
-    theirs: dict[str, Any] | None = None
+    clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @property
     def truth(self) -> Truth:
@@ -212,7 +213,7 @@ class ImportedPair(BaseModel, frozen=True, extra="forbid"):
 
     def text(self, side: str) -> str | None:
         """Return the grid of seat A or B as it is shown, None for pictures."""
-        return (self.a if side == "A" else self.b) if self.thing == "grid" else None
+        return (self.a if side == "A" else self.b) if self.noun == "grid" else None
 
 
 Instance = GridPair | BoardPair | PhotoPair | ImportedPair
@@ -300,7 +301,7 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
     Raises `pairs.TooFewPairs` if there are some, but not enough.
     """
     experiments: dict[str, list[Instance]] = {}
-    are_drawn = all(photo_pairs.drawn(kind) for kind in ("room", "scene", "objects"))
+    are_drawn = all(photo_pairs.drawn_pictures(kind) for kind in ("room", "scene", "objects"))
     photos = _photo_pairs(seed) if variant == "picture" and are_drawn else {}
     used: list[Grid | Board] = []
     for experiment, (kind, relation) in EXPERIMENTS[variant].items():
@@ -325,9 +326,9 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
 def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     """Return photo pairs by relation. No picture is used twice; the scarcest pairs are chosen first."""
     used: set[str] = set()
-    similar = photo_pairs.similar(_random("picture", "photos-similar", seed), used)
-    same = photo_pairs.same(_random("picture", "photos-same", seed), used)
-    different = photo_pairs.different(_random("picture", "photos-different", seed), used, PER_EXPERIMENT)
+    similar = photo_pairs.choose_similar(_random("picture", "photos-similar", seed), used)
+    same = photo_pairs.choose_same(_random("picture", "photos-same", seed), used)
+    different = photo_pairs.choose_different(_random("picture", "photos-different", seed), used, PER_EXPERIMENT)
     return {"same": same, "similar": similar, "different": different}
 
 

@@ -1,8 +1,8 @@
-"""Chooses MatchIt's photo pairs from the pictures that Ludens drew, by the paper's procedure (games/common/pairs.py).
+"""Chooses MatchIt's photo pairs from the pictures that Ludens drew, by the procedure of games/common/pairs.py.
 
-Similar pairs are siblings of a family, everyday scenes and a few object scenes; different ones share next to no label.
-No picture comes twice, nor two pairs of one family. Pairs that somebody has looked at and found bad stand in
-`rejected.json` with the reason, and are passed over.
+Similar pairs are siblings of a family: everyday scenes and a few scenes of objects. Different pairs have hardly any
+label in common. No picture is used twice, and no family for two pairs. Pairs that a person has rejected are listed with
+the reason in `rejected.json` and are not used.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ from games.common.pictures import jaccard, labels
 from games.common.similarity import HashSimilarity
 
 SIMILAR = (("scene", 8), ("objects", 2))
-"""How many similar pairs there are of a kind: everyday scenes are drawn in pairs for it."""
+"""The number of similar pairs of each kind. Everyday scenes are drawn in pairs for this purpose."""
 SAME = (("room", 5), ("scene", 3), ("objects", 2))
 DIFFERENT_OBJECTS = 12
-"""Object scenes among which a different pair may be found: beside a room they are different at first sight."""
+"""The number of object scenes among the candidates for different pairs: next to a room, they differ at first sight."""
 
 
 @cache
-def rejected() -> dict[frozenset[str], str]:
-    """Pairs found bad by looking at them, with the reason."""
+def rejected_pairs() -> dict[frozenset[str], str]:
+    """Return the pairs that a person has rejected, with the reason."""
     data = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
     return {frozenset((entry["a"], entry["b"])): entry["why"] for entry in data}
 
 
-def drawn(kind: str) -> list[str]:
-    """The ids of the drawn pictures of a kind, without those rejected as they are."""
-    return [id for id in pictures.LIBRARY.ids(set="ludens", kind=kind) if frozenset((id,)) not in rejected()]
+def drawn_pictures(kind: str) -> list[str]:
+    """Return the ids of the drawn pictures of a kind, without rejected ones."""
+    return [id for id in pictures.LIBRARY.ids(set="ludens", kind=kind) if frozenset((id,)) not in rejected_pairs()]
 
 
-def similar(rng: Random, used: set[str]) -> list[PicturePair]:
-    """Choose similar pairs, siblings first; `used` grows by their families. Raises `TooFewPairs`."""
+def choose_similar(rng: Random, used: set[str]) -> list[PicturePair]:
+    """Return similar pairs, siblings first, and add their families to `used`. Raises `TooFewPairs`."""
     similarity = HashSimilarity(pictures.LIBRARY)
-    found: list[PicturePair] = []
+    pairs: list[PicturePair] = []
     for kind, number in SIMILAR:
         chosen = list(islice(_siblings(kind, similarity, rng), number))
         taken = used | used_families(chosen)
-        known = LabelIndex(pictures.LIBRARY, drawn(kind)) if len(chosen) < number else None
-        while known and len(chosen) < number:
-            (pair,) = similar_pairs(known, similarity, rng, 1, taken)
-            if frozenset((pair.a, pair.b)) not in rejected():
+        index = LabelIndex(pictures.LIBRARY, drawn_pictures(kind)) if len(chosen) < number else None
+        while index and len(chosen) < number:
+            (pair,) = similar_pairs(index, similarity, rng, 1, taken)
+            if frozenset((pair.a, pair.b)) not in rejected_pairs():
                 chosen.append(pair)
                 taken |= family(pair.a) | family(pair.b)
         used |= used_families(chosen)
-        found += chosen
-    return found
+        pairs += chosen
+    return pairs
 
 
 def _siblings(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:
-    """One pair of every family of a kind that keeps the thresholds, in random order; visibly different ones first."""
-    free = set(drawn(kind))
+    """Yield a pair above the thresholds from each family of a kind, in random order, visibly different if possible."""
+    free = set(drawn_pictures(kind))
     families = sorted({tuple(sorted(family(id) & free)) for id in free})
     rng.shuffle(families)
     for members in families:
@@ -68,25 +68,26 @@ def _siblings(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[Pi
             shared = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
             if (
                 shared > LABELS
-                and frozenset((a, b)) not in rejected()
-                and (alike := similarity(a, b)) > similarity.threshold
+                and frozenset((a, b)) not in rejected_pairs()
+                and (score := similarity(a, b)) > similarity.threshold
             ):
-                pairs.append(PicturePair(a, b, round(shared, 4), round(alike, 4)))
+                pairs.append(PicturePair(a, b, round(shared, 4), round(score, 4)))
         visible = [pair for pair in pairs if (pair.similarity or 1) < TWINS] or pairs
         if visible:
             pair = rng.choice(visible)
             yield pair if rng.random() < 0.5 else PicturePair(pair.b, pair.a, pair.jaccard, pair.similarity)
 
 
-def different(rng: Random, used: set[str], number: int) -> list[PicturePair]:
-    """Choose different pairs. Raises `TooFewPairs`."""
-    objects = drawn("objects")
-    ids = [*drawn("room"), *drawn("scene"), *rng.sample(objects, min(DIFFERENT_OBJECTS, len(objects)))]
+def choose_different(rng: Random, used: set[str], number: int) -> list[PicturePair]:
+    """Return different pairs, and add their families to `used`. Raises `TooFewPairs`."""
+    objects = drawn_pictures("objects")
+    objects = rng.sample(objects, min(DIFFERENT_OBJECTS, len(objects)))
+    ids = [*drawn_pictures("room"), *drawn_pictures("scene"), *objects]
     chosen: list[PicturePair] = []
-    known = LabelIndex(pictures.LIBRARY, ids)
+    index = LabelIndex(pictures.LIBRARY, ids)
     while len(chosen) < number:
-        for pair in different_pairs(known, rng, number - len(chosen), used):
-            if frozenset((pair.a, pair.b)) not in rejected() and not {pair.a, pair.b} & used_families(chosen):
+        for pair in different_pairs(index, rng, number - len(chosen), used):
+            if frozenset((pair.a, pair.b)) not in rejected_pairs() and not {pair.a, pair.b} & used_families(chosen):
                 chosen.append(pair)
         for pair in chosen:
             used |= family(pair.a) | family(pair.b)
@@ -94,15 +95,15 @@ def different(rng: Random, used: set[str], number: int) -> list[PicturePair]:
 
 
 def used_families(pairs: list[PicturePair]) -> set[str]:
-    """The pictures of the families that pairs are of."""
+    """Return all pictures of the families of some pairs."""
     return {id for pair in pairs for side in (pair.a, pair.b) for id in family(side)}
 
 
-def same(rng: Random, used: set[str]) -> list[PicturePair]:
-    """Choose pictures of all kinds, each as a pair with itself; in each category one. Raises `TooFewPairs`."""
-    found: list[PicturePair] = []
+def choose_same(rng: Random, used: set[str]) -> list[PicturePair]:
+    """Return pictures of all kinds and different categories, each paired with itself. Raises `TooFewPairs`."""
+    pairs: list[PicturePair] = []
     for kind, number in SAME:
-        free = [id for id in drawn(kind) if id not in used]
+        free = [id for id in drawn_pictures(kind) if id not in used]
         rng.shuffle(free)
         chosen: list[str] = []
         categories: set[str | None] = set()
@@ -114,20 +115,20 @@ def same(rng: Random, used: set[str]) -> list[PicturePair]:
                 used |= family(id)
         if len(chosen) < number:
             raise TooFewPairs(f"same: {len(chosen)} of {number} drawn pictures of kind {kind!r} are left", [])
-        found += [PicturePair(id, id, 1.0) for id in chosen]
-    rng.shuffle(found)
-    return found
+        pairs += [PicturePair(id, id, 1.0) for id in chosen]
+    rng.shuffle(pairs)
+    return pairs
 
 
 @cache
 def _families(ids: tuple[str, ...]) -> dict[str, frozenset[str]]:
-    named = {id: pictures.LIBRARY.description(id).family or id for id in ids}
-    every: dict[str, set[str]] = {}
-    for id, name in named.items():
-        every.setdefault(name, set()).add(id)
-    return {id: frozenset(every[name]) for id, name in named.items()}
+    family_of = {id: pictures.LIBRARY.description(id).family or id for id in ids}
+    members: dict[str, set[str]] = {}
+    for id, name in family_of.items():
+        members.setdefault(name, set()).add(id)
+    return {id: frozenset(members[name]) for id, name in family_of.items()}
 
 
 def family(id: str) -> frozenset[str]:
-    """The pictures of the same place as one, itself among them."""
+    """Return all pictures of the same place as one picture."""
     return _families(pictures.LIBRARY.ids(set="ludens")).get(id, frozenset((id,)))

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from games.common.pairs import PicturePair
-from games.common.pictures import LIBRARY, PictureSet, UnknownPicture
+from games.common.pictures import PictureSet
 
 VARIANT = "picture"
 SHIPPED = "photos-"
@@ -48,15 +48,3 @@ def text_of(data: dict[str, Any]) -> str:
     text = json.dumps(data, ensure_ascii=False, indent=1)
     pair = r"\{[^{}\n]*\n[^{}]*?\"(?:a|jaccard)\"[^{}]*\}"
     return re.sub(pair, lambda match: " ".join(match.group().split()), text) + "\n"
-
-
-def missing_picture(instance: Any) -> str | None:
-    """Return which picture of an instance is missing and how to restore it, None if all are here."""
-    if getattr(instance, "kind", "") != "photo" and getattr(instance, "thing", "") != "picture":
-        return None
-    for id in dict.fromkeys((instance.a, instance.b)):
-        try:
-            LIBRARY.verify(id)
-        except UnknownPicture as error:
-            return str(error)
-    return None

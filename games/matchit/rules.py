@@ -89,7 +89,7 @@ class MatchIt(Game):
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""
-        return clembench.settings(entry) if (entry := instance.get("theirs")) else {}
+        return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
 
     def picture(self, instance: Instance, asset: str) -> Picture:
         """Return the picture of seat A or B (asset "A" or "B")."""
@@ -99,7 +99,7 @@ class MatchIt(Game):
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""
-        return picture_sets.missing_picture(instance)
+        return board.missing_picture(instance)
 
     def score(self, log: Log) -> Json:
         from games.matchit.scores import score
@@ -123,7 +123,6 @@ class MatchIt(Game):
         return instances
 
     def picture_pair_maker(self) -> PicturePairMaker:
-        from games.matchit import picture_sets
 
         return picture_sets
 
@@ -139,7 +138,7 @@ class Dialogue:
     def __init__(self, table: Table, instance: Instance) -> None:
         self.table, self.instance = table, instance
         noun: Noun = "picture" if instance.text("A") is None else "grid"
-        clembench_instance = instance.theirs if isinstance(instance, ImportedPair) else None
+        clembench_instance = instance.clembench_instance if isinstance(instance, ImportedPair) else None
         self.prompts = (
             ImportedPrompts(table, noun, clembench_instance) if clembench_instance else NativePrompts(table, noun)
         )

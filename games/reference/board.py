@@ -58,7 +58,7 @@ def picture(instance: Instance, asset: str) -> Picture:
 
 def _library_ids(instance: Instance) -> tuple[str, ...]:
     """Return the ids of the items if they are pictures of the library."""
-    if isinstance(instance, PhotoTriple) or (isinstance(instance, ImportedTriple) and instance.thing == "picture"):
+    if isinstance(instance, PhotoTriple) or (isinstance(instance, ImportedTriple) and instance.noun == "picture"):
         return instance.items
     return ()
 

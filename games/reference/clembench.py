@@ -38,8 +38,8 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     items = [target, *(item for item in speaker_items if item != target)]
     listener = [items.index(clembench_instance[f"player_2_{place}_{noun}"]) for place in PLACES]
     target, *distractors = ((pictures or {}).get(item, item) for item in items)
-    thing = "grid" if noun == "grid" else "picture"
-    return {"kind": "imported", "thing": thing, "target": target, "distractors": distractors, "listener": listener}
+    our_noun = "grid" if noun == "grid" else "picture"
+    return {"kind": "imported", "thing": our_noun, "target": target, "distractors": distractors, "listener": listener}
 
 
 def settings(clembench_instance: Json) -> Json:

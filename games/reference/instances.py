@@ -138,17 +138,18 @@ class PhotoTriple(Triple[str], frozen=True, extra="forbid"):
 class ImportedTriple(Triple[str], frozen=True, extra="forbid"):
     """Three grids, or three pictures by their ids or addresses, of an imported set, played unchanged.
 
-    `theirs` is the entry of the set, with the prompts and patterns that it is played with. Without it, ours are used.
+    `clembench_instance` (`theirs` in files) is the instance of the set, with the prompts and patterns that it is played
+    with. Without it, ours are used. `noun` is `thing` in files.
     """
 
     kind: Literal["imported"] = "imported"
-    thing: Literal["grid", "picture"]
-    theirs: dict[str, Any] | None = None
+    noun: Literal["grid", "picture"] = Field(alias="thing")
+    clembench_instance: dict[str, Any] | None = Field(None, alias="theirs")
 
     @property
     def texts(self) -> tuple[str, ...] | None:
         """The three grids, None for pictures."""
-        return self.items if self.thing == "grid" else None
+        return self.items if self.noun == "grid" else None
 
 
 def _check_different(triple: Triple[Any]) -> None:
@@ -172,6 +173,11 @@ def load(data: Any) -> Instance:
 @lru_cache(maxsize=512)  # a run loads each instance for every episode and its scores
 def _load_json(text: str) -> Instance:
     return ADAPTER.validate_python(json.loads(text))
+
+
+def answer_of(data: dict[str, Any]) -> str:
+    """Return the target's place in the listener's list, even if the pictures are no longer available."""
+    return Triple.model_construct(**data).answer
 
 
 def check(experiment: str, instance: Instance) -> str | None:

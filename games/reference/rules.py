@@ -79,7 +79,7 @@ class ReferenceGame(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let the speaker describe the target and the listener pick an item."""
         as_text = board.is_text(table.variant, instance)
-        clembench_instance = instance.theirs if isinstance(instance, ImportedTriple) else None
+        clembench_instance = instance.clembench_instance if isinstance(instance, ImportedTriple) else None
         prompts = (
             ImportedPrompts(table, as_text, clembench_instance) if clembench_instance else NativePrompts(table, as_text)
         )
@@ -107,7 +107,7 @@ class ReferenceGame(Game):
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""
-        return clembench.settings(entry) if (entry := instance.get("theirs")) else {}
+        return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""

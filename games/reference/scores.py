@@ -41,14 +41,13 @@ def score(log: Log) -> Scores:
     outcome = log.outcome
     kind = outcome.kind if outcome else None
     expression = next(iter(log.values("speaker")), None)
-    listener_order = list(log.start.instance["listener"])  # not loaded: its pictures may be gone by now
     return Scores(
         main_score={Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(kind) if kind else None,
         expression=expression,
         expression_characters=None if expression is None else len(expression),
         expression_words=None if expression is None else len(expression.split()),
         negation=None if expression is None else bool(NEGATION.search(expression)),
-        target=instances.PLACES[listener_order.index(0)],
+        target=instances.answer_of(log.start.instance),
         picked=picked_place(log),
         aborted_at=outcome.seat if outcome and kind is Ending.ABORTED else None,
     )

@@ -1,4 +1,4 @@
-"""`ludens results` beside the papers and by player, and `ludens compare`: a log of programs, people and sides."""
+"""`ludens results`, with filters and published rows, and `ludens compare`, on a log of programs, people and sides."""
 
 import csv
 import io
@@ -17,84 +17,86 @@ SAME = "matchit/text/same"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """Ten instances by `random`; six of them by a person too, with the same words, three in ways that do not count."""
-    made = tmp_path_factory.mktemp("user")
-    there = {"folder": made}
-    ludens("run", SAME, "--seat", "A=random", "--seat", "B=scripted", "--db", "log.db", "--yes", **there)
+    """Return a folder whose log has ten instances played by `random`, six also by a person, three of these excluded."""
+    user_folder = tmp_path_factory.mktemp("user")
+    options = {"folder": user_folder}
+    ludens("run", SAME, "--seat", "A=random", "--seat", "B=scripted", "--db", "log.db", "--yes", **options)
     sides = ("--seat", "side:spy=random", "--seat", "side:villagers=scripted")
-    ludens("run", "spyfall/words/given", *sides, "--db", "log.db", "--yes", **there)
-    with Store(made / "log.db") as store:
+    ludens("run", "spyfall/words/given", *sides, "--db", "log.db", "--yes", **options)
+    with Store(user_folder / "log.db") as store:
         rows = store.episodes(game="matchit")
         played = [seated(store, row.id, at) for at, row in enumerate(rows[:3], 1000)]
         seated(store, rows[3].id, 2000, watched=True)
         seated(store, rows[4].id, 2001, informed=True)
         seated(store, rows[5].id, 2002, seen_before=True)
-        again = seated(store, rows[0].id, 3000)  # the same browser, the same instance
+        repeated = seated(store, rows[0].id, 3000)  # the same browser, the same instance
         links = SeatLinks(store, store)
-        for episode in (played[0], again):
+        for episode in (played[0], repeated):
             hash_ = rows[0].instance_hash
             links.open_table(episode, "browser", ["A"], "A", 0.0, hash_)
         store.conn.execute("UPDATE holder SET since = (SELECT created FROM episode JOIN seat ON seat.episode = id"
                            " WHERE seat.pid = holder.pid)")  # fmt: skip
-    return made
+    return user_folder
 
 
-def told(folder, *words):
+def read_json(folder, *words):
     return ludens(*words, "--db", "log.db", "--format", "json", folder=folder).json()
 
 
 def test_a_person_and_a_program_are_paired_on_first_exposures(folder):
-    found = told(folder, "compare", "person", "random")
-    (row,) = [row for row in found["rows"] if row["game"] == "matchit"]
+    comparison = read_json(folder, "compare", "person", "random")
+    (row,) = [row for row in comparison["rows"] if row["game"] == "matchit"]
     assert (row["experiment"], row["quality"]["n"], row["score_all"]["n"]) == ("same", 3, 3)
     assert (row["quality"]["difference"], row["quality"]["p"]) == (0, 1)
-    assert {name: n for name, n in found["left_out"]["first"].items() if n} == {
+    assert {name: n for name, n in comparison["left_out"]["first"].items() if n} == {
         "watched": 1,
         "informed": 1,
         "repeated": 2,
     }
-    assert found["left_out"]["second"]["unpaired"] == 7 and found["left_out"]["second"]["sides"] == 11
-    assert found["first"] == {"player": "person", "seated": ["person"]}
-    shown = ludens("compare", "person", "random", SAME, "--db", "log.db", folder=folder)
-    assert "+0.00" in shown.out and "left out of first: 1 informed, 1 watched, 2 repeated" in shown.out
-    assert "exact" in shown.err
+    assert comparison["left_out"]["second"]["unpaired"] == 7 and comparison["left_out"]["second"]["sides"] == 11
+    assert comparison["first"] == {"player": "person", "seated": ["person"]}
+    table = ludens("compare", "person", "random", SAME, "--db", "log.db", folder=folder)
+    assert "+0.00" in table.out and "left out of first: 1 informed, 1 watched, 2 repeated" in table.out
+    assert "exact" in table.err
 
 
 @pytest.mark.parametrize(
-    ("players", "named"),
+    ("players", "message"),
     [
         (("person", "openai/gpt-5"), "no episode with 'openai/gpt-5'; the players there are: person, random, scripted"),
         (("random", "random"), "name two different players"),
     ],
 )
-def test_players_that_cannot_be_compared_are_named(folder, players, named):
-    assert named in ludens("compare", *players, "--db", "log.db", folder=folder, code=2).err
+def test_the_message_names_players_that_cannot_be_compared(folder, players, message):
+    assert message in ludens("compare", *players, "--db", "log.db", folder=folder, code=2).err
 
 
-def test_filters_keep_whom_they_name(folder):
-    everything = told(folder, "results")
-    assert {row["game"] for row in everything["rows"]} == {"matchit", "spyfall"}
-    people = told(folder, "results", "--people")["rows"]
+def test_filters_select_players_and_kinds_of_players(folder):
+    all_results = read_json(folder, "results")
+    assert {row["game"] for row in all_results["rows"]} == {"matchit", "spyfall"}
+    people = read_json(folder, "results", "--people")["rows"]
     assert [row["seats"] for row in people] == [{"A": "person", "B": "scripted"}]
-    assert told(folder, "results", "--player", "person")["rows"] == people
-    assert told(folder, "results", "--models")["rows"] == []
-    assert told(folder, "results", "--models", "--people")["rows"] == people
-    alone, all_ = (told(folder, "results", *words)["ratings"][0] for words in (["--player", "random"], []))
-    assert alone["players"] == [row for row in all_["players"] if row["player"] == "random"]
-    none = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
-    assert "those there are: person, random, scripted" in none.err
+    assert read_json(folder, "results", "--player", "person")["rows"] == people
+    assert read_json(folder, "results", "--models")["rows"] == []
+    assert read_json(folder, "results", "--models", "--people")["rows"] == people
+    filtered, unfiltered = (
+        read_json(folder, "results", *words)["ratings"][0] for words in (["--player", "random"], [])
+    )
+    assert filtered["players"] == [row for row in unfiltered["players"] if row["player"] == "random"]
+    empty = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
+    assert "those there are: person, random, scripted" in empty.err
 
 
-def test_published_rows_stand_beside_ours_and_in_no_average(folder):
-    ours = told(folder, "results", "matchit/text")
+def test_published_rows_are_listed_and_enter_no_average(folder):
+    ours = read_json(folder, "results", "matchit/text")
     assert "published" not in ours
-    both = told(folder, "results", "matchit/text", "--published")
+    both = read_json(folder, "results", "matchit/text", "--published")
     assert {name: both[name] for name in ours} == ours
     assert all(row["published"] and row["citation"] and row["variant"] == "text" for row in both["published"])
     assert len(both["published"]) == 4 * 16
-    whole = told(folder, "results", "matchit", "--published")["published"]
-    assert {row["table"] for row in whole} == {1, 6, 7}
-    sides = told(folder, "results", "spyfall", "--published")["published"]
+    published = read_json(folder, "results", "matchit", "--published")["published"]
+    assert {row["table"] for row in published} == {1, 6, 7}
+    sides = read_json(folder, "results", "spyfall", "--published")["published"]
     assert {row["table"] for row in sides} == {3} and sides[0]["seats"] == {"side:villagers": "TD003"}
     text = ludens("results", SAME, "--published", "--format", "csv", "--db", "log.db", folder=folder).out
     lines = list(csv.DictReader(io.StringIO(text)))
@@ -107,19 +109,19 @@ def test_published_rows_stand_beside_ours_and_in_no_average(folder):
     assert "† Claude-3.5" in table and "published, Table 7" in table
 
 
-def test_games_of_sides_have_ratings_and_a_table_a_side(folder):
-    (table,) = told(folder, "results", "spyfall")["ratings"]
+def test_games_of_sides_have_ratings_and_records_per_side(folder):
+    (table,) = read_json(folder, "results", "spyfall")["ratings"]
     assert (table["n"], table["connected"], table["left_out"]) == (11, True, {})
     wins = {row["player"]: row["won"] for row in table["players"]}
     assert wins["random"]["spy"]["wins"] + wins["scripted"]["villagers"]["wins"] == 11
     for row in table["players"]:
         assert row["low"] < row["rating"] < row["high"]
-    shown = ludens("results", "spyfall", "--db", "log.db", folder=folder).out
-    assert "as villagers" in shown and f"{wins['random']['spy']['wins']}/11" in shown
-    assert json.dumps(table["settings"]["tie"])[1:-1] in shown
+    printed = ludens("results", "spyfall", "--db", "log.db", folder=folder).out
+    assert "as villagers" in printed and f"{wins['random']['spy']['wins']}/11" in printed
+    assert json.dumps(table["settings"]["tie"])[1:-1] in printed
 
 
-def test_who_came_by_a_link_after_watching_the_instance_had_seen_it(tmp_path):
+def test_watching_an_instance_before_joining_by_link_counts_as_having_seen_it(tmp_path):
     ludens("run", f"{SAME}/0", "--seat", "all=random", "--db", "log.db", folder=tmp_path)
     with Store(tmp_path / "log.db") as store:
         (row,) = store.episodes()
@@ -130,6 +132,6 @@ def test_who_came_by_a_link_after_watching_the_instance_had_seen_it(tmp_path):
             pids = links.open_table(episode, "host", ["A"], None, 0.0, row.instance_hash)
             links.hold(browser, pids["A"], row.instance_hash)
         links.mark_watched("a", first, row.instance_hash)
-        links.mark_watched("b", fresh, row.instance_hash)  # later, at its replay perhaps
-        store.conn.execute("UPDATE holder SET since = 7")  # none before another: only what was watched tells
+        links.mark_watched("b", fresh, row.instance_hash)  # after the game, such as its replay
+        store.conn.execute("UPDATE holder SET since = 7")  # the order of games does not matter, only what was watched
         assert repeat_exposures(store) == {second}

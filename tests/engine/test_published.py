@@ -1,4 +1,4 @@
-"""What papers report: the files against the papers' own text, Table 1 recomputed, and files that cannot be used."""
+"""Published rows: compared with the text of the papers, Table 1 recomputed, and files that cannot be used."""
 
 import json
 import re
@@ -22,12 +22,12 @@ SPELLINGS = read_published(ROOT / "games").spellings
 def seed(name: str) -> str:
     path = SEEDS / name
     if not path.exists():
-        pytest.skip(f"{path} is not beside this checkout: what the paper says cannot be read")
+        pytest.skip(f"{path} is missing: the text of the paper is needed")
     return path.read_text(encoding="utf-8")
 
 
-class Cells(HTMLParser):
-    """Reads the rows of every table before a caption "Table N:", by N."""
+class TableReader(HTMLParser):
+    """Collects the rows of each table by the number in its caption, "Table N:"."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,96 +57,96 @@ def number(cell: str) -> float | None:
 
 
 def values(cells: list[str]) -> tuple[float | None, ...] | None:
-    """The numbers of a row, None for a row of words."""
+    """Return the numbers of a row, None for a row of words."""
     try:
         return tuple(number(cell) for cell in cells if cell) or None
     except ValueError:
         return None
 
 
-def stored(paper: str, wanted: int) -> Counter:
-    """Our rows of a table as (model, values)."""
+def stored_rows(paper: str, table_number: int) -> Counter:
+    """Return our rows of a table as (model, values)."""
     return Counter(
         (model, row)
         for table in TABLES
         for model, row in table.rows.items()
-        if (table.paper, table.table) == (paper, wanted)
+        if (table.paper, table.table) == (paper, table_number)
     )
 
 
-@pytest.mark.parametrize("wanted", [1, 4, 5, 6, 7, 10, 11, 13])
-def test_every_row_is_the_papers_and_none_is_missing(wanted):
-    reader = Cells()
+@pytest.mark.parametrize("table_number", [1, 4, 5, 6, 7, 10, 11, 13])
+def test_tables_have_exactly_the_rows_of_the_paper(table_number):
+    reader = TableReader()
     reader.feed(seed("multimodal-games-paper.txt"))
-    rows = [(SPELLINGS.get(row[0], row[0]), values(row[1:])) for row in reader.tables[wanted] if row]
-    assert stored("hakimov", wanted) == Counter((model, found) for model, found in rows if found and model)
+    rows = [(SPELLINGS.get(row[0], row[0]), values(row[1:])) for row in reader.tables[table_number] if row]
+    assert stored_rows("hakimov", table_number) == Counter((model, row) for model, row in rows if row and model)
 
 
-def test_tables_that_are_laid_out_otherwise_are_the_papers_too():
-    reader = Cells()
+def test_tables_with_another_layout_have_the_rows_of_the_paper():
+    reader = TableReader()
     reader.feed(seed("multimodal-games-paper.txt"))
-    again = {SPELLINGS.get(row[0], row[0]): values(row[1:]) for row in reader.tables[12] if values(row[1:])}
+    printed_again = {SPELLINGS.get(row[0], row[0]): values(row[1:]) for row in reader.tables[12] if values(row[1:])}
     rows = [row for row in folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 12]
     order = ["ee-picture", "ee-gr-picture", "ee-text", "ee-gr-text"]
-    for model, printed in again.items():
+    for model, printed in printed_again.items():
         assert printed == tuple({row.variant: row.value for row in rows if row.model == model}[name] for name in order)
-    assert len(rows) == 4 * len(again) == 64
-    far = {row[0]: values(row[1:]) for row in reader.tables[14] if values(row[1:])}
-    ours = [row for row in folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 14]
-    for distance, printed in far.items():
-        here = [row for row in ours if row.condition.endswith(distance)]
-        assert printed == tuple(row.value for row in here)
-        assert [row.number for row in here] == ["played", "score_all"] * 2
-        assert [row.variant for row in here] == ["g2x-text"] * 2 + ["g2x-picture"] * 2
+    assert len(rows) == 4 * len(printed_again) == 64
+    by_distance = {row[0]: values(row[1:]) for row in reader.tables[14] if values(row[1:])}
+    stored = [row for row in folder_rows(ROOT / "games" / "mapworld", "mapworld") if row.table == 14]
+    for distance, printed in by_distance.items():
+        matching = [row for row in stored if row.condition.endswith(distance)]
+        assert printed == tuple(row.value for row in matching)
+        assert [row.number for row in matching] == ["played", "score_all"] * 2
+        assert [row.variant for row in matching] == ["g2x-text"] * 2 + ["g2x-picture"] * 2
 
 
-def test_the_rows_of_the_other_paper_are_its_own():
+def test_tables_of_the_other_paper_have_its_rows():
     text = seed("gameeval-paper.txt")
-    before = {int(found[1]): text[: found.start()] for found in re.finditer(r"^Table (\d):", text, re.MULTILINE)}
+    before = {int(match[1]): text[: match.start()] for match in re.finditer(r"^Table (\d):", text, re.MULTILINE)}
     lines = {
         table: [line.split() for line in before[table].splitlines()[-rows:]] for table, rows in ((2, 7), (3, 3), (4, 7))
     }
-    asked = [(SPELLINGS.get(line[0], line[0]), values(line[1:])) for line in lines[2] if values(line[1:])]
-    assert stored("gameeval", 2) == Counter(asked)
+    questions = [(SPELLINGS.get(line[0], line[0]), values(line[1:])) for line in lines[2] if values(line[1:])]
+    assert stored_rows("gameeval", 2) == Counter(questions)
     spies = [(line[-7], values(line[-6:])) for line in lines[3]]
-    assert stored("gameeval", 3) == Counter((SPELLINGS.get(model, model), row) for model, row in spies)
+    assert stored_rows("gameeval", 3) == Counter((SPELLINGS.get(model, model), row) for model, row in spies)
     points = {row.model: [] for row in folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom")}
     for row in folder_rows(ROOT / "games" / "tofukingdom", "tofukingdom"):
         points[row.model].append(row)
-    for place, line in enumerate(lines[4]):
+    for index, line in enumerate(lines[4]):
         printed = dict(zip(("ChatGPT", "GPT-4", "TD003"), values(line[-3:]), strict=True))
-        assert printed == {model: rows[place].value for model, rows in points.items()}
+        assert printed == {model: rows[index].value for model, rows in points.items()}
         camps = dict(zip(("camp:prince", "camp:spy", "camp:queen"), line[:3], strict=True))
-        assert all(rows[place].seats == (camps if place < 6 else {}) for rows in points.values())
+        assert all(rows[index].seats == (camps if index < 6 else {}) for rows in points.values())
 
 
 def test_the_clemscore_of_every_row_of_table_1_recomputes_from_its_columns():
-    """Map World weighs three fifths. Where some were played and none has a quality, the paper's 0 is no quality."""
+    """Map World counts three times. If some games were played and the paper has quality 0, that is no quality."""
     table = next(table for table in TABLES if (table.paper, table.table) == ("hakimov", 1))
     assert len(table.rows) == 18
     contradicted = []
     for model, (score, played, quality, *games) in table.rows.items():
         assert score == pytest.approx(played * quality / 100, abs=0.01), model
-        pairs = [(games[at], games[at + 1]) for at in (0, 2, 4, 4, 4)]
-        parts = [GameMeans(str(at), share, good if share else None) for at, (share, good) in enumerate(pairs)]
-        found = clemscore(parts)
-        assert found.played == pytest.approx(played, abs=0.01), model
+        pairs = [(games[column], games[column + 1]) for column in (0, 2, 4, 4, 4)]
+        means = [GameMeans(str(n), share, mean if share else None) for n, (share, mean) in enumerate(pairs)]
+        total = clemscore(means)
+        assert total.played == pytest.approx(played, abs=0.01), model
         if games[4] and not games[5]:
             contradicted.append(model)
             continue
-        assert found.quality == pytest.approx(quality, abs=0.01), model
-        assert found.clemscore == pytest.approx(score, abs=0.02), model
+        assert total.quality == pytest.approx(quality, abs=0.01), model
+        assert total.clemscore == pytest.approx(score, abs=0.02), model
     assert contradicted == ["InternVL2-8B", "Idefics-3-8B", "Phi-3.5-vision", "Phi-3-vision"]
 
 
-def test_every_row_says_where_it_is_from_and_names_what_there_is():
+def test_every_row_has_a_citation_and_names_existing_variants_and_experiments():
     registry = Registry(ROOT)
-    found = published_rows(registry)
-    assert {(row.paper, row.table) for row in found} == {
+    rows = published_rows(registry)
+    assert {(row.paper, row.table) for row in rows} == {
         *(("hakimov", table) for table in (1, 4, 5, 6, 7, 10, 11, 12, 13, 14)),
         *(("gameeval", table) for table in (2, 3, 4)),
     }
-    for row in found:
+    for row in rows:
         assert row.citation.endswith(f"Table {row.table}") and row.model and row.condition and row.says
         assert row.model not in SPELLINGS
         if row.variant:
@@ -155,8 +155,8 @@ def test_every_row_says_where_it_is_from_and_names_what_there_is():
         assert row.as_json()["published"] is True
 
 
-def test_rows_stand_beside_what_they_were_measured_for():
-    """Spot checks by hand of which column is which: the figures that the project's own notes quote, and two more."""
+def test_columns_belong_to_the_right_variants_and_experiments():
+    """Check columns by hand: the figures that the project's notes quote, and two more."""
     folder = ROOT / "games" / "mapworld"
     for game, variant, experiment, number, value in (
         ("mapworld", "ee-picture", None, "score_all", 82.4),
@@ -171,8 +171,10 @@ def test_rows_stand_beside_what_they_were_measured_for():
         ("reference", "picture", "rooms", "score_all", 83.3),
         ("reference", "picture", "everyday-static", "score_all", 86.7),
     ):
-        found = {row.model: row.value for row in matching_rows(ROOT / "games" / game, variant, experiment, number)}
-        assert found["Claude-3.5"] == value, (game, variant, experiment, number)
+        values_by_model = {
+            row.model: row.value for row in matching_rows(ROOT / "games" / game, variant, experiment, number)
+        }
+        assert values_by_model["Claude-3.5"] == value, (game, variant, experiment, number)
     best = matching_rows(folder, "ee-picture", None, "score_all")
     assert (best[0].model, best[0].value, len(best), best[0].table) == ("Claude-3.5", 82.4, 16, 10)
     assert "Table 10" in as_table(best)["source"]
@@ -180,7 +182,7 @@ def test_rows_stand_beside_what_they_were_measured_for():
 
 
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("change", "message"),
     [
         ({"rows": {"m": [1, 2]}}, "table 9, m: 1 values are needed"),
         ({"number": ""}, "table 9: every column needs the number it holds"),
@@ -188,13 +190,13 @@ def test_rows_stand_beside_what_they_were_measured_for():
         ({"colums": []}, "colums"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_named(tmp_path, change, named):
+def test_the_message_names_a_file_that_cannot_be_used(tmp_path, change, message):
     paper = {"authors": "A", "title": "T", "short": "A"}
     table = {"paper": "p", "table": 9, "number": "quality", "says": "s", "columns": [{"condition": "c"}]}
     folder = tmp_path / "games" / "mine"
     folder.mkdir(parents=True)
     data = {"papers": {"p": paper}, "tables": [{**table, "rows": {"m": [1]}, **change}]}
     (folder / "published.json").write_text(json.dumps(data))
-    with pytest.raises(BadPublished, match=f"published.json.*(?s:.*){re.escape(named)}"):
+    with pytest.raises(BadPublished, match=f"published.json.*(?s:.*){re.escape(message)}"):
         folder_rows(folder, "mine")
     assert folder_rows(tmp_path / "games", None) == []

@@ -1,7 +1,7 @@
-"""Exports read by the programs they are for, each in an environment of its own: `make test-extras` installs clemcore.
+"""Exports read by the programs they are for, each in its own environment: `make test-extras` installs clemcore.
 
-ConvoKit brings several gigabytes; a Python that has it is named by CONVOKIT_PYTHON. Without them these tests are
-skipped, and the schemas in tests/engine/test_formats.py stand for the readers.
+ConvoKit needs several gigabytes; CONVOKIT_PYTHON names a Python that has it. Without these programs the tests are
+skipped; the schemas in tests/engine/test_formats.py then stand in for them.
 """
 
 import json
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLEMCORE = Path(os.environ.get("CLEMCORE_PYTHON", ROOT / ".venv" / "readers" / "bin" / "python"))
 CONVOKIT = Path(os.environ.get("CONVOKIT_PYTHON", "/nowhere"))
 
-TRANSCRIBED = """
+EVALUATE = """
 import sys, glob, json
 import clemcore.clemeval as evaluation
 from clemcore.clemgame.transcripts.builder import build_transcripts
@@ -25,35 +25,35 @@ build_transcripts(sys.argv[1])
 evaluation.perform_evaluation(sys.argv[1])
 print(json.dumps(len(glob.glob(sys.argv[1] + "/**/transcript.html", recursive=True))))
 """
-LOADED = """
+LOAD = """
 import sys, json
 from convokit import Corpus
 corpus = Corpus(filename=sys.argv[1])
-whole = all(conversation.check_integrity(verbose=False) for conversation in corpus.iter_conversations())
-print(json.dumps([len(list(corpus.iter_conversations())), whole]))
+is_complete = all(conversation.check_integrity(verbose=False) for conversation in corpus.iter_conversations())
+print(json.dumps([len(list(corpus.iter_conversations())), is_complete]))
 """
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
-    """A folder with a log of ten episodes: two seats, six, pictures."""
-    made = tmp_path_factory.mktemp("log")
+    """Return a folder with a log of episodes with two seats, six seats, and pictures."""
+    user_folder = tmp_path_factory.mktemp("log")
     for game in ("matchit/text", "spyfall", "mapworld/g2x-picture"):
-        ludens("run", game, "--seat", "all=random", "--limit", 1, "--db", "log.db", folder=made)
-    return made
+        ludens("run", game, "--seat", "all=random", "--limit", 1, "--db", "log.db", folder=user_folder)
+    return user_folder
 
 
-def read(python: Path, program: str, exported: Path):
-    done = subprocess.run([python, "-c", program, exported], capture_output=True, text=True, cwd=exported.parent)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+def run_reader(python: Path, program: str, exported: Path):
+    completed = subprocess.run([python, "-c", program, exported], capture_output=True, text=True, cwd=exported.parent)
+    assert completed.returncode == 0, completed.stderr
+    return json.loads(completed.stdout.splitlines()[-1])
 
 
 @pytest.mark.skipif(not CLEMCORE.exists(), reason="clemcore is not installed: make test-extras")
 def test_clembench_transcribes_and_evaluates_its_export(folder):
     ludens("export", "--format", "clembench", "runs", "--db", "log.db", folder=folder)
     number = json.loads((folder / "runs" / "metadata.json").read_text())["episodes"]
-    assert read(CLEMCORE, TRANSCRIBED, folder / "runs") == number > 5
+    assert run_reader(CLEMCORE, EVALUATE, folder / "runs") == number > 5
     table = (folder / "runs" / "results.csv").read_text()
     assert "matchit_text, Quality Score" in table and "spyfall_words" in table
 
@@ -62,4 +62,4 @@ def test_clembench_transcribes_and_evaluates_its_export(folder):
 def test_convokit_loads_its_export(folder):
     ludens("export", "--format", "convokit", "corpus", "--db", "log.db", folder=folder)
     number = json.loads((folder / "corpus" / "metadata.json").read_text())["episodes"]
-    assert read(CONVOKIT, LOADED, folder / "corpus") == [number, True]
+    assert run_reader(CONVOKIT, LOAD, folder / "corpus") == [number, True]

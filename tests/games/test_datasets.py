@@ -1,4 +1,4 @@
-"""Data sets as their publishers lay them out: what is read, what is refused and named, and that nothing is lost."""
+"""Data sets in the layouts of their publishers: what is read, what is rejected, and that earlier sets are kept."""
 
 import json
 import os
@@ -35,9 +35,9 @@ MAKERS: dict[str, Callable[[Path], Path]] = {
 
 
 def imported(name: str, root: Path, to: Path, limit: int | None = None) -> tuple[Library, list[str]]:
-    """Register a data set and return the library that finds it, and the faults in words."""
-    made = register(DATASETS[name], root, to, limit=limit)
-    return Library(to / "none", to), [str(rejected) for rejected in made.rejected]
+    """Register a data set. Return a library with it, and the rejected files in words."""
+    report = register(DATASETS[name], root, to, limit=limit)
+    return Library(to / "none", to), [str(rejected) for rejected in report.rejected]
 
 
 # ------------------------------------------------------------------ what is read
@@ -62,11 +62,11 @@ def test_docci_gives_descriptions_and_concepts(tmp_path: Path) -> None:
     assert labels(found) == {"tableware", "coffee cup"}
 
 
-def test_docci_without_metadata_says_what_is_missing(tmp_path: Path) -> None:
+def test_docci_without_metadata_has_a_remark(tmp_path: Path) -> None:
     root = docci(tmp_path / "docci")
     (root / "docci_metadata.jsonlines").unlink()
-    made = register(DATASETS["docci"], root, tmp_path / "to")
-    assert made.count == 3 and "docci_metadata.jsonlines" in made.remark
+    report = register(DATASETS["docci"], root, tmp_path / "to")
+    assert report.count == 3 and "docci_metadata.jsonlines" in report.remark
 
 
 def test_visual_genome_gives_objects_attributes_and_relations(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_scene_parsing_is_read_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_every_set_keeps_its_terms_and_its_pictures_are_played(name: str, tmp_path: Path) -> None:
+def test_every_set_has_its_terms_and_playable_pictures(name: str, tmp_path: Path) -> None:
     library, _ = imported(name, MAKERS[name](tmp_path / "set"), tmp_path / "to")
     (about,) = library.sets()
     assert about.licence and about.citation and about.url
@@ -129,7 +129,7 @@ def test_importing_again_changes_nothing(name: str, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "to").iterdir()] == [name]
 
 
-def test_a_limit_takes_pictures_evenly_spread(tmp_path: Path) -> None:
+def test_a_limit_selects_pictures_evenly(tmp_path: Path) -> None:
     root = clevr(tmp_path / "set", 6)
     library, _ = imported("clevr", root, tmp_path / "to", limit=3)
     assert library.ids() == tuple(f"clevr/CLEVR_val_{i:06}" for i in (0, 2, 4))
@@ -140,7 +140,7 @@ def test_a_limit_takes_pictures_evenly_spread(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_a_wrong_folder_says_which_files_were_expected(name: str, tmp_path: Path) -> None:
+def test_a_wrong_folder_is_reported_with_the_expected_files(name: str, tmp_path: Path) -> None:
     write(tmp_path / "holiday" / "1.jpg", photo())
     with pytest.raises(WrongFolder) as caught:
         register(DATASETS[name], tmp_path / "holiday", tmp_path / "to")
@@ -150,7 +150,7 @@ def test_a_wrong_folder_says_which_files_were_expected(name: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("missing", ["image_data.json", "objects.json", "attributes.json", "pictures"])
-def test_half_a_visual_genome_names_what_is_missing(missing: str, tmp_path: Path) -> None:
+def test_an_incomplete_visual_genome_is_reported(missing: str, tmp_path: Path) -> None:
     root = visual_genome(tmp_path / "vg")
     if missing == "pictures":
         for folder in ("VG_100K", "VG_100K_2"):
@@ -164,7 +164,7 @@ def test_half_a_visual_genome_names_what_is_missing(missing: str, tmp_path: Path
 
 # ------------------------------------------------------------------ faults
 def bomb() -> bytes:
-    """A PNG that claims 60,000 × 60,000 pixels."""
+    """Return a PNG that claims 60,000 × 60,000 pixels."""
     header = bytearray(photo(kind="PNG"))
     header[16:24] = (60_000).to_bytes(4, "big") * 2
     header[29:33] = zlib.crc32(bytes(header[12:29])).to_bytes(4, "big")
@@ -185,7 +185,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-def test_a_bad_picture_is_named_and_the_rest_goes_on(kind: str, tmp_path: Path) -> None:
+def test_a_bad_picture_is_rejected_and_the_others_are_registered(kind: str, tmp_path: Path) -> None:
     root = clevr(tmp_path / "set")
     bad = root / "images" / "val" / "CLEVR_val_000001.png"
     spoil, words = FAULTS[kind]
@@ -219,7 +219,7 @@ def test_the_same_picture_twice_is_registered_once(tmp_path: Path) -> None:
     assert faults == ["docci/test_00000: a second annotation of the same picture"]
 
 
-def test_a_broken_line_is_named_by_its_number(tmp_path: Path) -> None:
+def test_a_broken_line_is_reported_with_its_number(tmp_path: Path) -> None:
     root = docci(tmp_path / "set")
     lines = (root / "docci_descriptions.jsonlines").read_text().splitlines()
     write(
@@ -232,7 +232,7 @@ def test_a_broken_line_is_named_by_its_number(tmp_path: Path) -> None:
     assert all(word in fault for word, fault in zip(words, faults, strict=True))
 
 
-def test_a_broken_annotation_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_a_broken_annotation_is_rejected_and_the_others_are_registered(tmp_path: Path) -> None:
     root = ade20k(tmp_path / "set")
     bad = root / "images" / "ADE" / "training" / "urban" / "street" / "ADE_train_00016869.json"
     for content in (bad.read_bytes()[:99], b"{}", b"[]", b'{"annotation": {"imsize": 3}}', b"\xff\xfe"):
@@ -242,7 +242,7 @@ def test_a_broken_annotation_is_named_and_the_rest_goes_on(tmp_path: Path) -> No
         assert len(faults) == 1 and str(bad) in faults[0]
 
 
-def test_a_mask_that_is_missing_or_none_is_named(tmp_path: Path) -> None:
+def test_a_missing_or_wrong_mask_is_rejected(tmp_path: Path) -> None:
     root = scene_parsing(tmp_path / "set")
     (root / "annotations" / "training" / "ADE_train_00000001.png").unlink()
     write(root / "annotations" / "training" / "ADE_train_00000002.png", photo(kind="PNG"))
@@ -255,7 +255,7 @@ def test_a_mask_that_is_missing_or_none_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["image_data.json", "objects.json", "attributes.json", "relationships.json"])
-def test_a_file_cut_short_registers_nothing_and_keeps_what_was(name: str, tmp_path: Path) -> None:
+def test_a_truncated_file_registers_nothing_and_keeps_the_earlier_set(name: str, tmp_path: Path) -> None:
     root = visual_genome(tmp_path / "set")
     library, _ = imported("visual-genome", root, tmp_path / "to")
     before = library.ids()
@@ -268,7 +268,7 @@ def test_a_file_cut_short_registers_nothing_and_keeps_what_was(name: str, tmp_pa
 
 @pytest.mark.parametrize(("name", "key"), [("attributes", "attributes"), ("relationships", "relationships")])
 @pytest.mark.parametrize("value", [3, [3], "x", {"a": 1}])
-def test_strange_annotations_are_named(name: str, key: str, value: object, tmp_path: Path) -> None:
+def test_malformed_annotations_are_reported(name: str, key: str, value: object, tmp_path: Path) -> None:
     root = visual_genome(tmp_path / "set")
     data = json.loads((root / f"{name}.json").read_text())
     data[1][key] = value
@@ -277,7 +277,7 @@ def test_strange_annotations_are_named(name: str, key: str, value: object, tmp_p
         register(DATASETS["visual-genome"], root, tmp_path / "to")
 
 
-def test_a_picture_of_another_size_than_annotated_is_named(tmp_path: Path) -> None:
+def test_a_picture_of_another_size_than_annotated_is_rejected(tmp_path: Path) -> None:
     root = visual_genome(tmp_path / "set")
     (root / "VG_100K" / "2.jpg").write_bytes(photo(2, (60, 80)))
     library, faults = imported("visual-genome", root, tmp_path / "to")
@@ -285,17 +285,17 @@ def test_a_picture_of_another_size_than_annotated_is_named(tmp_path: Path) -> No
     assert "2.jpg" in faults[0] and "80 × 60" in faults[0] and "60 × 80" in faults[0]
 
 
-def test_where_no_picture_is_well_nothing_changes(tmp_path: Path) -> None:
+def test_without_a_good_picture_nothing_changes(tmp_path: Path) -> None:
     root = clevr(tmp_path / "set")
     register(DATASETS["clevr"], root, tmp_path / "to")
     for path in (root / "images" / "val").iterdir():
         path.unlink()
-    made = register(DATASETS["clevr"], root, tmp_path / "to")
-    assert (made.count, len(made.rejected)) == (0, 3)
+    report = register(DATASETS["clevr"], root, tmp_path / "to")
+    assert (report.count, len(report.rejected)) == (0, 3)
     assert len(Library(tmp_path / "none", tmp_path / "to").ids()) == 3
 
 
-def test_stopping_half_way_leaves_what_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_import_keeps_the_earlier_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = clevr(tmp_path / "set")
     register(DATASETS["clevr"], root, tmp_path / "to", limit=2)
 
@@ -309,7 +309,7 @@ def test_stopping_half_way_leaves_what_was(tmp_path: Path, monkeypatch: pytest.M
     assert [path.name for path in (tmp_path / "to").iterdir()] == ["clevr"]
 
 
-def test_large_pictures_are_played_smaller_and_their_boxes_with_them(tmp_path: Path) -> None:
+def test_boxes_are_scaled_with_large_pictures(tmp_path: Path) -> None:
     root = visual_genome(tmp_path / "set", {1: {"sofa": [], "lamp": []}}, (3001, 1501))
     library, _ = imported("visual-genome", root, tmp_path / "to")
     found = library.description("visual-genome/1")
@@ -318,7 +318,7 @@ def test_large_pictures_are_played_smaller_and_their_boxes_with_them(tmp_path: P
     assert library.picture("visual-genome/1").width == 1024
 
 
-def test_a_set_is_removed_and_its_pictures_stay(tmp_path: Path) -> None:
+def test_removing_a_set_keeps_its_pictures(tmp_path: Path) -> None:
     root = clevr(tmp_path / "set")
     register(DATASETS["clevr"], root, tmp_path / "to")
     assert remove("clevr", tmp_path / "to")
@@ -336,7 +336,7 @@ JSON = st.recursive(
 
 
 @given(st.lists(JSON, max_size=6), st.integers(1, 40), st.sampled_from([None, 1]), st.booleans())
-def test_an_array_read_in_pieces_is_the_array(
+def test_an_array_is_the_same_when_read_in_chunks(
     tmp_path_factory: pytest.TempPathFactory, data: list[object], chunk: int, indent: int | None, below: bool
 ) -> None:
     path = tmp_path_factory.mktemp("json") / "a.json"
@@ -347,5 +347,5 @@ def test_an_array_read_in_pieces_is_the_array(
         list(read_array(path, "scenes" if below else None, chunk=chunk))
 
 
-def test_ade_object_is_what_matlab_wrote() -> None:
+def test_an_ade_object_may_have_a_single_attribute_as_text() -> None:
     assert ade_object(1, "car, auto", "standing")["attributes"] == "standing"

@@ -1,4 +1,4 @@
-"""Grids: what is written can be read, what is turned comes back, families keep what they promise."""
+"""Grids: parsing and formatting, transforms, editing, pattern families, drawing."""
 
 from io import BytesIO
 from random import Random
@@ -17,7 +17,7 @@ P = parse_grid("X X X X ▢\nX ▢ ▢ ▢ X\nX X X X ▢\nX ▢ ▢ ▢ ▢\nX 
 
 
 @given(any_grid)
-def test_a_grid_reads_back_what_it_writes(grid: Grid) -> None:
+def test_a_formatted_grid_is_parsed_to_the_same_grid(grid: Grid) -> None:
     assert parse_grid(format_grid(grid)) == grid
 
 
@@ -30,13 +30,13 @@ def test_a_grid_reads_back_what_it_writes(grid: Grid) -> None:
         ("", "this one 0"),
     ],
 )
-def test_what_is_no_grid_is_named(text: str, why: str) -> None:
+def test_a_malformed_grid_is_reported(text: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         parse_grid(text)
 
 
 @given(any_grid)
-def test_transformations_undo_each_other(grid: Grid) -> None:
+def test_transforms_undo_each_other(grid: Grid) -> None:
     assert grids.turn_90(grids.turn_270(grid)) == grid
     assert grids.turn_180(grids.turn_180(grid)) == grid
     assert grids.mirror_left_right(grids.mirror_left_right(grid)) == grid
@@ -50,7 +50,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
 
 
 @given(any_grid, st.integers(0, 25), st.integers())
-def test_an_edit_inverts_exactly_so_many_cells(grid: Grid, k: int, seed: int) -> None:
+def test_random_flips_change_exactly_k_cells(grid: Grid, k: int, seed: int) -> None:
     assert hamming(grid, grids.flip_random_cells(grid, k, Random(seed))) == k
 
 
@@ -84,7 +84,7 @@ def test_facts_agree_with_the_grid(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_hands_out_distinct_grids_and_the_same_again(family: str) -> None:
+def test_a_family_yields_distinct_grids_reproducibly(family: str) -> None:
     def first(n: int) -> list[Grid]:
         source = grids.generate_grids(family, Random(7))
         return [grid for grid, _ in zip(source, range(n), strict=False)]
@@ -96,24 +96,24 @@ def test_a_family_hands_out_distinct_grids_and_the_same_again(family: str) -> No
         assert all(family in grids.families_of(grid) for grid in made)
 
 
-def test_rows_and_columns_are_what_they_say() -> None:
+def test_grids_of_rows_and_columns() -> None:
     for pattern in grids.patterns("rows"):
         assert all(len(set(row)) == 1 for row in pattern.grid.rows)
     assert {grids.turn_90(p.grid) for p in grids.patterns("rows")} == {p.grid for p in grids.patterns("columns")}
 
 
-def test_every_letter_is_its_own() -> None:
+def test_letters_are_distinct() -> None:
     assert len(grids.patterns("letters")) == 26
     for pattern in grids.patterns("letters"):
         assert grids.pattern_name(pattern.grid) == pattern.name
 
 
-def test_the_nearest_name_is_no_exact_one() -> None:
+def test_the_nearest_name_is_not_an_exact_match() -> None:
     assert grids.nearest_pattern_name(P) is None or "P" not in str(grids.nearest_pattern_name(P))
     assert grids.nearest_pattern_name(grids.flip_cells(P, [(4, 4)])) is not None
 
 
-def test_a_drawn_grid_is_a_bare_png_and_the_same_again() -> None:
+def test_a_drawn_grid_is_a_reproducible_png_without_metadata() -> None:
     data = grids.draw(P)
     assert data == grids.draw(P)
     image = Image.open(BytesIO(data))

@@ -1,4 +1,4 @@
-"""MatchIt's instances: the shipped files are what the generator makes, and every claim is checked and named."""
+"""The instances of MatchIt: the shipped files are reproduced, and every relation is checked."""
 
 import json
 import os
@@ -20,7 +20,7 @@ FILES = {variant: ROOT / "instances" / "matchit" / f"{variant}.json" for variant
 
 
 def shipped() -> list[tuple[str, str, int, Instance]]:
-    """Every shipped instance with its variant, experiment and number."""
+    """Return every shipped instance with its variant, experiment and number."""
     found = []
     for variant, path in FILES.items():
         for experiment, entries in json.loads(path.read_text(encoding="utf-8"))["experiments"].items():
@@ -30,7 +30,7 @@ def shipped() -> list[tuple[str, str, int, Instance]]:
 
 @pytest.mark.parametrize("variant", EXPERIMENTS)
 @pytest.mark.parametrize("hash_seed", ["0", "4711"])
-def test_the_shipped_file_is_rebuilt_byte_for_byte(variant: str, hash_seed: str) -> None:
+def test_the_shipped_file_is_reproduced_byte_for_byte(variant: str, hash_seed: str) -> None:
     code = "import sys; from games.matchit.instances import make_file; "
     code += f"sys.stdout.buffer.write(make_file({variant!r}).encode())"
     environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
@@ -38,7 +38,7 @@ def test_the_shipped_file_is_rebuilt_byte_for_byte(variant: str, hash_seed: str)
     assert made.stdout == FILES[variant].read_bytes()
 
 
-def test_the_shipped_sets_are_complete_and_belong() -> None:
+def test_the_shipped_experiments_are_complete_and_valid() -> None:
     found = shipped()
     assert len(found) == 10 * len({experiment for _, experiment, _, _ in found})
     assert {experiment for _, experiment, _, _ in found} <= {name for each in EXPERIMENTS.values() for name in each}
@@ -48,7 +48,7 @@ def test_the_shipped_sets_are_complete_and_belong() -> None:
 
 
 @pytest.mark.parametrize("variant", EXPERIMENTS)
-def test_no_side_comes_twice_within_a_variant(variant: str) -> None:
+def test_no_side_is_used_twice_within_a_variant(variant: str) -> None:
     sides: list[str] = []
     for name, _, _, instance in shipped():
         if name == variant:
@@ -57,15 +57,15 @@ def test_no_side_comes_twice_within_a_variant(variant: str) -> None:
     assert len(sides) == len(set(sides))
 
 
-def test_another_seed_makes_another_set_that_holds_as_well() -> None:
+def test_another_seed_gives_other_valid_instances() -> None:
     for variant in EXPERIMENTS:
         assert instances.make_file(variant, 1) != instances.make_file(variant, 0)
     for experiment in EXPERIMENTS["text"]:
         assert len(instances.make("text", experiment, 3)) == 10
 
 
-def test_neither_seat_has_the_pattern_more_often() -> None:
-    """Of similar pairs one side is a pattern and the other made from it; over many seeds each is A's half the time."""
+def test_both_seats_have_the_pattern_equally_often() -> None:
+    """In a similar pair one side is a pattern and the other is made from it. Check who has which over many seeds."""
     first = 0
     total = 0
     for seed in range(12):
@@ -102,20 +102,20 @@ def grid_pair(relation: str, a: str, b: str) -> dict[str, Any]:
         ({"kind": "film"}, "kind", "film"),
     ],
 )
-def test_a_broken_claim_is_named_with_its_field(data: dict[str, Any], field: str, why: str) -> None:
+def test_a_wrong_relation_is_reported_with_its_field(data: dict[str, Any], field: str, why: str) -> None:
     with pytest.raises(ValidationError) as error:
         instances.load(data)
     assert why in str(error.value)
     assert field in str(error.value)
 
 
-def test_a_grid_of_no_family_is_refused() -> None:
+def test_a_grid_outside_the_families_is_refused() -> None:
     mess = grids.format_grid(next(grids.generate_grids("random", Random(1))))
     with pytest.raises(ValidationError, match="no pattern of diagonals, letters, shapes"):
         instances.load(grid_pair("same", mess, mess))
 
 
-def test_broken_boards_are_named() -> None:
+def test_invalid_boards_are_reported() -> None:
     a, b = (pentomino.make_board(Random(seed)) for seed in (1, 2))
     with pytest.raises(ValidationError, match="same boards are equal"):
         BoardPair(relation="same", a=a, b=b)
@@ -128,7 +128,7 @@ def test_broken_boards_are_named() -> None:
         BoardPair(relation="same", a=few, b=few)
 
 
-def test_an_instance_in_the_wrong_experiment_is_named() -> None:
+def test_an_instance_in_the_wrong_experiment_is_reported() -> None:
     pair = instances.load(grid_pair("same", LETTER_P, LETTER_P))
     assert instances.check("same", pair) is None
     assert "field relation" in str(instances.check("different", pair))
@@ -136,7 +136,7 @@ def test_an_instance_in_the_wrong_experiment_is_named() -> None:
     assert "no experiment" in str(instances.check("nonsense", pair))
 
 
-def test_similar_boards_differ_in_every_kind_of_way() -> None:
+def test_similar_boards_differ_in_all_kinds_of_attributes() -> None:
     words = [
         difference
         for _, experiment, _, instance in shipped()
@@ -148,7 +148,7 @@ def test_similar_boards_differ_in_every_kind_of_way() -> None:
     assert any(any(f"{colour} for A" in said for colour in pentomino.COLOURS) for said in words)
 
 
-def test_differences_are_marked_and_put_in_words() -> None:
+def test_differences_are_marked_and_described() -> None:
     other = grids.format_grid(grids.flip_cells(grids.parse_grid(LETTER_P), [(1, 2), (4, 4)]))
     found = board.side_differences(instances.load(grid_pair("edited", LETTER_P, other)))
     assert found.words == ["row 2, column 3: empty for A, filled for B", "row 5, column 5: empty for A, filled for B"]

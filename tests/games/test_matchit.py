@@ -1,4 +1,4 @@
-"""MatchIt's own rules: who is asked what and when, what a valid reply is, what each seat is told, and the scores."""
+"""The rules of MatchIt: the order of asks, valid replies, what each seat receives, and the scores."""
 
 import random
 from pathlib import Path
@@ -17,7 +17,7 @@ from engine.play.registry import Registry, SelectedInstance
 ROOT = Path(__file__).parents[2]
 REGISTRY = Registry(ROOT)
 GAME = REGISTRY.game("matchit")
-SAID = {"DESCRIPTION": "it has corners", "QUESTION": "Is row {n} full?", "ANSWER": "It is not {n}."}
+STOCK_REPLIES = {"DESCRIPTION": "it has corners", "QUESTION": "Is row {n} full?", "ANSWER": "It is not {n}."}
 
 
 def begin(selection="matchit/text/same/0", seats=None, **settings):
@@ -33,12 +33,12 @@ def ask_of(master):
 
 
 def fill(master, decisions, until=99):
-    """Answer every ask with a stock text; return (order of asks, events)."""
+    """Answer asks with stock texts, at most `until` of them. Return the order of asks and the events."""
     order, events = [], []
     while not master.outcome and len(order) < until:
         number, seat, tag = ask_of(master)
         order.append((seat, tag))
-        text = decisions[seat] if tag == "DECISION" else SAID[tag].format(n=number)
+        text = decisions[seat] if tag == "DECISION" else STOCK_REPLIES[tag].format(n=number)
         events += master.reply(number, f"{tag}: {text}")
     return order, events
 
@@ -47,7 +47,7 @@ BOTH = {"A": "same grids", "B": "same grids"}
 
 
 @pytest.mark.parametrize("questions", [1, 3, 5])
-def test_the_order_of_asks_is_the_protocols(questions):
+def test_the_order_of_asks_follows_the_protocol(questions):
     master, _ = begin(questions=questions)
     order, _ = fill(master, BOTH)
     turns = [("B", "QUESTION"), ("A", "ANSWER"), ("A", "QUESTION"), ("B", "ANSWER")] * questions
@@ -56,34 +56,36 @@ def test_the_order_of_asks_is_the_protocols(questions):
     assert len(order) == 4 + 4 * questions  # 16 for three questions each
 
 
-def test_what_each_seat_is_told_and_when():
+def test_each_seat_receives_the_replies_of_its_partner_once():
     master, log = begin()
     log += fill(master, BOTH)[1]
-    told = {"A": [], "B": []}
+    messages = {"A": [], "B": []}
     for event in log:
         if event.kind is Kind.ASK:
-            told[event.seat].append([(part["label"], part["quote"]) for part in event.data["said"] if "quote" in part])
-    assert told["A"][:4] == [
+            messages[event.seat].append(
+                [(part["label"], part["quote"]) for part in event.data["said"] if "quote" in part]
+            )
+    assert messages["A"][:4] == [
         [],
-        [("Description", SAID["DESCRIPTION"]), ("Question", "Is row 3 full?")],
+        [("Description", STOCK_REPLIES["DESCRIPTION"]), ("Question", "Is row 3 full?")],
         [],
         [("Answer", "It is not 6."), ("Question", "Is row 7 full?")],
     ]
-    assert told["B"][:4] == [
+    assert messages["B"][:4] == [
         [],
-        [("Description", SAID["DESCRIPTION"])],
+        [("Description", STOCK_REPLIES["DESCRIPTION"])],
         [("Answer", "It is not 4."), ("Question", "Is row 5 full?")],
         [],
     ]
-    assert told["A"][-1] == [("Answer", "It is not 14.")] and told["B"][-1] == []
+    assert messages["A"][-1] == [("Answer", "It is not 14.")] and messages["B"][-1] == []
 
 
 def test_neither_seat_learns_the_others_decision():
     for decisions in (BOTH, {"A": "same grids", "B": "different grids"}):
         master, log = begin()
         log += fill(master, decisions)[1]
-        asked = [event.data["said"] for event in log if event.kind in (Kind.ASK, Kind.TELL)]
-        assert not any("different grids" in str(said) or "same grids" in str(said) for said in asked)
+        contents = [event.data["said"] for event in log if event.kind in (Kind.ASK, Kind.TELL)]
+        assert not any("different grids" in str(content) or "same grids" in str(content) for content in contents)
 
 
 ACCEPTED = [
@@ -163,7 +165,7 @@ def test_scores_of_decisions(selection, a, b, main, player):
     assert (master.outcome.kind is Ending.SUCCESS) == (main == 100)
 
 
-def test_measures_of_talk():
+def test_lengths_and_novelty_of_replies():
     master, log = begin(questions=3)
     said = iter(["the red row", "a blue row", "Is it a red row?", "no", "Is it a row?", "yes", "A column?", "no"])
     for _ in range(8):
@@ -185,14 +187,14 @@ def test_an_aborted_episode_has_no_scores():
     assert scores["main_score"] is None and scores["player_score"] is None
 
 
-def test_the_limit_is_told_only_where_the_setting_says_so():
-    silent, told = begin()[1], begin(tell_limit=True, questions=1)[1]
-    assert "questions to ask" not in str(silent[1].data["said"])
-    assert "Each of you has 1 question to ask." in str(told[1].data["said"])
-    assert silent[1].data["progress"] == {"what": "questions", "left": 3, "of": 3}
+def test_players_know_the_number_of_questions_only_with_the_setting():
+    without, with_limit = begin()[1], begin(tell_limit=True, questions=1)[1]
+    assert "questions to ask" not in str(without[1].data["said"])
+    assert "Each of you has 1 question to ask." in str(with_limit[1].data["said"])
+    assert without[1].data["progress"] == {"what": "questions", "left": 3, "of": 3}
 
 
-def test_an_early_decision_stands_and_the_partner_is_asked_for_its_own():
+def test_an_early_decision_is_final_and_the_partner_still_decides():
     master, log = begin(early_decision=True)
     for text in ("DESCRIPTION: a", "DESCRIPTION: b", "QUESTION: c?", "ANSWER: d"):
         log += master.reply(ask_of(master)[0], text)
@@ -212,8 +214,8 @@ PAIRS = [(a, b) for a in ("same", "similar-edit-2", "different") for b in ("simi
 
 @given(pair=st.sampled_from(PAIRS), index=st.integers(0, 9), seed=st.integers(0, 2**32))
 def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, seed):
-    """Noninterference at the engine: same own side, same replies, another other side: the same conversation."""
-    seen = []
+    """Noninterference: with the same side and the same replies, a seat has the same conversation."""
+    conversations = []
     own = REGISTRY.select(f"matchit/text/{pair[0]}/{index}")[0].instance
     for other in (own, REGISTRY.select(f"matchit/text/{pair[1]}/{index}")[0].instance):
         instance = {"kind": "imported", "thing": "grid", "a": own["a"], "b": other["b"]}
@@ -228,5 +230,5 @@ def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, see
         view = Conversation("A")
         for event in log[:-1]:  # the outcome itself may tell, afterwards
             view.apply(event)
-        seen.append((view.messages, view.lines, view.pinned))
-    assert seen[0] == seen[1]
+        conversations.append((view.messages, view.lines, view.pinned))
+    assert conversations[0] == conversations[1]

@@ -1,4 +1,4 @@
-"""Pairs of pictures chosen by labels and looks: what they must hold, that they are the same again, and quick enough."""
+"""Choosing pairs of pictures by labels and visual similarity: thresholds, reproducibility, number of comparisons."""
 
 from pathlib import Path
 from random import Random
@@ -11,8 +11,8 @@ from games.common.similarity import ClipSimilarity, HashSimilarity, UnusableClip
 from tests.games.data_sets import photo, visual_genome, write
 
 
-class Told:
-    """A similarity that says the same of every pair, and of which it was asked."""
+class ConstantSimilarity:
+    """A similarity that is the same for every pair, and that records the pairs."""
 
     name = "told"
     threshold = 0.8
@@ -26,8 +26,8 @@ class Told:
         return self.value
 
 
-class Many(Library):
-    """A library of described pictures without files: families of a few that share most of their labels."""
+class DescribedLibrary(Library):
+    """A library of descriptions without files, in small families that share most of their labels."""
 
     def __init__(self, number: int) -> None:
         super().__init__(Path("/nowhere"))
@@ -45,9 +45,9 @@ class Many(Library):
         return self.described[id]
 
 
-def test_pairs_hold_what_they_claim_and_no_picture_comes_twice() -> None:
-    library = Many(200)
-    found = choose_pairs(LabelIndex(library, library.described), Told(), 7, 10)
+def test_pairs_keep_their_thresholds_and_no_picture_is_used_twice() -> None:
+    library = DescribedLibrary(200)
+    found = choose_pairs(LabelIndex(library, library.described), ConstantSimilarity(), 7, 10)
     used: list[str] = []
     for relation, pairs in found.items():
         assert len(pairs) == 10
@@ -64,14 +64,16 @@ def test_pairs_hold_what_they_claim_and_no_picture_comes_twice() -> None:
     assert len(used) == len(set(used))
 
 
-def test_the_same_seed_gives_the_same_pairs_and_another_others() -> None:
-    library = Many(200)
-    first, again, other = (choose_pairs(LabelIndex(library, library.described), Told(), seed, 5) for seed in (1, 1, 2))
+def test_pairs_depend_on_the_seed_alone() -> None:
+    library = DescribedLibrary(200)
+    first, again, other = (
+        choose_pairs(LabelIndex(library, library.described), ConstantSimilarity(), seed, 5) for seed in (1, 1, 2)
+    )
     assert first == again != other
 
 
-def test_a_hundred_thousand_pictures_are_not_compared_with_each_other() -> None:
-    library, asked = Many(6_000), Told()
+def test_pairs_of_a_hundred_thousand_pictures_need_few_comparisons() -> None:
+    library, asked = DescribedLibrary(6_000), ConstantSimilarity()
     known = LabelIndex(library, library.described)
     measured = 0
     plain_jaccard = known.jaccard
@@ -89,25 +91,25 @@ def test_a_hundred_thousand_pictures_are_not_compared_with_each_other() -> None:
 
 
 @pytest.mark.parametrize("value", [0.8, 0.3, 0.99])
-def test_pictures_that_look_unlike_or_are_one_picture_twice_are_not_similar(value: float) -> None:
-    library = Many(40)
+def test_visually_different_or_identical_pictures_are_not_similar(value: float) -> None:
+    library = DescribedLibrary(40)
     with pytest.raises(TooFewPairs) as caught:
-        similar_pairs(LabelIndex(library, library.described), Told(value), Random(0), 3)
+        similar_pairs(LabelIndex(library, library.described), ConstantSimilarity(value), Random(0), 3)
     assert "0 of 3 pairs" in str(caught.value) and "--each 0" in str(caught.value) and "told" in str(caught.value)
 
 
-def test_too_few_says_how_many_and_what_to_change() -> None:
-    library = Many(8)
+def test_too_few_pairs_are_reported_with_their_number_and_what_to_change() -> None:
+    library = DescribedLibrary(8)
     known = LabelIndex(library, library.described)
     with pytest.raises(TooFewPairs, match="similar: 4 of 10 pairs") as caught:
-        choose_pairs(known, Told(), 0, 10)
+        choose_pairs(known, ConstantSimilarity(), 0, 10)
     assert len(caught.value.pairs) == 4
     with pytest.raises(TooFewPairs, match=r"different: \d of 10 pairs"):
         different_pairs(known, Random(0), 10)
 
 
-def test_hardly_annotated_pictures_are_left_out() -> None:
-    library = Many(8)
+def test_pictures_with_few_labels_are_ignored() -> None:
+    library = DescribedLibrary(8)
     library.described["vg/000000"] = library.description("vg/000000").model_copy(update={"objects": ()})
     assert "vg/000000" not in LabelIndex(library, library.described).ids
 
@@ -115,7 +117,7 @@ def test_hardly_annotated_pictures_are_left_out() -> None:
 # ------------------------------------------------------------------ looks
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    """Three photos: one, the same a little brighter and smaller, and another."""
+    """Return three photos: one, the same slightly brighter and smaller, and another."""
     from io import BytesIO
 
     from PIL import Image, ImageEnhance
@@ -133,7 +135,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "none", tmp_path / "imported")
 
 
-def test_perceptual_similarity_tells_a_changed_picture_from_another(library: Library) -> None:
+def test_hash_similarity_is_higher_for_a_changed_picture_than_for_another(library: Library) -> None:
     similarity = HashSimilarity(library)
     one, changed, other = library.ids()
     assert similarity(one, one) == 1
@@ -141,7 +143,7 @@ def test_perceptual_similarity_tells_a_changed_picture_from_another(library: Lib
     assert "not CLIP" in similarity.name
 
 
-def test_a_folder_without_a_model_is_named(library: Library, tmp_path: Path) -> None:
+def test_a_folder_without_a_model_is_reported(library: Library, tmp_path: Path) -> None:
     with pytest.raises(UnusableClipModel, match=r"config\.json"):
         ClipSimilarity(library, tmp_path)
 

@@ -1,4 +1,4 @@
-"""Pentomino boards: twelve shapes, no piece touching another, every orientation with words of its own."""
+"""Pentomino boards: twelve shapes, pieces that do not touch, orientations in words, differences, drawing."""
 
 from io import BytesIO
 from itertools import combinations
@@ -35,12 +35,12 @@ def test_there_are_twelve_different_shapes_of_five_cells_and_63_orientations() -
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_every_orientation_has_words_of_its_own(shape: Shape) -> None:
+def test_every_orientation_has_its_own_words(shape: Shape) -> None:
     said = [pentomino.orientation(shape, *how) for how in pentomino.orientations(shape)]
     assert len(set(said)) == len(said)
 
 
-def test_words_for_orientation_mean_what_is_drawn() -> None:
+def test_words_for_orientations() -> None:
     assert pentomino.orientation("T", 0, False) == "with its stem pointing down"
     assert pentomino.orientation("T", 90, False) == "with its stem pointing left"
     assert pentomino.orientation("U", 0, False) == "open upwards"
@@ -51,7 +51,7 @@ def test_words_for_orientation_mean_what_is_drawn() -> None:
     assert pentomino.orientation("X", 0, False) == ""
 
 
-def test_a_look_has_one_name_only() -> None:
+def test_an_orientation_has_one_representation() -> None:
     with pytest.raises(ValidationError, match="looks like another orientation"):
         piece("red X", 0, 0, turn=90)
 
@@ -72,14 +72,14 @@ def test_places_in_words() -> None:
         ((piece("red X", 0, 0), piece("red X", 6, 6)), "two pieces are a red X"),
     ],
 )
-def test_a_board_refuses_what_does_not_fit(pieces: tuple[Piece, ...], why: str) -> None:
+def test_an_invalid_board_is_refused(pieces: tuple[Piece, ...], why: str) -> None:
     with pytest.raises(ValidationError, match=why):
         Board(pieces=pieces)
 
 
 @settings(max_examples=25)
 @given(boards)
-def test_a_made_board_is_countable(board: Board) -> None:
+def test_a_generated_board_can_be_counted(board: Board) -> None:
     assert 5 <= len(board.pieces) <= 7
     owner = {cell: p.name for p in board.pieces for cell in p.cells}
     assert len(owner) == 5 * len(board.pieces)
@@ -92,7 +92,7 @@ def test_a_made_board_is_countable(board: Board) -> None:
 
 @settings(max_examples=25)
 @given(boards)
-def test_a_board_is_itself_again_after_description_and_json(board: Board) -> None:
+def test_a_board_survives_description_and_json(board: Board) -> None:
     assert pentomino.board_of(pentomino.describe(board)) == board
     assert Board.model_validate_json(board.model_dump_json()) == board
     assert pentomino.distance(board, board) == 0
@@ -137,7 +137,7 @@ def test_distance_is_symmetric(a: Board, b: Board) -> None:
     assert (pentomino.distance(a, b) == 0) or a != b
 
 
-def test_relations_say_who_is_where() -> None:
+def test_relations_between_pieces() -> None:
     board = Board(pieces=(piece("blue T", 0, 0), piece("red X", 0, 8), piece("pink I", 7, 0)))
     names = [p.name for p in board.pieces]
     found = {(names[i], relation, names[j]) for i, relation, j in pentomino.relations(board)}
@@ -149,7 +149,7 @@ def test_relations_say_who_is_where() -> None:
 
 @settings(max_examples=25)
 @given(boards)
-def test_the_picture_shows_the_pieces_where_their_boxes_are(board: Board) -> None:
+def test_pieces_are_drawn_in_their_boxes(board: Board) -> None:
     data = pentomino.draw(board)
     assert data == pentomino.draw(board)
     image = Image.open(BytesIO(data)).convert("RGB")

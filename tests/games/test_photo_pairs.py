@@ -44,7 +44,7 @@ def made() -> dict[str, dict]:
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory):
+def made_library(tmp_path_factory):
     """A library of made pictures in place of the shipped one."""
     from _pytest.monkeypatch import MonkeyPatch
 
@@ -69,7 +69,7 @@ def photo(relation, a, b):
     return {"kind": "photo", "relation": relation, "a": a, "b": b}
 
 
-def test_a_set_is_made_of_all_kinds_and_nothing_comes_twice(shelf):
+def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
     found = instances.make_all("picture", 0)
     assert {name: len(each) for name, each in found.items()} == dict.fromkeys(instances.EXPERIMENTS["picture"], 10)
     photos = [pair for name, each in found.items() if name.startswith("photos-") for pair in each]
@@ -81,32 +81,32 @@ def test_a_set_is_made_of_all_kinds_and_nothing_comes_twice(shelf):
     for name, each in found.items():
         assert all(instances.check(name, pair) is None for pair in each)
     for pair in photos:
-        shared = pictures.jaccard(*(pictures.labels(shelf.description(id)) for id in (pair.a, pair.b)))
+        shared = pictures.jaccard(*(pictures.labels(made_library.description(id)) for id in (pair.a, pair.b)))
         assert {"same": shared == 1, "similar": shared > 0.22, "different": shared <= 0.05}[pair.relation]
 
 
-def test_the_same_seed_gives_the_same_file_and_another_another(shelf):
+def test_the_file_depends_on_the_seed_alone(made_library):
     assert instances.make_file("picture", 1) == instances.make_file("picture", 1) != instances.make_file("picture", 2)
 
 
-def test_rejected_pairs_are_passed_over(shelf, monkeypatch):
+def test_rejected_pairs_are_not_used(made_library, monkeypatch):
     first = instances.make_all("picture", 0)
     bad = {name: first[name][0] for name in ("photos-similar", "photos-different")}
     refused = {frozenset((pair.a, pair.b)): "a test" for pair in bad.values()}
-    monkeypatch.setattr(photo_pairs, "rejected", lambda: refused)
+    monkeypatch.setattr(photo_pairs, "rejected_pairs", lambda: refused)
     again = instances.make_all("picture", 0)
     for name in bad:
         assert len(again[name]) == 10
         assert not any(frozenset((pair.a, pair.b)) in refused for pair in again[name])
 
 
-def test_too_few_pictures_are_said_so(shelf, monkeypatch):
+def test_too_few_pictures_are_reported(made_library, monkeypatch):
     monkeypatch.setattr(photo_pairs, "SAME", (("room", 999),))
     with pytest.raises(pairs.TooFewPairs, match="of 999 drawn pictures of kind 'room'"):
         instances.make_all("picture", 0)
 
 
-def test_without_drawn_pictures_there_are_boards_only(tmp_path, monkeypatch):
+def test_without_drawn_pictures_there_are_only_boards(tmp_path, monkeypatch):
     monkeypatch.setattr(pictures, "LIBRARY", pictures.Library(tmp_path, tmp_path))
     assert list(instances.make_all("picture", 0)) == ["pentomino-same", "pentomino-similar", "pentomino-different"]
 
@@ -124,18 +124,18 @@ def test_without_drawn_pictures_there_are_boards_only(tmp_path, monkeypatch):
         ("same", "../../etc/passwd", "../../etc/passwd", "field a: the picture '../../etc/passwd' is not here"),
     ],
 )
-def test_a_broken_claim_is_named_with_its_field(shelf, relation, a, b, why):
+def test_a_wrong_relation_is_reported_with_its_field(made_library, relation, a, b, why):
     with pytest.raises(ValidationError, match=why):
         instances.load(photo(relation, a, b))
 
 
-def test_the_right_decision_stays_known_when_the_pictures_have_gone():
+def test_the_correct_decision_does_not_need_the_pictures():
     gone = photo("similar", "visual-genome/1", "visual-genome/2")
     assert instances.truth_of(gone) == "different"
     assert instances.truth_of(photo("same", "x/1", "x/1")) == "same"
 
 
-def test_pictures_are_served_plain_and_tell_nothing_of_the_other(shelf):
+def test_served_pictures_reveal_nothing_about_the_other_side(made_library):
     pair = PhotoPair(relation="similar", a="scenes/pair-01-a", b="scenes/pair-01-b")
     for side in "AB":
         served = board.picture(pair, side)
@@ -198,7 +198,7 @@ def on(id, support):
         (on("cat 1", "rug 1"), "the cat is on the sofa for A, on the rug for B"),
     ],
 )
-def test_differences_are_put_in_words_and_marked(change, words):
+def test_differences_are_described_and_marked(change, words):
     from games.matchit.photo_differences import differences
 
     a, b = pair_of(change)
@@ -209,7 +209,7 @@ def test_differences_are_put_in_words_and_marked(change, words):
     assert differences(a, a, related=True) == ([], {"A": [], "B": []})
 
 
-def test_different_pictures_are_told_side_by_side():
+def test_different_pictures_are_described_side_by_side():
     from made_pictures import scene, thing
 
     from games.matchit.photo_differences import differences

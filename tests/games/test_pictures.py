@@ -1,4 +1,4 @@
-"""The library of pictures: found by id, served plain, never out of their folder; a broken set stops no other."""
+"""The library of pictures: lookup by id, pictures without metadata, paths within the folder, broken sets."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ from games.common.playable import BadPicture, is_bare, make_playable, open_pictu
 
 
 def encoded(kind: str = "JPEG", size: tuple[int, int] = (64, 48), colour: str = "teal", **options: Any) -> bytes:
-    """A picture of one colour with a stripe, as bytes."""
+    """Return the bytes of a picture of one colour with a stripe."""
     image = Image.new("RGB", size, colour)
     image.paste("white", (0, 0, size[0] // 4, size[1]))
     out = BytesIO()
@@ -45,7 +45,7 @@ def exif(orientation: int = 1) -> Image.Exif:
 
 # ------------------------------------------------------------------ plain
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_a_bare_picture_is_passed_on_as_it_is(kind: str) -> None:
+def test_a_picture_without_metadata_is_unchanged(kind: str) -> None:
     data = encoded(kind)
     assert is_bare(data, kind)
     assert make_playable(data).data == data
@@ -73,24 +73,24 @@ def text_chunk() -> PngImagePlugin.PngInfo:
         ("WEBP", {"lossless": True, "icc_profile": b"no profile"}),
     ],
 )
-def test_metadata_never_gets_through(kind: str, options: dict[str, Any]) -> None:
+def test_metadata_is_removed(kind: str, options: dict[str, Any]) -> None:
     data = encoded(kind, **options)
     assert not is_bare(data, kind)
-    made = make_playable(data)
-    assert is_bare(made.data, kind)
-    assert b"bedroom" not in made.data and b"cellar" not in made.data
-    assert not set(open_picture(made.data).info) & {"exif", "xmp", "icc_profile", "comment", "Title", "dpi"}
+    playable = make_playable(data)
+    assert is_bare(playable.data, kind)
+    assert b"bedroom" not in playable.data and b"cellar" not in playable.data
+    assert not set(open_picture(playable.data).info) & {"exif", "xmp", "icc_profile", "comment", "Title", "dpi"}
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_what_follows_a_picture_does_not_get_through(kind: str) -> None:
-    made = make_playable(encoded(kind) + b"bedroom-1!")
-    assert b"bedroom" not in made.data
-    assert is_bare(made.data, kind)
+def test_trailing_bytes_are_removed(kind: str) -> None:
+    playable = make_playable(encoded(kind) + b"bedroom-1!")
+    assert b"bedroom" not in playable.data
+    assert is_bare(playable.data, kind)
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_a_picture_cut_short_is_refused_wherever_it_is_cut(kind: str) -> None:
+def test_a_truncated_picture_is_refused(kind: str) -> None:
     data = encoded(kind)
     with pytest.raises(BadPicture):
         make_playable(b"")
@@ -100,24 +100,24 @@ def test_a_picture_cut_short_is_refused_wherever_it_is_cut(kind: str) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_bytes_that_are_no_picture_are_refused(data: bytes) -> None:
+def test_other_bytes_are_refused(data: bytes) -> None:
     with pytest.raises(BadPicture):
         make_playable(data)
 
 
 @given(st.sampled_from(["JPEG", "PNG", "WEBP"]), st.integers(0, 400), st.integers(0, 255))
-def test_a_damaged_picture_is_refused_or_plain(kind: str, at: int, byte: int) -> None:
+def test_a_damaged_picture_is_refused_or_has_no_metadata(kind: str, at: int, byte: int) -> None:
     data = bytearray(encoded(kind))
     data[at % len(data)] = byte
     try:
-        made = make_playable(bytes(data))
+        playable = make_playable(bytes(data))
     except BadPicture:
         return
-    assert is_bare(made.data, kind)
+    assert is_bare(playable.data, kind)
 
 
 @pytest.mark.parametrize("size", [(9000, 9000), (12000, 12000), (30000, 30000)])
-def test_a_bomb_is_refused_by_the_size_it_claims(size: tuple[int, int]) -> None:
+def test_a_decompression_bomb_is_refused_by_its_size(size: tuple[int, int]) -> None:
     header = bytearray(encoded("PNG", (1, 1)))
     header[16:24] = size[0].to_bytes(4, "big") + size[1].to_bytes(4, "big")
     import zlib
@@ -127,15 +127,15 @@ def test_a_bomb_is_refused_by_the_size_it_claims(size: tuple[int, int]) -> None:
         make_playable(bytes(header))
 
 
-def test_a_large_picture_is_scaled_down_and_a_turned_one_turned() -> None:
-    made = make_playable(encoded("JPEG", (3000, 1500), exif=exif(6)))
-    assert (made.width, made.height) == (512, 1024)
-    shown = open_picture(made.data)
+def test_a_large_picture_is_scaled_down_and_rotated_as_its_exif_says() -> None:
+    playable = make_playable(encoded("JPEG", (3000, 1500), exif=exif(6)))
+    assert (playable.width, playable.height) == (512, 1024)
+    shown = open_picture(playable.data)
     assert shown.size == (512, 1024)
     assert min(shown.convert("RGB").getpixel((256, 5))) > 240, "the stripe was on the left and is now on top"
 
 
-def test_a_transparent_picture_with_metadata_is_laid_on_white() -> None:
+def test_a_transparent_picture_gets_a_white_background() -> None:
     out = BytesIO()
     Image.new("RGBA", (8, 8), (0, 0, 0, 0)).save(out, "PNG", dpi=(72, 72))
     assert open_picture(make_playable(out.getvalue()).data).convert("RGB").getpixel((0, 0)) == (255, 255, 255)
@@ -148,7 +148,7 @@ def described(id: str, category: str | None = None, names: str = "sofa", **more:
 
 
 def registered_set(folder: Path, name: str, pictures: dict[str, PictureDescription], root: Path | None = None) -> Path:
-    """A set as `ludens assets import` registers it, with a bare picture for each description."""
+    """Write a set as `ludens assets import` registers it, with a picture for each description. Return its root."""
     root = root or folder.parent / f"{name}-files"
     root.mkdir(exist_ok=True)
     lines = []
@@ -165,7 +165,7 @@ def registered_set(folder: Path, name: str, pictures: dict[str, PictureDescripti
 
 
 def drawn_set(folder: Path, *pictures: PictureDescription) -> None:
-    """Pictures as they stand in assets/."""
+    """Write pictures as in assets/."""
     entries = {}
     for description in pictures:
         data = encoded("WEBP")
@@ -189,7 +189,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "assets", tmp_path / "imported")
 
 
-def test_pictures_are_found_by_set_kind_and_category(library: Library) -> None:
+def test_ids_by_set_kind_and_category(library: Library) -> None:
     assert [found.name for found in library.sets()] == ["ludens", "clevr"]
     assert library.ids() == ("clevr/1", "clevr/2", "rooms/bar-1", "rooms/bar-2")
     assert library.ids(set="clevr") == library.ids(kind="photo") == ("clevr/1", "clevr/2")
@@ -198,7 +198,7 @@ def test_pictures_are_found_by_set_kind_and_category(library: Library) -> None:
     assert "clevr/1" in library and "clevr/3" not in library
 
 
-def test_a_picture_comes_plain_with_its_credit_and_without_its_name(library: Library) -> None:
+def test_a_played_picture_has_its_credit_but_not_its_id(library: Library) -> None:
     ours, theirs = library.picture("rooms/bar-1"), library.picture("clevr/1")
     assert (ours.media_type, theirs.media_type) == ("image/webp", "image/jpeg")
     assert (ours.credit, theirs.credit) == ("", "Clever, CC BY 4.0")
@@ -207,7 +207,7 @@ def test_a_picture_comes_plain_with_its_credit_and_without_its_name(library: Lib
     assert library.description("clevr/1").id == "clevr/1"
 
 
-def test_an_unknown_picture_says_what_to_do(library: Library) -> None:
+def test_an_unknown_picture_is_reported_with_what_to_do(library: Library) -> None:
     for id, words in {
         "clevr/9": "`ludens assets import clevr FOLDER`",
         "visual-genome/1": "`ludens assets import visual-genome FOLDER`",
@@ -219,7 +219,7 @@ def test_an_unknown_picture_says_what_to_do(library: Library) -> None:
             assert repr(id) in str(caught.value) and words in str(caught.value)
 
 
-def test_a_missing_changed_or_broken_file_is_named(library: Library, tmp_path: Path) -> None:
+def test_a_missing_or_changed_file_is_reported(library: Library, tmp_path: Path) -> None:
     root = tmp_path / "clevr-files"
     (root / "1.jpg").unlink()
     (root / "2.jpg").write_bytes(encoded(colour="red"))
@@ -233,7 +233,7 @@ def test_a_missing_changed_or_broken_file_is_named(library: Library, tmp_path: P
     assert library.picture("rooms/bar-1").width == 64
 
 
-def test_no_path_leads_out_of_the_folder(tmp_path: Path) -> None:
+def test_paths_out_of_the_folder_are_refused(tmp_path: Path) -> None:
     outside = encoded()
     (tmp_path / "secret.jpg").write_bytes(outside)
     root = registered_set(tmp_path / "imported", "clevr", {"1.jpg": described("clevr/1")})
@@ -261,7 +261,7 @@ def test_no_path_leads_out_of_the_folder(tmp_path: Path) -> None:
         ("pictures.jsonl", '{"id": "clevr/1"}\n'),
     ],
 )
-def test_a_broken_set_is_named_and_stops_no_other(library: Library, tmp_path: Path, file: str, text: str) -> None:
+def test_a_broken_set_does_not_affect_others(library: Library, tmp_path: Path, file: str, text: str) -> None:
     (tmp_path / "imported" / "clevr" / file).write_text(text)
     assert library.ids() == ("rooms/bar-1", "rooms/bar-2")
     assert "clevr" in library.broken
@@ -272,14 +272,14 @@ def test_a_broken_set_is_named_and_stops_no_other(library: Library, tmp_path: Pa
             read_registered_set(tmp_path / "imported" / "clevr" / "set.json")
 
 
-def test_a_description_that_does_not_fit_its_picture_is_named(tmp_path: Path) -> None:
+def test_a_description_of_another_size_is_reported(tmp_path: Path) -> None:
     wrong = described("clevr/1").model_copy(update={"width": 65})
     registered_set(tmp_path / "imported", "clevr", {"1.jpg": wrong})
     with pytest.raises(UnknownPicture, match="64 × 48"):
         Library(tmp_path / "assets", tmp_path / "imported").picture("clevr/1")
 
 
-def test_an_empty_library_is_no_fault(tmp_path: Path) -> None:
+def test_a_library_may_be_empty(tmp_path: Path) -> None:
     library = Library(tmp_path / "none", tmp_path / "nothing")
     assert library.ids() == () and library.sets() == () and library.broken == {}
 
@@ -294,11 +294,11 @@ def test_jaccard_is_symmetric_and_between_0_and_1(a: frozenset[str], b: frozense
     assert (jaccard(a, b) == 1) == (a == b and bool(a))
 
 
-def test_labels_are_objects_and_what_they_are_like() -> None:
+def test_labels_are_objects_and_attributes() -> None:
     assert labels(described("clevr/1", names="sofa lamp")) == {"sofa", "blue sofa", "lamp", "blue lamp"}
 
 
-def test_likest_takes_the_category_first_then_shared_labels(tmp_path: Path) -> None:
+def test_most_similar_prefers_the_category_then_shared_labels(tmp_path: Path) -> None:
     drawn_set(
         tmp_path,
         described("a", "bar", "sofa lamp bed"),
@@ -312,7 +312,7 @@ def test_likest_takes_the_category_first_then_shared_labels(tmp_path: Path) -> N
     assert most_similar("a", reversed(library.ids()), 2, library=library) == ("d", "b")
 
 
-def test_the_pictures_of_a_category(library: Library) -> None:
+def test_pictures_of_a_category(library: Library) -> None:
     assert pictures_of_category("bar", library=library) == ("rooms/bar-1", "rooms/bar-2")
     with pytest.raises(UnknownPicture, match="no picture of category 'pub' in the set 'ludens'; there are: bar"):
         pictures_of_category("pub", library=library)

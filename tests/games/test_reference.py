@@ -55,7 +55,7 @@ def begin(data, variant="text", **rest):
 
 
 def play(data, *replies, variant="text", **rest):
-    """Return GameMaster and log after these replies."""
+    """Return the GameMaster and the log after these replies."""
     master, log = begin(data, variant, **rest)
     for text in replies:
         log += master.reply(min(master.open), text)
@@ -130,7 +130,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("text", "place"), ANSWERS)
-def test_spellings_of_an_answer(text, place):
+def test_accepted_spellings_of_an_answer(text, place):
     assert all(formats.answer.parse(text) == place for formats in NATIVE_FORMATS.values())
 
 
@@ -145,7 +145,7 @@ def test_spellings_of_an_answer(text, place):
         ("Answer: first or second", Ambiguous),
     ],
 )
-def test_what_is_no_answer(text, fault):
+def test_invalid_answers_are_refused(text, fault):
     with pytest.raises(fault):
         NATIVE_FORMATS["picture"].answer.parse(text)
 
@@ -165,7 +165,7 @@ def test_an_expression_is_one_line_and_relayed_without_its_tag():
 
 
 @pytest.mark.parametrize(("variant", "name"), [("text", "shapes"), ("picture", "pentomino"), ("picture", "rooms")])
-def test_a_listener_sees_the_same_whichever_is_the_target(variant, name):
+def test_what_a_listener_sees_does_not_depend_on_the_target(variant, name):
     data = SHIPPED[variant][name][0]
     one, other = data["distractors"]
     heard = [instances.load(data).items[number] for number in data["listener"]]
@@ -194,7 +194,7 @@ def sights(instance):
 
 
 @pytest.mark.parametrize("name", instances.TITLES)
-def test_the_scripted_plays_with_itself_far_better_than_chance(name):
+def test_the_scripted_player_does_far_better_than_chance_with_itself(name):
     found = SHIPPED["picture"][name]
     right = 0
     for number, data in enumerate(found):
@@ -206,7 +206,7 @@ def test_the_scripted_plays_with_itself_far_better_than_chance(name):
 
 
 @pytest.mark.parametrize(("variant", "name"), [("text", "random"), ("picture", "objects")])
-def test_the_scripted_speaker_says_the_same_wherever_the_target_stands(variant, name):
+def test_the_scripted_speaker_ignores_the_place_of_the_target(variant, name):
     async def go(item, place):
         start = build_item_start(GAME, item, dict.fromkeys(GAME.seats, "scripted"), settings={"target_at": place})
         players = {seat: REGISTRY.player("scripted", "reference", seat, None) for seat in GAME.seats}
@@ -264,7 +264,7 @@ def test_the_listener_understands_what_people_say_about_grids(said, meant, other
 
 
 def photo(*things, category="kitchen"):
-    """A picture of things told as "red mug@20": name after attributes, the middle in percent from the left."""
+    """Return a picture of things such as "red mug@20": attributes, name, and the middle in percent from the left."""
     objects = []
     for number, told in enumerate(things):
         words, _, at = told.partition("@")
@@ -304,8 +304,8 @@ def test_the_listener_understands_what_people_say_about_photos(said, meant, othe
     assert fits[0] > max(fits[1:]), fits
 
 
-def test_the_listener_understands_what_was_written_about_how_twins_differ():
-    """The drawings' own sentences, as in "the towel is red", among two others of the family; ties count in part."""
+def test_the_listener_understands_the_described_differences_within_families():
+    """Check the sentences in assets/, such as "the towel is red", among pictures of a family. Ties count in part."""
     families = {}
     for id in (*LIBRARY.ids(kind="scene"), *LIBRARY.ids(kind="objects")):
         families.setdefault(LIBRARY.description(id).family, []).append(id)
@@ -323,7 +323,7 @@ def test_the_listener_understands_what_was_written_about_how_twins_differ():
 
 
 def pieces(*told):
-    """A board of pieces told as (colour, shape, row, column)."""
+    """Return a board of pieces given as (colour, shape, row, column)."""
     made = [{"colour": c, "shape": s, "row": row, "column": column} for c, s, row, column in told]
     return BoardSight(pentomino.describe(pentomino.Board.model_validate({"pieces": made})))
 
@@ -356,7 +356,7 @@ WORDS_OF_PEOPLE = st.lists(
 
 @given(st.one_of(st.text(max_size=200), WORDS_OF_PEOPLE), st.integers(0, 2**16))
 @settings(max_examples=150)
-def test_whatever_is_said_the_listener_picks_one(said, seed):
+def test_the_listener_picks_an_item_after_any_expression(said, seed):
     threes = [
         [GridSight(text) for text in (DOWN, UP, LETTERS["L"])],
         [photo("red mug@20", "table"), photo("blue mug", "cat"), photo()],
@@ -367,7 +367,7 @@ def test_whatever_is_said_the_listener_picks_one(said, seed):
         assert fitting(said, three, Random(seed)) == fitting(said, three, Random(seed))
 
 
-def test_near_things_are_told_apart_by_what_one_would_say():
+def test_the_speaker_tells_similar_items_apart_as_people_would():
     for name, said in (("scenes/breakfast-b", "blue mug"), ("scenes/bicycle-c", "a cat")):
         family = name.rpartition("-")[0]
         others = [f"{family}-{letter}" for letter in "abc" if f"{family}-{letter}" != name]
@@ -391,7 +391,7 @@ def test_near_things_are_told_apart_by_what_one_would_say():
         ("the empty row", False),
     ],
 )
-def test_an_expression_is_measured(said, negation):
+def test_lengths_and_negation_of_an_expression(said, negation):
     data = SHIPPED["text"]["rows"][0]
     right = instances.load(data).answer
     master, log = play(data, f"Expression: {said}", f"Answer: {right}")
@@ -416,7 +416,7 @@ def test_a_lost_game_is_debriefed_with_target_and_choice():
     assert [panel.get("marked") for panel in board.spectator_panels(Log(log[:3]))].count("target") == 1
 
 
-def test_published_figures_stand_beside_each_experiment():
+def test_every_experiment_has_published_results():
     found = {
         (variant, name): {row.model: row.value for row in matching_rows(FOLDER, variant, name, "score_all")}
         for variant, names in instances.EXPERIMENTS.items()

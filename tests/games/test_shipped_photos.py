@@ -1,4 +1,4 @@
-"""MatchIt's shipped photo pairs: ten each, within their thresholds, plain bytes, with differences to tell."""
+"""The shipped photo pairs of MatchIt: their number, thresholds, metadata and differences."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def chunks(data: bytes) -> list[bytes]:
     return found
 
 
-def test_the_shipped_photos_are_ten_each_and_keep_their_thresholds():
+def test_there_are_ten_pairs_of_each_relation_within_the_thresholds():
     assert [len(SHIPPED[f"photos-{name}"]) for name in ("same", "similar", "different")] == [10, 10, 10]
     used = []
     for _, entry in PHOTOS:
@@ -35,7 +35,7 @@ def test_the_shipped_photos_are_ten_each_and_keep_their_thresholds():
     assert len(used) == len(set(used))
 
 
-def test_no_shipped_photo_carries_metadata_once_served():
+def test_served_photos_have_no_metadata():
     for _, entry in PHOTOS:
         pair = instances.load(entry)
         for side in "AB":
@@ -45,8 +45,8 @@ def test_no_shipped_photo_carries_metadata_once_served():
             assert pair.a not in told and pair.b not in told and "family" not in told
 
 
-def test_similar_and_different_photos_have_differences_to_tell():
+def test_similar_and_different_photos_have_described_differences():
     for name, entry in PHOTOS:
-        found = board.differences(instances.load(entry))
+        found = board.side_differences(instances.load(entry))
         assert bool(found.words) == (name != "photos-same")
         assert name != "photos-similar" or found.boxes["A"] or found.boxes["B"]

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import pick_port
-from tests.ui.answering import Machine
 from tests.ui.guests import WAIT, Guest, fill
+from tests.ui.model_server import ModelServer
 
 Json = dict[str, Any]
 GOLDEN = Path(__file__).resolve().parent / "databases"
@@ -273,7 +273,7 @@ def refusals(db: Path) -> str:
 
 
 # ---------------------------------------------------------------------- a model
-class Friend(Machine):
+class Friend(ModelServer):
     """A model's server that answers MatchIt `good` times, then fails."""
 
     def __init__(self, good: int | None = None) -> None:
@@ -282,12 +282,12 @@ class Friend(Machine):
 
     def answer(self, body: Json) -> tuple[int, Json]:
         """Return status and body of the answer to a request."""
-        if self._good is not None and len(self.asked) > self._good:
+        if self._good is not None and len(self.requests) > self._good:
             self.status = 500
         return super().answer(body)
 
 
-class Rambler(Machine):
+class Rambler(ModelServer):
     """A model's server that never keeps to a format."""
 
     def answer(self, body: Json) -> tuple[int, Json]:
@@ -298,7 +298,7 @@ class Rambler(Machine):
 
 
 @contextmanager
-def friend(folder: Path, server: Machine | None = None) -> Iterator[tuple[Path, str]]:
+def friend(folder: Path, server: ModelServer | None = None) -> Iterator[tuple[Path, str]]:
     """Start a model's server; yield a players.toml that names it, and its address."""
     with server or Friend() as machine:
         players = folder / "players.toml"
@@ -402,11 +402,11 @@ def finish(url: str, db: Path, facts: Json, name: str) -> None:
             asks = query(db, OPEN_ASKS, episode)
             if not asks or not {seat for _, seat in asks} <= set(seats):
                 with suppress(TimeoutError):
-                    next(iter(seats.values()))[2].hear(0.05)
+                    next(iter(seats.values()))[2].receive(0.05)
                 continue
             ask, seat = asks[0]
             person, guest, page = seats[seat]
-            form = page.asked(after=ask - 1)["form"]
+            form = page.wait_for_ask(after=ask - 1)["form"]
             answer = guest.move(page.name, ask, _fill(form, ask, person), f"move-{person}-{ask}")
             assert answer.status_code == 200, answer.text
 

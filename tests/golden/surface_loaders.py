@@ -174,7 +174,7 @@ def make_plan(registry: Registry, selection: str, seats: Mapping[str, str], **op
 
 def condition_of(start: Any, sides: Mapping[str, Sequence[str]] | None = None) -> Condition:
     """Return the condition that results count an episode under (`.id`, `.as_json()`)."""
-    return Condition.of(start.model_dump(mode="json"), sides)
+    return Condition.of(start, sides)
 
 
 class CustomPlayer(Player):

@@ -139,7 +139,7 @@ def test_a_server_knows_its_people_and_their_open_games_go_on(tmp_path, server: 
     db = load("served.sql", tmp_path / "served.db")
     before, lengths = files.logs(db), files.lengths_of(db)
     house = server(db)
-    assert FACTS["admin"] in house.said()
+    assert FACTS["admin"] in house.output()
     assert files.answers(house.url, FACTS) == read_json("served.answers.json")
     with files.visit(house.url, FACTS["cookies"]["alice"]) as alice:
         episode = FACTS["episodes"]["finished"]

@@ -55,7 +55,7 @@ from tests.golden.database_files import (
     schema,
     tails,
 )
-from tests.ui.conftest import Hands
+from tests.ui.conftest import PagePlayer
 
 ROOT = Path(__file__).resolve().parents[2]
 OLDER = [{"ludens.log": log, "ludens.web": web} for log in (1, 2) for web in (0, 1, 2)]
@@ -268,13 +268,13 @@ def play_served(visitors: Visitors) -> None:
     """Let people play at pages what served.sql is to hold."""
     facts, server, pages = visitors.facts, visitors.server, visitors.pages
     alice, bob, carol, dave, owner = (pages[name] for name in ("alice", "bob", "carol", "dave", "owner"))
-    [admin] = re.findall(r"(/a/\S+)", server.said())
+    [admin] = re.findall(r"(/a/\S+)", server.output())
     facts["admin"] = admin
     owner.goto(server.url + admin)
 
     alice.get_by_role("button", name=re.compile("^Play MatchIt")).click()
     finished = visitors.note("finished", alice=alice)
-    Hands(alice).finish("A ring of cells, with a line below it")
+    PagePlayer(alice).finish("A ring of cells, with a line below it")
     visitors.wait_for_scores(finished, alice)
 
     bob.goto(server.url)
@@ -285,24 +285,24 @@ def play_served(visitors: Visitors) -> None:
     card.get_by_label("Practice round, not counted").check()
     card.get_by_role("button", name=re.compile("^(Sit down|Open the table|Watch them play)$")).click()
     practice = visitors.note("practice", bob=bob)
-    Hands(bob).finish("Is the first row full?", 1)
+    PagePlayer(bob).finish("Is the first row full?", 1)
     visitors.wait_for_scores(practice, bob)
 
     visitors.open("bob", variant="text", seats={"A": "person", "B": "random"}, experiment="different")
     informed = visitors.note("informed", bob=bob)
-    Hands(bob).finish('Ünïcode, "quotes" and a lone \\ backslash', 1)
+    PagePlayer(bob).finish('Ünïcode, "quotes" and a lone \\ backslash', 1)
     visitors.wait_for_scores(informed, bob)
 
     visitors.open("bob", variant="text", seats={"A": "person", "B": "scripted"}, settings={"questions": 1})
     published = visitors.note("published", bob=bob)
-    Hands(bob).finish("Is there an L?")
+    PagePlayer(bob).finish("Is there an L?")
     visitors.wait_for_scores(published, bob)
     bob.get_by_role("button", name="Publish this game").click()
     expect(bob.locator(".publishing")).to_contain_text("Published")
 
     visitors.open("alice", variant="text", seats={"A": "scripted", "B": "person"})
     visitors.note("abandoned", alice=alice)
-    Hands(alice).reply("Only this much")
+    PagePlayer(alice).reply("Only this much")
     alice.get_by_role("button", name="Leave the game").click()
     alice.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
     expect(alice.get_by_role("heading", name="The score").or_(alice.locator(".debrief")).first).to_be_visible()
@@ -310,10 +310,10 @@ def play_served(visitors: Visitors) -> None:
     table = visitors.open("alice", variant="text", seats={"A": "person", "B": "invite"})
     carol.goto(server.url + table["invitations"]["B"])
     handed = visitors.note("handed over", alice=alice, carol=carol)
-    Hands(alice).reply("A frame around nothing")
-    Hands(carol).reply("A cross in the middle")
+    PagePlayer(alice).reply("A frame around nothing")
+    PagePlayer(carol).reply("A cross in the middle")
     visitors.post("carol", "leave", seat=seat_of(carol), player="scripted")
-    Hands(alice).finish("Is yours a cross?")
+    PagePlayer(alice).finish("Is yours a cross?")
     visitors.wait_for_scores(handed, alice)
 
     programs = visitors.post(
@@ -324,9 +324,9 @@ def play_served(visitors: Visitors) -> None:
 
     visitors.open("alice", variant="picture", seats={"A": "person", "B": "scripted"})
     alone = visitors.note("alone", alice=alice)
-    Hands(alice).reply("I see a room with a bed")
-    Hands(alice).reply("Do you see a lamp?")
-    Hands(alice).asked()
+    PagePlayer(alice).reply("I see a room with a bed")
+    PagePlayer(alice).reply("Do you see a lamp?")
+    PagePlayer(alice).wait_for_ask()
     facts["picture"] = alice.locator(".pins img").get_attribute("src")
     alice.locator("form.ask:visible").get_by_role("textbox").fill("Half a quest")
     wait_until(lambda: visitors.query("SELECT 1 FROM draft WHERE given LIKE '%Half a quest%'"), alice)
@@ -340,18 +340,18 @@ def play_served(visitors: Visitors) -> None:
     facts["links"] = {"alice": table["go"], "carol": table["invitations"]["B"], "watch": table["spectators"]}
     dave.goto(server.url + table["spectators"])
     dave.wait_for_url("**/watch?episode=*")
-    Hands(beside).reply("Three rows are full")
-    Hands(carol).reply("Nothing but a corner")
-    forms = {page: Hands(page).form for page in (beside, carol)}
+    PagePlayer(beside).reply("Three rows are full")
+    PagePlayer(carol).reply("Nothing but a corner")
+    forms = {page: PagePlayer(page).form for page in (beside, carol)}
     wait_until(lambda: any(form.is_visible() for form in forms.values()), beside)
     asker = next(page for page, form in forms.items() if form.is_visible())
-    Hands(asker).reply("Is the corner at the top?")
-    Hands(carol if asker is beside else beside).asked()
+    PagePlayer(asker).reply("Is the corner at the top?")
+    PagePlayer(carol if asker is beside else beside).wait_for_ask()
     wait_until(lambda: visitors.query("SELECT 1 FROM event WHERE kind = 'watched'"), dave)
 
     visitors.open("bob", game="mapworld", variant="ee-text", seats={"walker": "person"})
     visitors.note("walk", bob=bob)
-    Hands(bob).asked()
+    PagePlayer(bob).wait_for_ask()
 
 
 def write_served() -> None:

@@ -1,4 +1,4 @@
-"""Visitors without a screen: what a browser does over HTTP and sockets, done directly, where no page is needed."""
+"""Guests without a screen: what a browser does over HTTP and sockets, for tests that need no page."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Guest:
         body = {"game": "matchit", "seats": seats or {"A": "person", "B": "scripted"}, **rest}
         answer = self.http.post("/api/tables", json=body)
         assert answer.status_code == 200, answer.text
-        made: Json = answer.json()
-        return made
+        table: Json = answer.json()
+        return table
 
     def take(self, path: str) -> str:
         """Follow a seat link; return the seat's public id."""
@@ -47,11 +47,11 @@ class Guest:
         return answer.headers["location"].removeprefix("/table?seat=")
 
     def sit(self, seats: Json | None = None, **rest: Any) -> str:
-        """Open a table and take one's seat at it."""
+        """Open a table and take a seat at it; return the seat's public id."""
         return self.take(self.open(seats, **rest)["go"])
 
     def cookies(self) -> str:
-        """The cookie header."""
+        """Return the cookie header."""
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
     def socket(self, path: str) -> ClientConnection:
@@ -67,16 +67,16 @@ class Guest:
         )
 
     @contextmanager
-    def seat(self, pid: str) -> Iterator[Live]:
+    def seat(self, pid: str) -> Iterator[LivePage]:
         """Listen at a seat."""
         with self.socket(f"/ws/seat?seat={pid}") as socket:
-            yield Live(socket, self, pid)
+            yield LivePage(socket, self, pid)
 
     @contextmanager
-    def watch(self, episode: str) -> Iterator[Live]:
+    def watch(self, episode: str) -> Iterator[LivePage]:
         """Watch a table."""
         with self.socket(f"/ws/watch?episode={episode}") as socket:
-            yield Live(socket, self, episode)
+            yield LivePage(socket, self, episode)
 
     def move(self, pid: str, ask: int, values: Any, move: str | None = None) -> httpx.Response:
         """Send a reply."""
@@ -88,17 +88,17 @@ class Guest:
         return self.http.post("/api/move", content=content, headers={"content-type": "application/json"})
 
 
-class Live:
+class LivePage:
     """A page's socket: the state as the page would have it, message by message."""
 
     def __init__(self, socket: ClientConnection, guest: Guest, name: str) -> None:
         self.socket, self.guest, self.name = socket, guest, name
         self.state: Json = {"lines": []}
         self.messages: list[Json] = []
-        self.hear()
+        self.receive()
 
-    def hear(self, wait: float = WAIT) -> Json:
-        """Take in the next message; raises TimeoutError when none comes."""
+    def receive(self, wait: float = WAIT) -> Json:
+        """Take in the next message; raise TimeoutError when none comes."""
         message: Json = json.loads(self.socket.recv(wait))
         self.messages.append(message)
         lines = self.state["lines"]
@@ -107,20 +107,20 @@ class Live:
         self.state = {**self.state, **message, "lines": lines}
         return message
 
-    def until(self, true: Callable[[Json], Any]) -> Json:
-        """Listen until something is so."""
-        while not true(self.state):
-            self.hear()
+    def until(self, condition: Callable[[Json], Any]) -> Json:
+        """Wait until a condition on the state holds; return the state."""
+        while not condition(self.state):
+            self.receive()
         return self.state
 
-    def asked(self, after: int = 0) -> Json:
-        """Listen until asked something later than `after`; return the ask."""
-        found: Json = self.until(lambda state: state["ask"] and state["ask"]["id"] > after)["ask"]
-        return found
+    def wait_for_ask(self, after: int = 0) -> Json:
+        """Wait until something later than `after` is asked; return the ask."""
+        ask: Json = self.until(lambda state: state["ask"] and state["ask"]["id"] > after)["ask"]
+        return ask
 
     def reply(self, text: str = "Is it round?", choice: int = 0) -> Json:
         """Answer what is asked now; return the ask that was answered."""
-        ask = self.asked()
+        ask = self.wait_for_ask()
         answer = self.guest.move(self.name, ask["id"], fill(ask["form"], text, choice))
         assert answer.status_code == 200, answer.text
         self.until(lambda state: not state["ask"] or state["ask"]["id"] != ask["id"])
@@ -130,11 +130,11 @@ class Live:
         """Play to the end; return the outcome."""
         while not self.until(lambda state: state["ask"] or state["outcome"])["outcome"]:
             self.reply(text)
-        found: Json = self.state["outcome"]
-        return found
+        outcome: Json = self.state["outcome"]
+        return outcome
 
 
-def play_on(*seats: Live) -> None:
+def play_on(*seats: LivePage) -> None:
     """Let several seats answer whatever they are asked, until the game is over for all."""
     while not all(seat.state["outcome"] for seat in seats):
         for seat in seats:
@@ -142,7 +142,7 @@ def play_on(*seats: Live) -> None:
                 seat.reply()
             elif not seat.state["outcome"]:
                 with suppress(TimeoutError):
-                    seat.hear(0.05)
+                    seat.receive(0.05)
 
 
 def fill(form: Json, text: str, choice: int = 0) -> dict[str, str]:

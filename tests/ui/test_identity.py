@@ -64,15 +64,15 @@ def newest(house: Any) -> tuple[EpisodeRow, list[Event]]:
         ("text", "A", "scripted", {"early_decision": True}),
     ],
 )
-def test_an_episode_is_the_same_whoever_sends_the_replies(house, new_page, hands, variant, seat, other, settings):
+def test_an_episode_is_the_same_whoever_sends_the_replies(house, new_page, player_at, variant, seat, other, settings):
     partner = "B" if seat == "A" else "A"
     page = new_page(house.url)
     body = {"game": "matchit", "variant": variant, "seats": {seat: "person", partner: other}, "settings": settings}
     table = page.request.post(f"{house.url}/api/tables", data=body).json()
     page.goto(house.url + table["go"])
-    me = hands(page)
+    me = player_at(page)
     number = 0
-    while me.asked():
+    while me.wait_for_ask():
         me.reply(TEXTS[number % len(TEXTS)], choice=number % 2)
         number += 1
     with page.expect_response("**/api/debrief*") as shown:

@@ -44,7 +44,7 @@ def test_a_person_reads_their_words_and_replies_by_our_form(house):
     with Guest(house.url) as guest:
         pid = guest.sit({"A": "person", "B": "random"}, variant="text", experiment="clembench-same_grid")
         with guest.seat(pid) as live:
-            first = live.asked()
+            first = live.wait_for_ask()
             assert live.state["lines"][0]["text"] == THEIRS["initial_prompt"].replace("$GRID$", THEIRS["grid_a"])
             assert first["form"]["title"].endswith(NOTE)
             assert live.finish("a diagonal, is it?")["kind"] in ("success", "lose")

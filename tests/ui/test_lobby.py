@@ -74,7 +74,7 @@ def in_sight(page: Page, title: str) -> str:
 
 # ---------------------------------------------------------------------- tables for others
 @pytest.mark.parametrize("device", [WIDE, PHONE], ids=["desktop", "phone"])
-def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page, hands, device):
+def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page, player_at, device):
     page = new_page(house.url, **device)
     seats(page, "invite", "invite")
     expect(page.get_by_text("You get a link for each invited seat")).to_be_visible()
@@ -97,7 +97,7 @@ def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page,
     mine = page.locator(".open-games li").first
     expect(mine.get_by_text("nobody at A yet")).to_be_visible()
     one, two = new_page(links[0]), new_page(links[1])
-    hands(one).reply("A ring of cells")
+    player_at(one).reply("A ring of cells")
     expect(mine.get_by_text("nobody at")).to_have_count(0)  # live
     mine.get_by_role("link", name="Watch and invite").click()
     assert episode_of(page) == episode
@@ -118,14 +118,14 @@ def test_whoever_opens_a_table_for_others_has_its_links_at_hand(house, new_page,
     expect(page.get_by_role("slider", name="Step")).to_be_visible()
 
 
-def test_somebody_invited_plays_a_program_and_another_takes_over(house, new_page, hands):
+def test_somebody_invited_plays_a_program_and_another_takes_over(house, new_page, player_at):
     page = new_page(house.url)
     seats(page, "scripted", "invite")
     start(page)
     link = in_sight(page, "Invite somebody to seat B")
     expect(page.get_by_text("Invite somebody to seat A")).to_have_count(0)
     guest = new_page(link)
-    hands(guest).reply("A small cross")
+    player_at(guest).reply("A small cross")
     expect(page.get_by_text("A small cross").first).to_be_visible()
     new_page.allow("status of 403")  # the guest loses the seat
     page.get_by_text("Your table: links and seats").click()
@@ -168,13 +168,13 @@ def test_the_instance_of_a_game_between_programs_is_chosen_in_the_open(house, ne
     assert re.match("matchit/picture/[a-z]+-same/", newest(house).start["instance_id"])
 
 
-def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, hands):
+def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, player_at):
     page = new_page(house.url)
     fold = card(page).get_by_text("Choose the instance (the game is then not counted)")
     expect(fold).to_be_visible()
     expect(card(page).get_by_label("Experiment")).to_be_hidden()
     start(page)
-    hands(page).asked()
+    player_at(page).wait_for_ask()
     assert not newest(house).start["people"]["A"]["informed"]
     expect(page.get_by_text("Informed, left out of baselines")).to_have_count(0)
 
@@ -185,7 +185,7 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, hands):
     frames: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda text: frames.append(str(text))))
     start(page)
-    hands(page).asked()
+    player_at(page).wait_for_ask()
     start_data = newest(house).start
     assert start_data["people"]["A"]["informed"] and start_data["experiment"] == "same"
     expect(page.get_by_text("Informed, left out of baselines")).to_be_visible()
@@ -195,7 +195,7 @@ def test_who_chooses_and_plays_is_told_what_that_means(house, new_page, hands):
         assert word not in told.lower()
 
 
-def test_a_choice_does_not_move_along_to_another_company(house, new_page, hands):
+def test_a_choice_does_not_move_along_to_another_company(house, new_page, player_at):
     page = new_page(house.url)
     seats(page, "scripted", "scripted")
     card(page).get_by_label("Experiment").select_option(index=2)
@@ -203,7 +203,7 @@ def test_a_choice_does_not_move_along_to_another_company(house, new_page, hands)
     expect(card(page).get_by_label("Experiment")).to_be_hidden()
     expect(card(page).get_by_text("the instance you chose is not kept")).to_be_visible()
     start(page)
-    hands(page).asked()
+    player_at(page).wait_for_ask()
     assert not newest(house).start["people"]["A"]["informed"]
 
 
@@ -222,7 +222,7 @@ def test_those_invited_to_a_chosen_instance_are_not_informed(house, new_page):
 
 
 # ---------------------------------------------------------------------- settings
-def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_page, hands):
+def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_page, player_at):
     page = new_page(house.url)
     card(page).get_by_text("Settings", exact=True).click()
     lists = card(page).locator("details.settings[open] .field")
@@ -238,20 +238,20 @@ def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_p
     with page.expect_request("**/api/tables") as sent:
         start(page)
     assert sent.value.post_data_json["settings"] == {"questions": 5, "early_decision": True}
-    hands(page).asked()
+    player_at(page).wait_for_ask()
     expect(page.get_by_text("You may ask 5 more questions")).to_be_visible()
 
 
 # ---------------------------------------------------------------------- small windows
 @pytest.mark.parametrize("variant", ["Text grids", "Pictures"])
 @pytest.mark.parametrize("size", [(390, 500), (844, 390)], ids=["keyboard", "turned"])
-def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page, hands, size, variant):
+def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page, player_at, size, variant):
     page = new_page(house.url, viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
     card(page).get_by_role("radio", name=variant).check()
     start(page)
-    me = hands(page)
+    me = player_at(page)
     me.reply("Something with corners")
-    assert me.asked() == "answer your partner's question"
+    assert me.wait_for_ask() == "answer your partner's question"
     box = me.form.get_by_role("textbox", name="Your answer")  # a name although no label is to be seen
     for what in (page.locator(".bubble.partner .said").last, box, me.form.locator("button.send")):
         expect(what).to_be_in_viewport(ratio=1)
@@ -263,11 +263,11 @@ def test_one_reads_the_question_while_answering_on_a_low_screen(house, new_page,
     assert question["y"] + question["height"] <= dock["y"] and no_sideways(page)
 
 
-def test_a_choice_is_shown_in_the_words_of_its_button(house, new_page, hands):
+def test_a_choice_is_shown_in_the_words_of_its_button(house, new_page, player_at):
     page = new_page(house.url)
     card(page).get_by_role("radio", name="Pictures").check()
     start(page)
-    me = hands(page)
+    me = player_at(page)
     me.finish()
     expect(page.locator(".bubble.you .said").last).to_have_text("The same picture")
     expect(page.locator(".decisions li", has_text="You").locator(".text")).to_have_text("same pictures")

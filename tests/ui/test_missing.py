@@ -34,14 +34,14 @@ def test_a_picture_that_goes_is_named_in_the_log_and_breaks_nothing(app: tuple[S
         assert "visual-genome-same" in lobby
         pid = guest.sit({"A": "person", "B": "invite"}, variant="picture")
         with guest.seat(pid) as seat:
-            seat.asked()
+            seat.wait_for_ask()
             (pinned,) = seat.state["pinned"]
             assert pinned["credit"] == "Visual Genome, CC BY 4.0"
             assert guest.http.get(pinned["picture"]).headers["content-type"] == "image/jpeg"
         file.unlink()
         running.restart()
         with guest.seat(pid) as seat:
-            seat.asked()
+            seat.wait_for_ask()
             (pinned,) = seat.state["pinned"]
             shown = guest.http.get(pinned["picture"])
             assert shown.status_code == 200 and shown.headers["content-type"] == "image/png"
@@ -50,4 +50,4 @@ def test_a_picture_that_goes_is_named_in_the_log_and_breaks_nothing(app: tuple[S
         refused = guest.http.post("/api/tables", json=body)
         assert refused.status_code == 422 and "`ludens assets import visual-genome FOLDER`" in refused.text
         assert guest.http.get("/api/lobby").status_code == 200
-    assert "visual-genome/1" in running.said() and "`ludens assets import visual-genome FOLDER`" in running.said()
+    assert "visual-genome/1" in running.output() and "`ludens assets import visual-genome FOLDER`" in running.output()

@@ -1,6 +1,6 @@
 """Models at a table: waited for in sight, asked once, replaced when they fail, offered to those who may pay for them.
 
-The model is a real server of Chat Completions on loopback (`answering.py`), spoken to by the player that ships.
+The model is a real server of Chat Completions on loopback (`model_server.py`), spoken to by the player that ships.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from playwright.sync_api import expect
 from engine.core.events import Kind
 from engine.storage.store import Store
 from tests.conftest import Server
-from tests.ui.answering import ECHO, THOUGHT, Machine
 from tests.ui.guests import Guest
+from tests.ui.model_server import ECHO, THOUGHT, ModelServer
 
 Json = dict[str, Any]
 Make = Callable[..., Server]
@@ -49,21 +49,21 @@ VERSUS = {"A": "person", "B": "friend"}
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[Machine]:
+def running() -> Iterator[ModelServer]:
     """The machine that all models run on."""
-    with Machine() as made:
+    with ModelServer() as made:
         yield made
 
 
 @pytest.fixture
-def machine(running: Machine) -> Machine:
+def machine(running: ModelServer) -> ModelServer:
     """The machine as a test finds it: quick, well, asked nothing yet."""
-    running.latency, running.status, running.asked = 0.0, 200, []
+    running.latency, running.status, running.requests = 0.0, 200, []
     return running
 
 
 @pytest.fixture(scope="module")
-def roster(running: Machine, tmp_path_factory: pytest.TempPathFactory) -> str:
+def roster(running: ModelServer, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A players.toml with the models of `ROSTER`."""
     path = tmp_path_factory.mktemp("roster") / "players.toml"
     path.write_text(ROSTER.format(url=running.url))
@@ -95,14 +95,14 @@ def names(guest: Guest) -> set[str]:
 
 # ---------------------------------------------------------------------- waiting
 @pytest.mark.browser
-def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(house, machine, new_page, hands):
+def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(house, machine, new_page, player_at):
     machine.latency = 3.0
     page = new_page(house.url)
     card = page.get_by_role("region", name="MatchIt", exact=True)
     card.get_by_label("Seat B").select_option("friend")
     expect(card.get_by_text("a friend on this machine")).to_be_visible()
     card.get_by_role("button", name="Start game").click()
-    me = hands(page)
+    me = player_at(page)
     me.reply("A ring")
     thinks = page.get_by_text("Your partner is thinking")
     expect(thinks).to_be_visible()
@@ -110,13 +110,13 @@ def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(hou
     page.reload()
     expect(thinks).to_be_visible()
     expect(page.get_by_text("A ring")).to_be_visible()
-    me.asked()
+    me.wait_for_ask()
     expect(page.locator(".clock")).to_be_empty()
     expect(page.get_by_text("reply 1 of the model")).to_be_visible()
     with Store(house.db) as store:
         log = store.events(store.episodes(newest=1)[0].id)
-    assert len(machine.asked) == sum(event.kind is Kind.ASK and event.seat == "B" for event in log)
-    assert machine.asked[0]["model"] == "friend"
+    assert len(machine.requests) == sum(event.kind is Kind.ASK and event.seat == "B" for event in log)
+    assert machine.requests[0]["model"] == "friend"
 
 
 # ---------------------------------------------------------------------- after a fault
@@ -139,7 +139,7 @@ def test_a_seat_hears_in_plain_words_why_a_model_fails_and_not_what_it_was_sent(
         assert seat.state["stalled"] == "Your partner cannot answer at the moment: its server failed."
         assert seat.state["silent"] and ECHO not in str(seat.messages)
     [fault] = [event for event in log_of(house, table["episode"]) if event.kind is Kind.FAULT]
-    assert ECHO in fault.data["cause"] and ECHO in house.said()  # spectators and the terminal have it all
+    assert ECHO in fault.data["cause"] and ECHO in house.output()  # spectators and the terminal have it all
 
 
 def test_try_again_goes_on_at_the_open_ask(stalled, machine):
@@ -175,13 +175,13 @@ def test_the_game_is_ended_where_it_waits(stalled):
 
 
 @pytest.mark.browser
-def test_the_ways_out_stand_where_the_game_waits(house, machine, new_page, hands):
+def test_the_ways_out_stand_where_the_game_waits(house, machine, new_page, player_at):
     machine.status = 500
     page, guest = new_page(house.url), new_page()
     page.goto(house.url)
     body: Json = {"game": "matchit", "variant": "text", "seats": VERSUS}
     page.goto(house.url + page.request.post(f"{house.url}/api/tables", data=body).json()["go"])
-    me = hands(page)
+    me = player_at(page)
     me.reply("A ring")
     stalled = page.locator(".stalled")
     expect(stalled).to_contain_text("its server failed")
@@ -191,20 +191,20 @@ def test_the_ways_out_stand_where_the_game_waits(house, machine, new_page, hands
     stalled.get_by_role("button", name="Hand the seat to another player").click()
     stalled.get_by_label("Who goes on at that seat?").select_option("scripted")
     stalled.get_by_role("button", name="Seat", exact=True).click()
-    me.asked()
+    me.wait_for_ask()
     expect(stalled).to_be_hidden()
 
     body["seats"] = {"A": "invite", "B": "friend"}
     invited = page.request.post(f"{house.url}/api/tables", data=body).json()
     guest.goto(house.url + invited["invitations"]["A"])
-    hands(guest).reply("A square")
+    player_at(guest).reply("A square")
     expect(guest.locator(".stalled")).to_contain_text("Whoever opened the table can have it asked again")
     expect(guest.locator(".stalled").get_by_role("button")).to_have_count(0)
     page.goto(house.url + invited["go"])
     expect(page.locator(".stalled")).to_contain_text(ECHO)  # a spectator's page says what happened
     machine.status = 200
     page.locator(".stalled").get_by_role("button", name="Try again").click()
-    hands(guest).asked()
+    player_at(guest).wait_for_ask()
 
 
 # ---------------------------------------------------------------------- who is told what
@@ -214,7 +214,7 @@ def test_spectators_see_what_a_model_thought_and_took_and_its_partner_does_not(h
         pid = player.take(table["go"])
         with player.seat(pid) as seat:
             seat.reply("A ring")
-            seat.asked(after=1)
+            seat.wait_for_ask(after=1)
             heard = str(seat.messages) + player.http.get("/api/lobby").text
             assert THOUGHT not in heard and "friend-2026" not in heard and "here/friend" not in heard
             assert player.http.get(f"/api/record?episode={table['episode']}").status_code == 403
@@ -244,7 +244,7 @@ def test_a_browser_never_says_where_prompts_and_keys_go(house, machine, who):
     with Guest(house.url) as guest:
         answer = guest.post("/api/tables", game="matchit", variant="text", seats={"A": "person", "B": who})
         assert answer.status_code == 422 and "players.toml" in answer.json()["error"]
-    assert not machine.asked
+    assert not machine.requests
 
 
 DEAR = ("dear", "here/dear", "here/friend?temperature=1", "openai/gpt-x", "anthropic/x", "hf/some/model", "tiny")
@@ -252,7 +252,7 @@ DEAR = ("dear", "here/dear", "here/friend?temperature=1", "openai/gpt-x", "anthr
 
 def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(reached, machine):
     house = reached()
-    [link] = re.findall(r"http://\S+(/a/\S+)", house.said())
+    [link] = re.findall(r"http://\S+(/a/\S+)", house.output())
     with Guest(house.url) as visitor, Guest(house.url) as admin:
         assert visitor.http.get("/a/" + "x" * 32).status_code == 404
         mine = visitor.open({"A": "person", "B": "invite"}, variant="text")
@@ -264,7 +264,7 @@ def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(reac
             assert answer.status_code == 403 and "admin link" in answer.json()["why"], who
             answer = visitor.post("/api/seat", episode=mine["episode"], which="B", player=who)
             assert answer.status_code == 403, who
-        assert not machine.asked
+        assert not machine.requests
 
         for _ in range(2):  # a GET consumes nothing
             assert admin.http.get(link).headers["location"] == "/"
@@ -275,7 +275,7 @@ def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(reac
             seat.reply("A ring")
             seat.until(lambda state: state["stalled"])
         assert visitor.post("/api/retry", episode=table["episode"]).status_code == 403
-        asked = len(machine.asked)
+        asked = len(machine.requests)
 
         # the right is lost with the file that gave it; neither a restart nor a retry asks for the visitor then
         with Store(house.db) as store:
@@ -286,7 +286,7 @@ def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(reac
         with admin.seat(pid) as seat:
             seat.until(lambda state: state["stalled"])
             assert admin.post("/api/retry", seat=pid).status_code == 403
-        assert len(machine.asked) == asked
+        assert len(machine.requests) == asked
         machine.status = 200
         admin.http.get(link)
         with admin.seat(pid) as seat:

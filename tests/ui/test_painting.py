@@ -89,9 +89,9 @@ def test_a_grid_is_painted_by_touch(house, new_page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_done_asks_back_and_ends_the_game(house, new_page, hands):
+def test_done_asks_back_and_ends_the_game(house, new_page, player_at):
     page = seat(house, new_page, "imagegame", "grid", "giver")
-    me = hands(page)
+    me = player_at(page)
     me.reply("fill the whole grid with Q")
     page.get_by_label("Your command").fill("not yet sent")
     page.get_by_role("button", name="Done", exact=True).click()
@@ -105,25 +105,25 @@ def test_done_asks_back_and_ends_the_game(house, new_page, hands):
     expect(page.locator(".bubble.you").last).to_contain_text("Done.")
 
 
-def test_a_phrase_is_sent_alone_or_in_front_of_other_words(house, new_page, hands):
+def test_a_phrase_is_sent_alone_or_in_front_of_other_words(house, new_page, player_at):
     page = seat(house, new_page, "askguess", "undescribed", "answerer")
-    me = hands(page)
-    me.asked()
+    me = player_at(page)
+    me.wait_for_ask()
     page.get_by_role("button", name="No", exact=True).click()
     expect(page.locator(".bubble.you .said")).to_have_text(["No."])
-    me.asked()
+    me.wait_for_ask()
     page.get_by_label("Your answer").fill("It depends.")
     page.get_by_role("button", name="Yes", exact=True).click()
     expect(page.locator(".bubble.you .said")).to_have_text(["No.", "Yes. It depends."])
-    me.asked()
+    me.wait_for_ask()
     page.get_by_role("button", name="Gameover").click()
     expect(me.over).to_be_visible()
     expect(page.get_by_role("table")).to_contain_text("Yes. It depends.")
 
 
-def test_yes_no_and_gameover_are_buttons(house, new_page, hands):
+def test_yes_no_and_gameover_are_buttons(house, new_page, player_at):
     page = seat(house, new_page, "askguess", "yes-no", "answerer")
-    me = hands(page)
+    me = player_at(page)
     me.reply(choice=1)
     me.reply(choice=0)
     expect(page.locator(".bubble.you .said")).to_have_text(["No", "Yes"])
@@ -142,7 +142,7 @@ def test_neither_target_nor_word_reaches_the_other_seat(house):
             made = host.post("/api/tables", **chosen, seats={person: "invite", other: "random"}).json()
             pid = me.take(made["invitations"][person])
             with me.seat(pid) as live:
-                live.asked()
+                live.wait_for_ask()
                 received = [json.dumps(message, ensure_ascii=False) for message in live.messages]
             paths = [f"/table?seat={pid}", f"/api/debrief?seat={pid}", f"/api/record?episode={made['episode']}"]
             received += [me.http.get(path).text for path in paths]

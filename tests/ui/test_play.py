@@ -51,10 +51,10 @@ def no_sideways(page: Page) -> bool:
 
 
 # ---------------------------------------------------------------------- playing
-def test_one_click_to_play_and_on_to_the_score(house, new_page, hands):
+def test_one_click_to_play_and_on_to_the_score(house, new_page, player_at):
     page = new_page(house.url)
     page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
-    titles = hands(page).finish()
+    titles = player_at(page).finish()
     assert titles[0] == "describe what you have" and titles[-1] == "decide" and len(titles) == 8
     expect(page.get_by_role("heading", name=ENDED)).to_be_visible()
     expect(page.get_by_role("heading", name="Who decided what")).to_be_visible()
@@ -67,36 +67,36 @@ def test_one_click_to_play_and_on_to_the_score(house, new_page, hands):
     page.get_by_role("button", name="Same again from the other seat").click()
     page.wait_for_url(lambda url: f"seat={first}" not in url and "/table" in url)
     expect(page.get_by_text("Seat B", exact=True)).to_be_visible()
-    assert hands(page).asked() == "describe what you have"
+    assert player_at(page).wait_for_ask() == "describe what you have"
 
 
 @pytest.mark.parametrize(("a", "b"), [("scripted", "person"), ("person", "random")])
-def test_either_seat_opposite_either_program(house, new_page, hands, a, b):
+def test_either_seat_opposite_either_program(house, new_page, player_at, a, b):
     page = new_page()
     set_up(page, house.url, a, b, variant="Pictures")
-    hands(page).asked()
+    player_at(page).wait_for_ask()
     picture = page.locator(".pins img")
     expect(picture).to_have_attribute("alt", "Your picture")
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") in (480, 640)
-    hands(page).finish("I see a red T and a blue L.")
+    player_at(page).finish("I see a red T and a blue L.")
     expect(page.locator(".debrief .panels img")).to_have_count(2)
 
 
-def test_two_people_and_a_spectator(house, new_page, hands):
+def test_two_people_and_a_spectator(house, new_page, player_at):
     one, two, third = new_page(), new_page(), new_page()
     set_up(one, house.url, "person", "invite")
-    hands(one).asked()
+    player_at(one).wait_for_ask()
     invited = links(one)
     two.goto(house.url + invited["invitations"]["B"])
     expect(two.locator(".turn")).to_have_text("Waiting for your partner")
     third.goto(house.url + invited["spectators"])
     third.wait_for_url("**/watch?episode=*")
     assert not any(secret in page.url for page in (one, two, third) for secret in ("/s/", "/w/"))
-    people = [hands(one), hands(two)]
-    hands(one).reply("A ring of cells")
+    people = [player_at(one), player_at(two)]
+    player_at(one).reply("A ring of cells")
     expect(third.get_by_text("A ring of cells").first).to_be_visible()
     expect(two.get_by_text("A ring of cells")).to_have_count(0)
-    hands(two).reply("A small cross")
+    player_at(two).reply("A small cross")
     expect(two.get_by_text("A ring of cells")).to_be_visible()
     turn = 0
     while not people[turn].over.is_visible():
@@ -154,28 +154,28 @@ def test_whoever_waits_is_told_what_comes_and_who_else_is_at_the_seat(house, new
     expect(two.get_by_text(also)).to_have_count(0)
 
 
-def test_a_double_click_on_send_decides_nothing(house, new_page, hands):
+def test_a_double_click_on_send_decides_nothing(house, new_page, player_at):
     page = new_page(house.url)
     page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
-    me = hands(page)
-    while me.asked() != "decide":
+    me = player_at(page)
+    while me.wait_for_ask() != "decide":
         me.reply()
     box = page.locator(".replybox")
     expect(box).not_to_contain_class("fresh")
     box.evaluate("box => box.classList.add('fresh')")  # as in its first moment, which lasts until the test ends it
     spot = page.locator(".choice").last.bounding_box()
     page.mouse.click(spot["x"] + 20, spot["y"] + 20)
-    assert me.asked() == "decide"
+    assert me.wait_for_ask() == "decide"
     box.evaluate("box => box.classList.remove('fresh')")
     me.finish()
 
 
-def test_without_a_debriefing_one_still_sees_how_it_ended(house, new_page, hands):
+def test_without_a_debriefing_one_still_sees_how_it_ended(house, new_page, player_at):
     new_page.allow("status of 500")
     page = new_page(house.url)
     page.route("**/api/debrief?*", lambda route: route.fulfill(status=500, body="no"))
     page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
-    me = hands(page)
+    me = player_at(page)
     for _ in range(8):
         me.reply()
     expect(page.get_by_role("heading", name=re.compile(r"^You (won|lost)\.$"))).to_be_visible()
@@ -198,43 +198,43 @@ def test_without_a_debriefing_one_still_sees_how_it_ended(house, new_page, hands
     before = page.url
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: url != before)
-    assert me.asked() == "describe what you have"
+    assert me.wait_for_ask() == "describe what you have"
 
 
 # ---------------------------------------------------------------------- nothing is lost
-def test_a_reload_and_another_browser_lead_back_to_the_same_point(house, new_page, hands):
+def test_a_reload_and_another_browser_lead_back_to_the_same_point(house, new_page, player_at):
     page = new_page()
     set_up(page, house.url, "person", "invite")
-    me = hands(page)
+    me = player_at(page)
     me.reply("A ring of cells")
     link = links(page)["invitations"]["B"]
     two = new_page(house.url + link)
-    you = hands(two)
-    you.asked()
+    you = player_at(two)
+    you.wait_for_ask()
     you.form.get_by_role("textbox").fill("A half-written desc")
     page.reload()
     expect(page.get_by_text("A ring of cells")).to_be_visible()
     two.reload()
     expect(you.form.get_by_role("textbox")).to_have_value("A half-written desc")
     elsewhere = new_page(house.url + link)
-    expect(hands(elsewhere).form.get_by_role("textbox")).to_have_value("A half-written desc")
-    hands(elsewhere).reply("A whole description")
+    expect(player_at(elsewhere).form.get_by_role("textbox")).to_have_value("A half-written desc")
+    player_at(elsewhere).reply("A whole description")
     expect(two.get_by_text("A whole description").first).to_be_visible()
 
 
-def test_a_killed_server_comes_back_to_the_same_point(server, new_page, hands):
+def test_a_killed_server_comes_back_to_the_same_point(server, new_page, player_at):
     house = server()
     new_page.allow("502|ERR_|WebSocket|Failed to load|status of 5")
     one, two, third = new_page(), new_page(), new_page()
     set_up(one, house.url, "person", "invite")
-    me = hands(one)
+    me = player_at(one)
     me.reply("A ring of cells")
     invited = links(one)
     two.goto(house.url + invited["invitations"]["B"])
     third.goto(house.url + invited["spectators"])
     expect(third.get_by_text("A ring of cells").first).to_be_visible()
-    you = hands(two)
-    you.asked()
+    you = player_at(two)
+    you.wait_for_ask()
     box = you.form.get_by_role("textbox")
     box.fill("Written before the crash, ")
     two.wait_for_function("!Object.values(localStorage).some((value) => value.includes('\"sent\":false'))")
@@ -249,7 +249,7 @@ def test_a_killed_server_comes_back_to_the_same_point(server, new_page, hands):
     expect(third.get_by_text("and after it").first).to_be_visible()  # without a reload
     you.reply("Is it round?")
     expect(one.get_by_text("Is it round?")).to_be_visible()  # nor here
-    assert me.asked() == "answer your partner's question"
+    assert me.wait_for_ask() == "answer your partner's question"
     with Store(house.db) as store:
         [row] = store.episodes()
         said = [e.data["text"] for e in store.events(row.id) if e.kind is Kind.REPLY]
@@ -260,13 +260,13 @@ def test_a_killed_server_comes_back_to_the_same_point(server, new_page, hands):
     ]
 
 
-def test_a_reply_sent_to_a_dead_server_arrives_once(server, new_page, hands):
+def test_a_reply_sent_to_a_dead_server_arrives_once(server, new_page, player_at):
     house = server()
     new_page.allow("ERR_|WebSocket|Failed to load|status of 5")
     page = new_page()
     set_up(page, house.url, "person", "scripted")
-    me = hands(page)
-    me.asked()
+    me = player_at(page)
+    me.wait_for_ask()
     me.form.get_by_role("textbox").fill("Sent into the void")
     house.kill()
     me.form.locator("button.send").click()
@@ -285,12 +285,12 @@ ODD = [
 ]
 
 
-def test_odd_texts_are_shown_as_text(house, new_page, hands):
+def test_odd_texts_are_shown_as_text(house, new_page, player_at):
     page = new_page()
     set_up(page, house.url, "person", "invite")
     two = new_page(house.url + links(page)["invitations"]["B"])
     third = new_page(house.url + links(page)["spectators"])
-    me, you = hands(page), hands(two)
+    me, you = player_at(page), player_at(two)
     me.reply(ODD[0])
     you.reply(ODD[1])
     you.reply(ODD[2])
@@ -305,11 +305,11 @@ def test_odd_texts_are_shown_as_text(house, new_page, hands):
     assert no_sideways(page) and no_sideways(third)
 
 
-def test_very_long_texts_pass_and_longer_ones_stay_in_the_box(house, new_page, hands):
+def test_very_long_texts_pass_and_longer_ones_stay_in_the_box(house, new_page, player_at):
     page = new_page()
     set_up(page, house.url, "person", "scripted")
-    me = hands(page)
-    me.asked()
+    me = player_at(page)
+    me.wait_for_ask()
     box = me.form.get_by_role("textbox")
     box.fill("a word " + "x" * 199_994)
     me.form.locator("button.send").click()
@@ -327,7 +327,7 @@ def test_very_long_texts_pass_and_longer_ones_stay_in_the_box(house, new_page, h
 
 
 # ---------------------------------------------------------------------- for everybody
-def test_with_the_keyboard_alone(house, new_page, hands):
+def test_with_the_keyboard_alone(house, new_page, player_at):
     page = new_page(house.url)
     start = page.get_by_role("button", name=re.compile("^Play MatchIt"))
     expect(start).to_be_visible()
@@ -336,8 +336,8 @@ def test_with_the_keyboard_alone(house, new_page, hands):
         if start.evaluate("button => button === document.activeElement"):
             break
     page.keyboard.press("Enter")
-    me = hands(page)
-    while me.asked():
+    me = player_at(page)
+    while me.wait_for_ask():
         if me.form.get_by_role("textbox").count():
             expect(me.form.get_by_role("textbox")).to_be_focused()  # it comes to where one types
             form = me.form.element_handle()
@@ -358,18 +358,18 @@ def test_with_the_keyboard_alone(house, new_page, hands):
     before = page.url
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != before)
-    assert hands(page).asked() == "describe what you have"
+    assert player_at(page).wait_for_ask() == "describe what you have"
 
 
 @pytest.mark.parametrize("variant", ["Text grids", "Pictures"])
-def test_on_a_phone(house, new_page, hands, variant):
+def test_on_a_phone(house, new_page, player_at, variant):
     page = new_page(**PHONE)
     page.goto(house.url)
     expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()
     assert no_sideways(page)
     set_up(page, house.url, "person", "scripted", variant)
-    me = hands(page)
-    while me.asked():
+    me = player_at(page)
+    while me.wait_for_ask():
         assert no_sideways(page)
         me.reply("Is there a line?")
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
@@ -379,7 +379,7 @@ def test_on_a_phone(house, new_page, hands, variant):
     assert no_sideways(page)
 
 
-def test_no_serious_fault_for_readers_with_other_means(house, new_page, hands):
+def test_no_serious_fault_for_readers_with_other_means(house, new_page, player_at):
     from axe_playwright_python.sync_playwright import Axe
 
     def faults(page: Page) -> list[str]:
@@ -397,11 +397,11 @@ def test_no_serious_fault_for_readers_with_other_means(house, new_page, hands):
         expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()
         assert not faults(page)
         set_up(page, house.url, "person", "scripted")
-        me = hands(page)
-        me.asked()
+        me = player_at(page)
+        me.wait_for_ask()
         assert not faults(page)
         me.reply("A ring")
-        me.asked()
+        me.wait_for_ask()
         assert not faults(page)
         me.finish()
         assert not faults(page)

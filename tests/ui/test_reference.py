@@ -105,7 +105,7 @@ def test_a_listener_is_sent_the_same_whichever_is_the_target(house, variant):
             )
             with listener.seat(hears) as view, speaker.seat(says) as own:
                 own.reply("one of them")
-                view.asked()
+                view.wait_for_ask()
                 shown = [pin["picture"] for pin in view.state["pinned"] if "picture" in pin]
                 pictures = [listener.http.get(path) for path in shown]
                 state = {key: value for key, value in view.state.items() if key not in ("v", "from", "others")}

@@ -25,10 +25,10 @@ from engine.storage.seat_links import SeatLinks
 from engine.storage.store import Store
 from tests.conftest import LUDENS, Server
 from tests.golden.episodes import REGISTRY
-from tests.players.teller import completion
-from tests.ui.answering import Machine
+from tests.players.fake_server import completion
 from tests.ui.courses import Course, Prompt, course_names, missing_courses, prompts_to, read_course, with_refused
-from tests.ui.guests import Guest, Live
+from tests.ui.guests import Guest, LivePage
+from tests.ui.model_server import ModelServer
 
 Seats = tuple[str, ...]
 PLAYERS_FILE = '[servers.lab]\nwire = "openai"\nbase_url = "{url}"\nattempts = 1\n'
@@ -50,7 +50,7 @@ SEATINGS = [(f"{game}/{name}", seats) for game, name in NAMES for seats in seati
 EACH = pytest.mark.parametrize(("name", "seats"), SEATINGS, ids=lambda part: part if isinstance(part, str) else part[0])
 
 
-class ModelServer(Machine):
+class ModelServer(ModelServer):
     """A server of models that send what their script says: reply n to a conversation with n replies of theirs."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class ModelServer(Machine):
 
     def requests_to(self, model: str) -> list[Json]:
         """Return the last message of each request to a model, in order."""
-        requests = [body["messages"] for body in self.asked if body["model"] == model]
+        requests = [body["messages"] for body in self.requests if body["model"] == model]
         return [messages[-1] for messages in sorted(requests, key=len)]
 
 
@@ -121,7 +121,7 @@ class PlayedCourses:
         else:
             episode, links = self.open_table(name, seats)
         with ExitStack() as stack:
-            people: dict[str, Live] = {}
+            people: dict[str, LivePage] = {}
             for seat in seats:
                 guest = self.guests[len(people)]
                 people[seat] = stack.enter_context(guest.seat(guest.take(links[seat])))
@@ -172,7 +172,7 @@ def refused_courses(course: Course) -> Iterator[Course]:
 
 
 # ---------------------------------------------------------------------- what a person does and reads
-def enter_replies(course: Course, people: Mapping[str, Live]) -> None:
+def enter_replies(course: Course, people: Mapping[str, LivePage]) -> None:
     """Enter the replies of the course at the seats of people, checking what each reads before, until the end."""
     prompts = {seat: prompts_to(course.log, seat) for seat in people}
     for reply in course.replies:
@@ -195,7 +195,7 @@ def is_waiting(state: Json, ask: int, prompt: Prompt) -> bool:
     return bool(is_open or state["stalled"] or state["outcome"])
 
 
-def check_page(live: Live, prompt: Prompt) -> None:
+def check_page(live: LivePage, prompt: Prompt) -> None:
     """Check that a person's page has all that the seat was told, and its pictures."""
     shown = {line["text"] for line in live.state["lines"]} | {pin.get("grid") for pin in live.state["pinned"]}
     assert [text for text in prompt.texts if text not in shown] == []

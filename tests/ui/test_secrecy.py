@@ -20,7 +20,7 @@ from engine.play.registry import Registry
 from games.common import pictures
 from games.matchit import instances
 from tests.ui.guests import Guest
-from tests.ui.wire import Answer, Wire
+from tests.ui.recording_proxy import ReceivedAnswer, RecordingProxy
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,7 @@ DRAFT = "zebrafinch"
 FILES = ("/web/", "/assets/", "/static/", "/theme.css", "/favicon.ico")
 
 
-def plain(received: list[Answer], *ids: str) -> list[str]:
+def plain(received: list[ReceivedAnswer], *ids: str) -> list[str]:
     """What was received as text, with ids and times replaced by what they are; sorted, sockets told in order."""
     answers, frames = [], []
     for answer in received:
@@ -64,7 +64,7 @@ def told(frames: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
                 values.append(value)
 
 
-def _text(answer: Answer) -> str:
+def _text(answer: ReceivedAnswer) -> str:
     kind = dict(answer.headers).get("content-type", "text/")
     encoded = "content-encoding" in dict(answer.headers)
     readable = re.match(r"text/|application/(json|javascript)|image/svg", kind) and not encoded
@@ -133,23 +133,23 @@ def record(url: str, kind: str) -> str:
     return episode
 
 
-def play(new_page: Callable, hands: Callable, house: Any, kind: str, index: int, partner: str) -> list[str]:
+def play(new_page: Callable, player_at: Callable, house: Any, kind: str, index: int, partner: str) -> list[str]:
     """Play seat A up to the decision, looking behind the curtain where one can; return all that came."""
-    with Wire(house.port) as wire:
-        page = new_page(wire.url)
+    with RecordingProxy(house.port) as proxy:
+        page = new_page(proxy.url)
         expect(page.get_by_role("button", name=re.compile("^Play MatchIt"))).to_be_visible()  # the lists have come
         page.goto("about:blank")
         body = {"game": "matchit", "variant": variant_of(kind), "seats": {"A": "person", "B": partner}}
         body |= {"experiment": CANARY, "instance": first(kind) + index}
-        table = page.request.post(f"{wire.url}/api/tables", data=body).json()
-        page.goto(wire.url + table["go"])
-        me = hands(page)
+        table = page.request.post(f"{proxy.url}/api/tables", data=body).json()
+        page.goto(proxy.url + table["go"])
+        me = player_at(page)
         number = 0
-        while me.asked() != "decide":
+        while me.wait_for_ask() != "decide":
             number += 1
             me.reply(f"Reply number {number}")
             if number == 3:
-                me.asked()  # else it is a matter of milliseconds what the page heard before
+                me.wait_for_ask()  # else it is a matter of milliseconds what the page heard before
                 page.reload()
         seat = page.url.rpartition("=")[2]
         for path in (
@@ -164,7 +164,7 @@ def play(new_page: Callable, hands: Callable, house: Any, kind: str, index: int,
         ):
             page.evaluate("path => fetch(path).then(answer => answer.text())", path)
         page.context.close()
-    return plain(wire.received(), wire.url, wire.url.rpartition("/")[2], seat, table["episode"])
+    return plain(proxy.answers(), proxy.url, proxy.url.rpartition("/")[2], seat, table["episode"])
 
 
 PAGE_WORDS = {"picture", "table", "seat", "window"}
@@ -179,11 +179,11 @@ def names(made: list[dict[str, Any]]) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page, hands, kind):
+def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page, player_at, kind):
     new_page.allow("status of 4")
     partner = f"recorded/{record(house.url, kind)}"
-    one = play(new_page, hands, house, kind, 0, partner)
-    two = play(new_page, hands, house, kind, 1, partner)
+    one = play(new_page, player_at, house, kind, 0, partner)
+    two = play(new_page, player_at, house, kind, 1, partner)
     assert sum(text.startswith("/ws/seat?seat=<id 2> ask\n") for text in one) == 2  # before and after the reload
     [_, lines] = [text for text in one if text.startswith("/ws/seat?seat=<id 2> lines\n")]
     assert all(f"Reply number {n}" in lines for n in range(1, 8))
@@ -213,22 +213,22 @@ def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page,
         assert not {name for name in names(pairs(kind)) if re.search(rf"\b{name}\b", unsaid)} - PAGE_WORDS
 
 
-def test_what_a_partner_has_not_sent_never_arrives(house, new_page, hands):
-    with Wire(house.port) as wire:
-        page, other = new_page(wire.url), new_page()
+def test_what_a_partner_has_not_sent_never_arrives(house, new_page, player_at):
+    with RecordingProxy(house.port) as proxy:
+        page, other = new_page(proxy.url), new_page()
         body = {"game": "matchit", "variant": "text", "seats": {"A": "person", "B": "invite"}}
-        table = page.request.post(f"{wire.url}/api/tables", data=body).json()
-        page.goto(wire.url + table["go"])
+        table = page.request.post(f"{proxy.url}/api/tables", data=body).json()
+        page.goto(proxy.url + table["go"])
         other.goto(house.url + table["invitations"]["B"])
-        me, you = hands(page), hands(other)
+        me, you = player_at(page), player_at(other)
         me.reply("A ring")
-        you.asked()
+        you.wait_for_ask()
         you.form.get_by_role("textbox").fill(f"{DRAFT} half-written")
         other.wait_for_function("!Object.values(localStorage).some((value) => value.includes('\"sent\":false'))")
         page.reload()
         expect(page.get_by_text("A ring")).to_be_visible()
         page.context.close()
-    everything = b"\n".join(answer.body for answer in wire.received())
+    everything = b"\n".join(answer.body for answer in proxy.answers())
     assert b"A ring" in everything and DRAFT.encode() not in everything
     with Guest(house.url) as third:
         third.http.get(table["spectators"])
@@ -239,29 +239,29 @@ def test_what_a_partner_has_not_sent_never_arrives(house, new_page, hands):
     assert json.dumps(pinned["B"][0]["grid"]).encode() not in everything
 
 
-def test_two_tabs_of_one_browser_stay_two_seats(house, new_page, hands):
-    with Wire(house.port) as wire:
+def test_two_tabs_of_one_browser_stay_two_seats(house, new_page, player_at):
+    with RecordingProxy(house.port) as proxy:
         one = new_page(house.url)
         body = {"game": "matchit", "seats": {"A": "person", "B": "invite"}}
         table = one.request.post(f"{house.url}/api/tables", data=body).json()
         one.goto(house.url + table["go"])
         # the same cookie: browsers do not tell the ports of a host apart
-        two = new_page(wire.url + table["invitations"]["B"], beside=one)
-        a, b = hands(one), hands(two)
-        a.asked()
+        two = new_page(proxy.url + table["invitations"]["B"], beside=one)
+        a, b = player_at(one), player_at(two)
+        a.wait_for_ask()
         a.form.get_by_role("textbox").fill("draft of A")
         one.wait_for_function("!Object.values(localStorage).some((value) => value.includes('\"sent\":false'))")
         a.reply("said by A")
-        b.asked()
+        b.wait_for_ask()
         b.form.get_by_role("textbox").fill("draft of B")
         one.reload()
         expect(one.get_by_text("said by A")).to_be_visible()
         assert not a.form.is_visible()
         expect(b.form.get_by_role("textbox")).to_have_value("draft of B")
         b.reply("said by B")
-        everything = b"\n".join(answer.body for answer in wire.received())
+        everything = b"\n".join(answer.body for answer in proxy.answers())
         assert b"draft of A" not in everything
         assert everything.index(b"said by B") < everything.index(b"said by A")  # relayed after B's own description
         b.reply("asked by B")
-        assert a.asked() == "answer your partner's question"
+        assert a.wait_for_ask() == "answer your partner's question"
         expect(one.get_by_text("said by B")).to_be_visible()

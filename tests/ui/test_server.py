@@ -116,7 +116,7 @@ def test_two_people_at_two_browsers_see_only_their_own(house, guest, other):
         one.reply("A cross in the middle")
         assert "cross" not in json.dumps(two.state)
         two.reply("An empty field")
-        two.asked(after=2)
+        two.wait_for_ask(after=2)
         assert any(line["text"] == "A cross in the middle" and line["who"] == "partner" for line in two.state["lines"])
         assert one.state["pinned"][0]["grid"] not in json.dumps(two.messages, ensure_ascii=False)
         assert two.state["pinned"][0]["grid"] not in json.dumps(one.messages, ensure_ascii=False)
@@ -133,7 +133,7 @@ def test_two_seats_in_two_tabs_of_one_browser_do_not_mix(guest):
         assert (one.state["seat"], two.state["seat"]) == ("A", "B")
         assert guest.move(b, one.state["ask"]["id"], {"text": "for A"}).status_code == 409
         one.reply("mine")
-        assert two.asked() and "mine" not in json.dumps(two.state)
+        assert two.wait_for_ask() and "mine" not in json.dumps(two.state)
 
 
 # ---------------------------------------------------------------------- moves
@@ -141,7 +141,7 @@ def test_a_move_is_taken_once_however_often_it_arrives(house, guest):
     table = guest.open()
     pid = guest.take(table["go"])
     with guest.seat(pid) as seat:
-        ask, move = seat.asked(), str(uuid.uuid4())
+        ask, move = seat.wait_for_ask(), str(uuid.uuid4())
         answers: list[httpx.Response] = []
 
         def send() -> None:
@@ -229,12 +229,12 @@ def test_any_text_is_stored_and_relayed_word_for_word(house, guest, other, text)
     table = guest.open({"A": "person", "B": "invite"})
     a, b = guest.take(table["go"]), other.take(table["invitations"]["B"])
     with guest.seat(a) as one, other.seat(b) as two:
-        ask = one.asked()
+        ask = one.wait_for_ask()
         answer = guest.move(a, ask["id"], fill(ask["form"], text))
         assert answer.status_code == 200, answer.text
         one.until(lambda state: state["turn"]["who"] == "other")
         two.reply("B here")
-        two.asked(after=2)
+        two.wait_for_ask(after=2)
         relayed = next(line["text"] for line in two.state["lines"] if line["who"] == "partner")
         assert relayed == text.strip()
         assert next(line["text"] for line in one.state["lines"] if line["who"] == "you") == text.strip()
@@ -254,7 +254,7 @@ def test_a_draft_waits_for_its_ask(guest, other):
     with guest.seat(pid) as seat:
         assert seat.state["ask"]["draft"] == {"text": "half a tho"}
         seat.reply("a whole thought")
-        assert seat.asked(after=1)["draft"] is None
+        assert seat.wait_for_ask(after=1)["draft"] is None
     with guest.seat(pid) as seat:
         assert seat.state["ask"]["draft"] is None
 
@@ -324,7 +324,7 @@ def test_pictures_belong_to_their_seat(guest, other, guests):
         assert guests(guest.url).http.get(mine["picture"]).status_code == 403
         assert guest.http.get("/p/" + "x" * 27).status_code == 404
         one.reply("colourful")
-        two.asked()
+        two.wait_for_ask()
         theirs = two.state["pinned"][0]
         assert theirs["picture"] != mine["picture"]
         assert guest.http.get(theirs["picture"]).status_code == 403
@@ -407,11 +407,11 @@ def test_a_seat_is_handed_to_another_player(house, guest, other):
     a, b = guest.take(table["go"]), other.take(table["invitations"]["B"])
     with guest.seat(a) as one, other.seat(b) as two:
         one.reply("a ring")
-        two.asked()
+        two.wait_for_ask()
         assert other.post("/api/seat", seat=b, which="A", player="scripted").status_code == 403
         made = guest.post("/api/seat", seat=a, which="B", player="scripted")
         assert made.json() == {"ok": True, "invitation": None}
-        one.asked(after=1)
+        one.wait_for_ask(after=1)
         assert one.state["others"][0]["here"] is None
     assert refused(other, f"/ws/seat?seat={b}") == 403
     assert other.http.get(table["invitations"]["B"]).status_code == 404
@@ -528,7 +528,7 @@ def test_links_never_stand_in_the_log(house, guest):
     secrets = [table["go"], *table["invitations"].values(), table["spectators"], guest.http.cookies["browser"]]
     stored = Path(house.db).read_bytes() + Path(f"{house.db}-wal").read_bytes()
     for secret in secrets:
-        assert secret.rpartition("/")[2] not in house.said()
+        assert secret.rpartition("/")[2] not in house.output()
         assert secret.rpartition("/")[2].encode() not in stored
 
 
@@ -545,7 +545,7 @@ def test_a_killed_server_loses_nothing(server, guests):
         seen = guest.http.get(picture).content
         assert guest.move(a, 1, {"text": "before"}, move).status_code == 200
         assert guest.post("/api/draft", seat=b, ask=1, values={}).status_code == 403
-        two.asked()
+        two.wait_for_ask()
         assert other.post("/api/draft", seat=b, ask=2, values={"text": "half"}).json() == {"ok": True}
         view.until(lambda state: any(line["text"] == "before" for line in state["lines"]))
         one.until(lambda state: state["turn"]["who"] == "other")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from engine.storage.store import Store
 from tests.ui.guests import Guest
-from tests.ui.wire import Wire
+from tests.ui.recording_proxy import RecordingProxy
 
 pytestmark = pytest.mark.browser
 
@@ -77,7 +77,7 @@ def test_a_walk_by_mouse_ends_with_the_map_and_every_move_judged(new_page, house
 
 
 def test_a_walk_by_keys_describes_pictures_and_names_no_room(new_page, house):
-    with Wire(house.port) as wire:
+    with RecordingProxy(house.port) as wire:
         page = new_page(wire.url)
         episode = opened(page, wire.url, "ee-picture")
         image = page.locator(".pins img")

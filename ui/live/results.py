@@ -58,7 +58,7 @@ class VisibleResults:
         results = self.results.by_condition.get(condition, ())
         return (result for result in results if result.episode not in self.hidden)
 
-    def cached(self, key: Hashable, compute: Callable[[], T]) -> T:
+    def cache(self, key: Hashable, compute: Callable[[], T]) -> T:
         """Return what `compute` returns, kept until the log changes."""
         whole_key = (key, self.hidden)
         if whole_key not in self.answers:

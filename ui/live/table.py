@@ -97,8 +97,8 @@ class LiveTable:
         """Return the seats whose players could not answer what is open."""
         if self.episode is None:
             return []
-        asks = self.episode.master.open
-        return sorted({asks[ask].request.seat for ask in self.episode.faulted if ask in asks})
+        open_asks = self.episode.master.open
+        return sorted({open_asks[ask].request.seat for ask in self.episode.faulted if ask in open_asks})
 
     def touch(self) -> None:
         """Note that somebody has just used this table."""

@@ -118,7 +118,7 @@ async def table(request: Request, query: QueryIn, server: ServerIn, reader: Read
     result_filter = query.result_filter(server.registry)
 
     def compute(visible: VisibleResults) -> bytes:
-        return visible.cached(("table", query), lambda: _compress(_table(visible, query, result_filter)))
+        return visible.cache(("table", query), lambda: _compress(_table(visible, query, result_filter)))
 
     compressed = await reader.read(browser, compute)
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -139,7 +139,7 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
         "clemscores": _round([row.as_json() for row in board.clemscores]),
         "ratings": _round([asdict(table) for table in board.ratings]),
         "published": [asdict(group) for group in leaderboard.group_published(board.published or ())],
-        "there": visible.cached("there", lambda: _choices(visible, result_filter.registry)),
+        "there": visible.cache("there", lambda: _choices(visible, result_filter.registry)),
         "hidden": _count_hidden(visible),
         "aside": EXCLUSION_REASONS,
     }
@@ -150,7 +150,7 @@ def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: Re
     informed, registry = query.informed, result_filter.registry
     rows = visible.results.rows(result_filter.matches, informed=informed, hidden=visible.hidden)
     leave_out = leaderboard.games_without_clemscore(registry)
-    ratings = visible.cached(
+    ratings = visible.cache(
         ("ratings", query.part, informed),
         lambda: rating_tables(visible.episodes(result_filter.has_part_of), visible.results.sides, informed=informed),
     )
@@ -455,7 +455,7 @@ def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, s
         }
         return PlayerComparison({**players, **_round(asdict(summarise(paired)))}, paired)
 
-    return visible.cached(("paired", tuple(result_filter.parts), first, second), compute)
+    return visible.cache(("paired", tuple(result_filter.parts), first, second), compute)
 
 
 @router.get("/api/results/pairs")
@@ -518,7 +518,7 @@ async def plot(
 
     def draw(visible: VisibleResults) -> str | bytes:
         try:
-            rows = visible.cached(("figure", name, query), lambda: _figure_rows(visible, name, query, result_filter))
+            rows = visible.cache(("figure", name, query), lambda: _figure_rows(visible, name, query, result_filter))
             if format == "csv":
                 return figures.figure_csv(rows)
             if len(rows) > MAX_DRAWN_ROWS:

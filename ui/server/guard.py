@@ -1,11 +1,12 @@
-"""The door of the web app: a pure ASGI wrapper that lets in known paths and turns the rest away.
+"""The guard of the web app: a pure ASGI wrapper that admits known paths and refuses the rest.
 
-It looks at every request before anything else does: Host (against DNS rebinding), Origin (against other sites using a
+It checks every request before anything else does: Host (against DNS rebinding), Origin (against other sites using a
 visitor's browser, sockets included), path and method (most of what Gradio serves is closed), size of the body. On the
 way out it sets security headers and caching. What is open is data, `PATHS`; it knows no game, no seat and no cookie.
 
-Answers: 421 a Host we do not answer for · 403 a foreign Origin, whatever the path · 404 a path not in the table ·
-405 a known path, another method · 400 a malformed request · 413 a body over the limit, declared or not.
+Refusals: 421 for a Host that is not ours · 403 for a foreign Origin, whatever the path · 404 for a path not in the
+table · 405 for another method on a known path · 400 for a malformed request · 413 for a body over the limit, declared
+or not.
 """
 
 import ipaddress
@@ -34,18 +35,18 @@ SOCKET = ("WEBSOCKET",)
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A path that is let in. `/web/*` means everything below /web/; any other path means itself."""
+    """A path that is open. `/web/*` means everything below /web/; any other path means itself."""
 
     path: str
     caching: str = PRIVATE
     methods: tuple[str, ...] = READ
 
     def opens(self, path: str) -> bool:
-        """Say whether this door is the one for a path."""
+        """Return whether this door is the one for a path."""
         return path.startswith(self.path[:-1]) and path != self.path[:-1] if self.path[-1] == "*" else path == self.path
 
 
-# Ours, and the five things that a mounted Gradio page without events asks for (watched in Chromium, gradio 6.31).
+# Our paths, and the five that a mounted Gradio page without events requests (observed in Chromium, gradio 6.31).
 PATHS: tuple[Door, ...] = (
     Door("/"),
     Door("/table"),
@@ -102,24 +103,24 @@ ANY_ADDRESS = "<any address>"
 
 
 def allowed_hosts(host: str = "127.0.0.1", public_url: str | None = None) -> frozenset[str]:
-    """List the names a server bound to `host` answers for: loopback, the host itself, the host of the public URL.
+    """Return the names a server bound to `host` answers for: loopback, the host itself, the host of the public URL.
 
-    Bound to all interfaces (0.0.0.0, ::) it is reached by addresses we cannot know: any literal address will do then,
-    because rebinding needs a name, and so will this machine's own name.
+    Bound to all interfaces (0.0.0.0, ::) it is reached by addresses we cannot know: then any literal address is
+    allowed, because rebinding needs a name, and so is this machine's own name.
     """
     names = set(LOOPBACK)
     if host in ("0.0.0.0", "::", ""):
-        mine = socket.gethostname().lower()
-        names |= {ANY_ADDRESS, mine, f"{mine}.local"}
+        hostname = socket.gethostname().lower()
+        names |= {ANY_ADDRESS, hostname, f"{hostname}.local"}
     else:
         names.add(f"[{host.lower()}]" if ":" in host else host.lower())
     if public_url:
-        names.add(_name(_authority(public_url)))
+        names.add(_host_name(_authority(public_url)))
     return frozenset(names)
 
 
 def allowed_origins(public_url: str | None = None) -> frozenset[str]:
-    """List the origins that are ours whatever Host a proxy passes on."""
+    """Return the origins that are ours whatever Host a proxy passes on."""
     return frozenset({_authority(public_url)} if public_url else ())
 
 
@@ -138,24 +139,24 @@ class Guard:
         self.hosts, self.origins = frozenset(hosts), frozenset(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Turn the request away or hand it on."""
+        """Refuse the request or pass it on."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         door = next((door for door in self.paths if door.opens(scope["path"])), None)
         if refusal := self._refusal(scope, door):
-            status, words = refusal
-            log.info("%s %s: %s", status, scope["path"].split("/")[1][:40], words)
+            status, reason = refusal
+            log.info("%s %s: %s", status, scope["path"].split("/")[1][:40], reason)
             if scope["type"] == "http":
                 await _drain(receive)
-            await _refuse(scope, send, status, words)
+            await _refuse(scope, send, status, reason)
         elif scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
+            await self._pass_socket(scope, receive, send)
         else:
-            await self._request(scope, receive, send, door.caching if door else PRIVATE)
+            await self._pass_request(scope, receive, send, door.caching if door else PRIVATE)
 
     def _refusal(self, scope: Scope, door: Door | None) -> tuple[int, str] | None:
-        """Say why this request is turned away, or None."""
+        """Return the status and the reason with which this request is refused, or None."""
         headers: dict[bytes, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.lower(), []).append(value.decode("latin-1").strip())
@@ -163,10 +164,10 @@ class Guard:
         lengths = headers.get(b"content-length", [])
         method = "WEBSOCKET" if scope["type"] == "websocket" else scope["method"]
         host = hosts[0].lower() if len(hosts) == 1 else ""
-        # Origin before Host and path: whatever a foreign page asks for, it hears the same, and learns nothing
-        if not all(self._ours(origin, host) for origin in origins):
+        # Origin before Host and path: a foreign page gets the same answer whatever it requests, and learns nothing
+        if not all(self._is_our_origin(origin, host) for origin in origins):
             return 403, "this origin may not talk to Ludens"
-        if not self._known(host):
+        if not self._is_our_host(host):
             return 421, f"Ludens does not answer for host {host[:200]!r}; name it with --host or as public_url"
         path = scope["path"]
         if door is None or "\\" in path or "\0" in path or {"..", "."} & set(path.split("/")):
@@ -179,12 +180,12 @@ class Guard:
             return 413, f"longer than {self.limit:,} bytes"
         return None
 
-    def _known(self, host: str) -> bool:
-        name = _name(host)
+    def _is_our_host(self, host: str) -> bool:
+        name = _host_name(host)
         return name in self.hosts or (ANY_ADDRESS in self.hosts and _is_address(name))
 
-    def _ours(self, origin: str, host: str) -> bool:
-        """Say whether an Origin is this very server as the browser addressed it, port included."""
+    def _is_our_origin(self, origin: str, host: str) -> bool:
+        """Return whether an Origin is this server as the browser addressed it, port included."""
         scheme = origin.partition("://")[0].lower()
         if scheme not in ("http", "https"):  # "null", a file, an extension
             return False
@@ -192,100 +193,101 @@ class Guard:
             authority = _authority(origin)
         except ValueError:
             return False
-        own = host.removesuffix(":80" if scheme == "http" else ":443")
-        return authority in self.origins or (bool(host) and authority == own and self._known(host))
+        addressed = host.removesuffix(":80" if scheme == "http" else ":443")
+        return authority in self.origins or (bool(host) and authority == addressed and self._is_our_host(host))
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send, caching: str) -> None:
-        """Hand a request on; count its body; dress its response."""
-        taken, started, over = 0, False, False
+    async def _pass_request(self, scope: Scope, receive: Receive, send: Send, caching: str) -> None:
+        """Pass a request on; refuse a body over the limit; set the headers of the response."""
+        received_bytes, has_started, is_too_long = 0, False, False
 
-        async def counted() -> Message:
-            nonlocal taken, over
+        async def receive_within_limit() -> Message:
+            nonlocal received_bytes, is_too_long
             message = await receive()
-            taken += len(message.get("body", b""))
-            if message["type"] != "http.request" or taken <= self.limit:
+            received_bytes += len(message.get("body", b""))
+            if message["type"] != "http.request" or received_bytes <= self.limit:
                 return message
-            over = True
+            is_too_long = True
             if message.get("more_body"):
                 await _drain(receive)
-            if not started:
+            if not has_started:
                 await _refuse(scope, send, 413, f"longer than {self.limit:,} bytes")
             return {"type": "http.disconnect"}
 
-        async def dressed(message: Message) -> None:
-            nonlocal started
-            if over:  # the refusal is on its way; whatever the app makes of its lost client is of no interest
+        async def send_with_headers(message: Message) -> None:
+            nonlocal has_started
+            if is_too_long:  # the refusal is on its way; what the app answers to its lost client is of no interest
                 return
             if message["type"] == "http.response.start":
-                started = True
-                message = {**message, "headers": _dress(message.get("headers", ()), message["status"], caching)}
+                has_started = True
+                headers = _set_headers(message.get("headers", ()), message["status"], caching)
+                message = {**message, "headers": headers}
             await send(message)
 
         try:
-            await self.app(scope, counted, dressed)
+            await self.app(scope, receive_within_limit, send_with_headers)
         except Exception:
-            if not over:
+            if not is_too_long:
                 raise
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a socket on; end it when one message is over the limit."""
-        over = False
+    async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a socket on; close it when a message is over the limit."""
+        is_too_long = False
 
-        async def counted() -> Message:
-            nonlocal over
+        async def receive_within_limit() -> Message:
+            nonlocal is_too_long
             message = await receive()
-            # characters as they are, not encoded: an upper bound is the point, and the server has one in bytes
+            # characters, not encoded bytes: some upper bound is the point, and the server has one in bytes
             size = max(len(message.get("text") or ""), len(message.get("bytes") or b""))
             if message["type"] != "websocket.receive" or size <= self.limit:
                 return message
-            over = True
+            is_too_long = True
             await send({"type": "websocket.close", "code": 1009, "reason": "message too long"})
             return {"type": "websocket.disconnect", "code": 1009}
 
-        async def until_over(message: Message) -> None:
-            if not over:
+        async def send_unless_closed(message: Message) -> None:
+            if not is_too_long:
                 await send(message)
 
-        await self.app(scope, counted, until_over)
+        await self.app(scope, receive_within_limit, send_unless_closed)
 
 
-def _dress(headers: Iterable[tuple[bytes, bytes]], status: int, caching: str) -> list[tuple[bytes, bytes]]:
-    """Add what every response carries; ours replaces what the app said about the same."""
-    kept = caching if status in (200, 206, 304) else PRIVATE  # nobody keeps an error or a redirect
-    ours = (*HEADERS, (b"cache-control", kept.encode()))
-    dropped = {name for name, _ in ours}
+def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: str) -> list[tuple[bytes, bytes]]:
+    """Return headers of a response with those that every response has; ours replace what the app set."""
+    cache_control = caching if status in (200, 206, 304) else PRIVATE  # errors and redirects are never cached
+    ours = (*HEADERS, (b"cache-control", cache_control.encode()))
+    replaced = {name for name, _ in ours}
     if caching in (PRIVATE, PICTURE):
-        dropped |= {b"etag", b"last-modified"}
-    return [(n, v) for n, v in headers if n.lower() not in dropped] + list(ours)
+        replaced |= {b"etag", b"last-modified"}
+    return [(name, value) for name, value in headers if name.lower() not in replaced] + list(ours)
 
 
 async def _drain(receive: Receive) -> None:
     """Read a refused body and throw it away: a browser that cannot finish sending reports a broken connection."""
-    taken = 0
-    while taken <= DRAIN:
+    received_bytes = 0
+    while received_bytes <= DRAIN:
         message = await receive()
-        taken += len(message.get("body", b""))
+        received_bytes += len(message.get("body", b""))
         if message["type"] != "http.request" or not message.get("more_body"):
             return
 
 
-async def _refuse(scope: Scope, send: Send, status: int, words: str) -> None:
+async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
     """Answer a request or a socket's handshake with a status and a line of plain text."""
     prefix = "http"
     if scope["type"] == "websocket":
         if status == 403 or "websocket.http.response" not in scope.get("extensions", {}):
-            await send({"type": "websocket.close", "code": 1008, "reason": words[:100]})  # the server makes it a 403
+            await send({"type": "websocket.close", "code": 1008, "reason": reason[:100]})  # the server makes it a 403
             return
         prefix = "websocket.http"
-    body = words.encode() + b"\n"
+    body = reason.encode() + b"\n"
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-    start = {"type": f"{prefix}.response.start", "status": status, "headers": _dress(headers, status, PRIVATE)}
+    start = {"type": f"{prefix}.response.start", "status": status, "headers": _set_headers(headers, status, PRIVATE)}
     await send(start)
     await send({"type": f"{prefix}.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
 
 
 def _authority(url: str) -> str:
-    """Give the host and port of a URL or origin, without the port that its scheme implies."""
+    """Return the host and port of a URL or origin, without the port that its scheme implies."""
     parts = urlsplit(url.lower())
     if not parts.hostname or parts.username is not None:
         raise ValueError(f"{url!r} names no host")
@@ -294,8 +296,8 @@ def _authority(url: str) -> str:
     return name if parts.port in (None, implied) else f"{name}:{parts.port}"
 
 
-def _name(authority: str) -> str:
-    """Give the host of an authority, without its port and the dot of a full domain name."""
+def _host_name(authority: str) -> str:
+    """Return the host of an authority, without its port and the dot of a full domain name."""
     end = authority.find("]") + 1 if authority.startswith("[") else authority.find(":")
     name, rest = (authority, "") if end < 0 else (authority[:end], authority[end:])
     return name.rstrip(".") if not rest or (rest[1:].isascii() and rest[1:].isdigit()) else ""

@@ -1,4 +1,4 @@
-"""The server's process: what it is told, where it listens, how it runs and ends. It knows no game and no page."""
+"""The server's process: its settings, where it listens, how it runs and ends. It knows no game and no page."""
 
 import contextlib
 import socket
@@ -55,36 +55,37 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _is_ludens(host: str, port: int) -> bool:
-    """Say whether whatever has the port answers as Ludens does."""
+    """Return whether the program that has the port answers as Ludens does."""
     import httpx
 
+    url = f"http://{_reachable_host(host)}:{port}/healthz"
     try:
-        return httpx.get(f"http://{_near(host)}:{port}/healthz", timeout=2, trust_env=False).status_code == 200
+        return httpx.get(url, timeout=2, trust_env=False).status_code == 200
     except (httpx.HTTPError, httpx.InvalidURL):
         return False
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether only this machine can reach a server bound to `host`."""
+    """Return whether only this machine can reach a server bound to `host`."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
 def is_private(settings: ServerSettings) -> bool:
-    """Say whether only people at this machine reach the server: no other host, no proxy in front of it."""
-    named = urlsplit(settings.public_url).hostname if settings.public_url else None
-    return is_loopback(settings.host) and (named is None or is_loopback(named))
+    """Return whether only people at this machine reach the server: no other host, no proxy in front of it."""
+    public_host = urlsplit(settings.public_url).hostname if settings.public_url else None
+    return is_loopback(settings.host) and (public_host is None or is_loopback(public_host))
 
 
 def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_path: str) -> None:
-    """Serve until stopped (Ctrl-C, SIGTERM). Prints where, and the link that makes a browser the owner's.
+    """Serve until stopped (Ctrl-C, SIGTERM). Prints the address, and the link that makes a browser an admin's.
 
-    With `settings.open` that link is opened in the browser of whoever starts the server.
+    With `settings.open` the link is opened in the browser of this machine.
     """
     import uvicorn
 
     config = uvicorn.Config(
         app,
-        loop="asyncio",  # not whatever is installed: the test tools bring uvloop and httptools
+        loop="asyncio",  # not what happens to be installed: the test tools bring uvloop and httptools
         http="h11",
         log_level="warning",
         access_log=False,  # addresses of seats are secrets, and nobody's visits are our business
@@ -94,21 +95,21 @@ def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_
         ws_max_size=2_000_000,
         ws_per_message_deflate=False,
     )
-    shown = (settings.public_url or "").rstrip("/") or f"http://{_near(settings.host)}:{settings.port}"
-    sys.stdout.write(f"Ludens is at {shown}  (Ctrl-C ends it)\n")
+    url = (settings.public_url or "").rstrip("/") or f"http://{_reachable_host(settings.host)}:{settings.port}"
+    sys.stdout.write(f"Ludens is at {url}  (Ctrl-C ends it)\n")
     sys.stdout.write(
-        f"Admin link, to be opened once in your own browser and given to nobody: {shown}{admin_path}\n"
-        f"That browser sees all games that are over and may publish them{_paying(settings)}.\n"
+        f"Admin link, to be opened once in your own browser and given to nobody: {url}{admin_path}\n"
+        f"That browser sees all finished games and may publish them{_paid_players_note(settings)}.\n"
     )
     sys.stdout.flush()
     if settings.open:
-        threading.Timer(0.5, webbrowser.open, [shown + admin_path]).start()
+        threading.Timer(0.5, webbrowser.open, [url + admin_path]).start()
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _paying(settings: ServerSettings) -> str:
-    """Return what else the admin link is good for, or who needs none for that."""
+def _paid_players_note(settings: ServerSettings) -> str:
+    """Return what else the admin link allows, or who needs none for that."""
     if is_private(settings):
         return ""
     if settings.paid_players:
@@ -116,8 +117,8 @@ def _paying(settings: ServerSettings) -> str:
     return ", and seats players that cost money or load a model"
 
 
-def _near(host: str) -> str:
-    """Return how a browser on this machine reaches a server bound to `host`."""
+def _reachable_host(host: str) -> str:
+    """Return the host at which a browser on this machine reaches a server bound to `host`."""
     if host in ("0.0.0.0", "::"):
         return "127.0.0.1" if host == "0.0.0.0" else "[::1]"
     return f"[{host}]" if ":" in host else host

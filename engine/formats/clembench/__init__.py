@@ -1,1 +1,1 @@
-"""The layout of clembench results, read and written."""
+"""Read and write the files of clembench."""

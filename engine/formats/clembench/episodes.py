@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.core.clembench_mapping import ClembenchMapping
+from engine.core.event_views import AskEvent, FaultEvent
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
-from engine.core.log import AskEvent, FaultEvent, Log
+from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
 from engine.core.scores import score_episode
 from engine.core.start import Start

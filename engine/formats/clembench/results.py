@@ -16,8 +16,8 @@ from pathlib import Path
 
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
+from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Event, Json, Kind
-from engine.core.log import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
@@ -109,7 +109,7 @@ class ClembenchWriter:
             view = AskEvent.of(event) if event.kind is Kind.ASK else Tell.of(event)
             recipient = player
             action["content"] = _message_text(view)
-            if images := [path for shown in view.pictures if (path := self._picture(episode, shown["id"]))]:
+            if images := list(filter(None, (self._picture(episode, picture["id"]) for picture in view.pictures))):
                 action["image"] = images
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)

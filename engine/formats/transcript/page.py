@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.content import Picture
+from engine.core.event_views import AskEvent, Tell
 from engine.core.events import Event, Json, Kind
-from engine.core.log import AskEvent, Log, Tell
+from engine.core.log import Log
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Transcript
@@ -69,7 +70,7 @@ def transcript_page(
     """Return the page of an episode. `picture` returns a picture by its id, or raises KeyError if it is missing."""
     start = log.start
     pictures = _Pictures(picture)
-    items = "\n".join(_Items(list(start.seats), pictures).of(log))
+    items = "\n".join(_Items(list(start.seats), pictures).render(log))
     title = f"{start.instance_id} · {episode}"
     return f"""<!doctype html>
 <html lang="en">
@@ -170,7 +171,7 @@ class _Items:
         self._seats, self._pictures = seats, pictures
         self._has_columns = 1 < len(seats) <= MAX_COLUMNS
 
-    def of(self, log: Log) -> Iterator[str]:
+    def render(self, log: Log) -> Iterator[str]:
         """Yield the items of an episode."""
         transcript = Transcript()
         for event in log:

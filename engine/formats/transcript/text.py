@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.core.event_views import AskEvent, Tell
 from engine.core.events import Event, Json, Kind
-from engine.core.log import AskEvent, Tell
 from engine.core.start import Start
 from engine.core.views import Transcript
 from engine.formats.transcript.printable import printable

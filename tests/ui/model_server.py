@@ -1,6 +1,6 @@
-"""A machine that answers: a real server of Chat Completions on loopback, which counts what it is asked.
+"""A model server for tests: a real server of Chat Completions on loopback, which records its requests.
 
-It replies as MatchIt asks it to, after `latency` seconds, with a thought beside the reply; or with `status`, if set.
+It replies as MatchIt asks it to, after `latency` seconds, with a thought besides the reply; or with `status`, if set.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ THOUGHT = "planted thought of the model"
 ECHO = "planted echo of what the other seat was sent"
 
 
-class Machine:
-    """The server; `with Machine() as machine` runs it."""
+class ModelServer:
+    """The server; `with ModelServer() as machine` runs it."""
 
     def __init__(self) -> None:
         self.latency = 0.0
         self.status = 200
-        self.asked: list[dict[str, Any]] = []
+        self.requests: list[dict[str, Any]] = []
         """The requests, in the order in which they came."""
         self._go = threading.Event()
         machine = self
@@ -31,10 +31,10 @@ class Machine:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                machine.asked.append(body)
+                machine.requests.append(body)
                 machine._go.wait(machine.latency)
-                status, made = machine.answer(body)
-                data = json.dumps(made).encode()
+                status, answer = machine.answer(body)
+                data = json.dumps(answer).encode()
                 self.send_response(status)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(data)))
@@ -47,7 +47,7 @@ class Machine:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
 
-    def __enter__(self) -> Machine:
+    def __enter__(self) -> ModelServer:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         return self
 
@@ -62,8 +62,8 @@ class Machine:
             return self.status, {"error": {"message": ECHO, "type": "server_error"}}
         prompt = body["messages"][-1]["content"]
         tag = re.findall(r"\b(DESCRIPTION|QUESTION|ANSWER|DECISION)\b", prompt)[-1]
-        said = "same grids" if tag == "DECISION" else f"reply {len(self.asked)} of the model"
-        message = {"role": "assistant", "content": f"{tag}: {said}", "reasoning_content": THOUGHT}
+        reply = "same grids" if tag == "DECISION" else f"reply {len(self.requests)} of the model"
+        message = {"role": "assistant", "content": f"{tag}: {reply}", "reasoning_content": THOUGHT}
         usage = {"prompt_tokens": 1200, "completion_tokens": 34, "total_tokens": 1234}
         return 200, {
             "id": "1",

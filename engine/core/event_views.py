@@ -1,0 +1,134 @@
+"""Typed reads of single events, for everything but the hot path, which keeps plain dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from engine.core.events import Event, Json, Kind
+from engine.core.replies import ReplyFormat, format_of
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """What every view has: the event's position in the log, its time in UTC milliseconds, its seat or None."""
+
+    n: int
+    time: int
+    seat: str | None
+
+    kind: ClassVar[Kind]
+
+    @classmethod
+    def of(cls, event: Event) -> Self:
+        """Return the view of an event of this class's kind, without keys of its data that the view does not have."""
+        fields = {("parts" if key == "said" else key): value for key, value in event.data.items()}
+        names = cls.__dataclass_fields__
+        return cls(event.n, event.time, event.seat, **{key: value for key, value in fields.items() if key in names})
+
+
+@dataclass(frozen=True, slots=True)
+class Tell(EventView):
+    """Something was said to a seat without a request."""
+
+    parts: Sequence[Json]
+    """What was said, as JSON parts (`engine.core.content.parts_of`)."""
+    pictures: Sequence[Json] = ()
+
+    kind = Kind.TELL
+
+
+@dataclass(frozen=True, slots=True)
+class AskEvent(EventView):
+    """A seat was asked. `ask` numbers the requests of the episode from 1."""
+
+    ask: int
+    parts: Sequence[Json]
+    format: Json
+    """The declaration of the reply format."""
+    words: str = ""
+    """How the format is explained to models."""
+    pictures: Sequence[Json] = ()
+    progress: Json | None = None
+
+    kind = Kind.ASK
+
+    @property
+    def reply_format(self) -> ReplyFormat[Any]:
+        """The reply format. Raises KeyError for a format of a game that is not loaded here."""
+        return format_of(self.format)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyEvent(EventView):
+    """A reply arrived, word for word. `meta` is what is known about it (`engine.core.player.Reply`)."""
+
+    ask: int
+    text: str
+    meta: Json
+    discarded: bool = False
+    """Whether it came when the ask was no longer open."""
+
+    kind = Kind.REPLY
+
+    @property
+    def reasoning(self) -> str:
+        """What a model thought before it replied, if it said so."""
+        return str(self.meta.get("reasoning") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedEvent(EventView):
+    """A reply was accepted with this value."""
+
+    ask: int
+    value: Any
+
+    kind = Kind.PARSED
+
+
+@dataclass(frozen=True, slots=True)
+class ViolationEvent(EventView):
+    """A reply was refused. `reminder` is what the seat was told, None where the episode ended instead."""
+
+    ask: int
+    fault: str
+    why: str
+    reminder: str | None = None
+
+    kind = Kind.VIOLATION
+
+
+@dataclass(frozen=True, slots=True)
+class NoteEvent(EventView):
+    """Something for spectators and scorers only."""
+
+    note: str
+    data: Json
+    """All of it, `note` included."""
+
+    kind = Kind.NOTE
+
+    @classmethod
+    def of(cls, event: Event) -> Self:
+        return cls(event.n, event.time, event.seat, event.data["note"], event.data)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultEvent(EventView):
+    """A player (or, with `ask` None, the rulebook) could not go on."""
+
+    ask: int | None
+    cause: str
+
+    kind = Kind.FAULT
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver(EventView):
+    """Another player took the seat over."""
+
+    player: str
+
+    kind = Kind.SEAT
