@@ -1,4 +1,4 @@
-"""`ludens run` killed, stopped and doubled: every planned episode exactly once, whole, and the same as undisturbed."""
+"""Test that `ludens run`, when killed, stopped or run twice, plays each planned episode once and as if undisturbed."""
 
 import os
 import random
@@ -28,7 +28,7 @@ seats = { all = "scripted" }
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory) -> dict[str, list]:
-    """What the plan gives when nothing happens to it."""
+    """Return the results of the plan when nothing disturbs it."""
     folder = tmp_path_factory.mktemp("undisturbed")
     ludens(*PLAN, folder=folder)
     found = read_episodes(folder / "log.db")
@@ -36,7 +36,7 @@ def undisturbed(tmp_path_factory) -> dict[str, list]:
     return found
 
 
-def test_killed_at_five_moments_two_games_come_out_as_if_undisturbed(tmp_path):
+def test_a_run_killed_at_five_moments_gives_the_results_of_an_undisturbed_run(tmp_path):
     plan = tmp_path / "both.toml"
     plan.write_text(BOTH)
     calm, killed = tmp_path / "calm", tmp_path / "killed"
@@ -59,13 +59,13 @@ def test_killed_at_five_moments_two_games_come_out_as_if_undisturbed(tmp_path):
 
 
 def _results(folder: Path) -> tuple[list, list]:
-    """What `ludens results` says of a log, and the scores of each planned episode."""
+    """Return the output of `ludens results` for a log, and the scores of each planned episode."""
     rows = ludens("results", "--db", "log.db", "--format", "json", folder=folder).json()["rows"]
     return rows, query(folder / "log.db", "SELECT plan_key, scores FROM episode ORDER BY plan_key")
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_stopped_it_says_so_and_the_same_command_goes_on(tmp_path, undisturbed, how):
+def test_a_stopped_run_says_so_and_the_same_command_continues_it(tmp_path, undisturbed, how):
     longer = (*PLAN, "--repeat", 30)  # not over before the signal is there
     process = start_command(*longer, folder=tmp_path)
     wait_for_events(tmp_path / "log.db", 2000, process)
@@ -79,7 +79,7 @@ def test_stopped_it_says_so_and_the_same_command_goes_on(tmp_path, undisturbed, 
     assert len(found) == 3 * EPISODES and undisturbed.items() <= found.items()
 
 
-def test_two_at_once_share_the_plan(tmp_path, undisturbed):
+def test_two_runs_at_once_share_the_plan(tmp_path, undisturbed):
     processes = [start_command(*PLAN, folder=tmp_path) for _ in range(2)]
     for done in map(wait_until_ended, processes):
         assert done.code == 0, done.err
@@ -88,7 +88,7 @@ def test_two_at_once_share_the_plan(tmp_path, undisturbed):
     assert read_episodes(tmp_path / "log.db") == undisturbed
 
 
-def test_the_other_takes_over_what_a_killed_one_was_playing(tmp_path, undisturbed):
+def test_a_run_takes_over_the_episodes_of_a_killed_run(tmp_path, undisturbed):
     first = start_command(*PLAN, folder=tmp_path)
     wait_for_events(tmp_path / "log.db", 1000, first)
     second = start_command(*PLAN, folder=tmp_path)
@@ -99,7 +99,7 @@ def test_the_other_takes_over_what_a_killed_one_was_playing(tmp_path, undisturbe
     assert read_episodes(tmp_path / "log.db") == undisturbed
 
 
-def test_a_reader_looks_on_meanwhile(tmp_path: Path):
+def test_results_can_be_read_during_a_run(tmp_path: Path):
     process = start_command(*PLAN, folder=tmp_path)
     wait_for_events(tmp_path / "log.db", 1000, process)
     rows = ludens("results", "--db", "log.db", "--format", "json", folder=tmp_path).json()["rows"]
@@ -108,7 +108,7 @@ def test_a_reader_looks_on_meanwhile(tmp_path: Path):
     assert wait_until_ended(process).code == 0
 
 
-def test_a_helper_whose_first_process_was_killed_stops_by_itself(tmp_path, undisturbed):
+def test_a_worker_stops_when_its_main_process_was_killed(tmp_path, undisturbed):
     db = tmp_path / "log.db"
     first = start_command(*PLAN, "--repeat", 300, "--jobs", 2, folder=tmp_path)
     pids: set[int] = set()

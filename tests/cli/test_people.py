@@ -1,4 +1,4 @@
-"""What the command line does with people's games: removes a person so that no word stays, exports what is published."""
+"""Test the commands for people's games: removing a person without a trace, exporting published games."""
 
 import json
 from dataclasses import replace
@@ -72,7 +72,7 @@ def people(tmp_path_factory) -> People:
     return People(tmp_path_factory.mktemp("people"))
 
 
-def test_what_is_published_is_exported_and_the_owner_may_export_all(people):
+def test_published_games_are_exported_and_people_exports_all(people):
     def exported(to: str, *words: str) -> tuple[int, dict[str, int]]:
         ludens("export", to, *words, "--db", people.db, folder=people.folder)
         about = json.loads((people.folder / to / "metadata.json").read_text())
@@ -84,7 +84,7 @@ def test_what_is_published_is_exported_and_the_owner_may_export_all(people):
     assert exported("all", "--people") == (6, {})
 
 
-def test_nobody_is_removed_unasked_or_by_a_wrong_name(people):
+def test_a_person_is_removed_only_after_confirmation_and_by_an_unambiguous_code(people):
     def forget(*words: str, code: int = 2) -> str:
         done = ludens("db", "forget", *words, "--db", people.db, folder=people.folder, code=code)
         return done.out + done.err
@@ -100,7 +100,7 @@ def test_nobody_is_removed_unasked_or_by_a_wrong_name(people):
     assert people.left() == before and people.holds(HERS)
 
 
-def test_a_person_is_removed_with_every_word(people):
+def test_a_removed_person_leaves_no_word_in_the_file(people):
     replayed = people.left() - {people.programs, people.alone, people.together, people.bobs, people.public}
     assert len(replayed) == 1 and people.holds(HERS) and people.holds(HALF)
     done = ludens("db", "forget", people.alone, "--yes", "--db", people.db, folder=people.folder)

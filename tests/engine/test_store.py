@@ -1,4 +1,4 @@
-"""The log in one file: every code point, many processes, leases of the living, kill -9, files of another version."""
+"""Test the store: any text, many processes, leases, kill -9, files of other versions."""
 
 import json
 import os
@@ -24,9 +24,9 @@ from engine.storage.store import Advance, LostLease, Store
 from tests.engine.small_games import Council, Guess, start
 
 ROOT = Path(__file__).resolve().parents[2]
-GIVEN = start(Guess(), {"word": "x"})
+START = start(Guess(), {"word": "x"})
 
-# every code point there is; two halves of a pair side by side are one character in JSON, and so they come back
+# any code points, but no surrogate pairs: JSON reads both halves back as one character
 ANY = st.text(st.characters(exclude_categories=())).filter(lambda s: not re.search("[\ud800-\udbff][\udc00-\udfff]", s))
 
 
@@ -35,49 +35,49 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "logs" / "ludens.db"
 
 
-def claimed(store: Store, key: str | None = None) -> str:
-    return store.claim([(GIVEN, key)], origin="test")[0].episode
+def claim_episode(store: Store, key: str | None = None) -> str:
+    return store.claim([(START, key)], origin="test")[0].episode
 
 
 def note(n: int, **data) -> Event:
     return Event(Kind.NOTE, None, {"note": "n", **data}, n, 1_000 + n)
 
 
-def child(code: str, *args: object, **options) -> subprocess.Popen:
-    """Run code in another process; `Store`, `Advance`, `note` and the arguments as `args` are there already."""
+def run_child(code: str, *args: object, **options) -> subprocess.Popen:
+    """Run code in another process, with `Store`, `Advance`, `note` and the arguments as `args` defined."""
     opening = (
         "import sys, os, json\n"
         "from pathlib import Path\n"
         "from engine.storage.store import *\n"
-        "from tests.engine.test_store import note, claimed, GIVEN\n"
+        "from tests.engine.test_store import note, claim_episode, START\n"
         "args = sys.argv[1:]\n"
     )
     command = [sys.executable, "-c", opening + code, *map(str, args)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
 
 
-def finished(process: subprocess.Popen) -> str:
+def output_of(process: subprocess.Popen) -> str:
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     return out
 
 
-# ------------------------------------------------------------------ what is written comes back
+# ------------------------------------------------------------------ stored data comes back unchanged
 @given(ANY, ANY)
 @example("\0", "\0a\0")
 @example("\ud800", "\udfff\ud800")
 @example("\u202e<b>&'\";--", "🙂")
 def test_any_code_point_survives(tmp_path_factory, text, key):
     with Store(tmp_path_factory.getbasetemp() / "points.db") as store:
-        episode = claimed(store)
+        episode = claim_episode(store)
         event = note(0, text=text, **{f"k{key}": [text, {"deep": key}]})
         store.append([Advance(episode, [event])])
         assert store.events(episode) == [event]
 
 
-def test_a_cause_may_be_anything_a_vendor_says(path):
+def test_a_cause_may_be_any_text(path):
     with Store(path) as store:
-        episode = claimed(store)
+        episode = claim_episode(store)
         cause = "\ud800 \0 said the server \u202e"
         store.append(
             [Advance(episode, [Event(Kind.FAULT, "A", {"ask": 1, "cause": cause}, 0, 1)], Status.STALLED, cause)]
@@ -89,18 +89,18 @@ def test_a_cause_may_be_anything_a_vendor_says(path):
         store.mark_stalled(episode, cause)
 
 
-def test_a_reply_of_a_hundred_thousand_characters_is_kept_word_for_word(path):
+def test_a_reply_of_100_000_characters_is_stored_unchanged(path):
     text = "🙂\0\ud800" * 33_334
     with Store(path) as store:
-        episode = claimed(store)
+        episode = claim_episode(store)
         store.append([Advance(episode, [Event(Kind.REPLY, "A", {"text": text}, 0, 1)])])
     with Store(path) as store:
         assert store.events(episode)[0].data["text"] == text
 
 
-def test_what_json_cannot_hold_is_refused_and_nothing_of_the_batch_is_written(path):
+def test_data_that_json_cannot_hold_is_refused_with_the_whole_batch(path):
     with Store(path) as store:
-        first, second = claimed(store), claimed(store)
+        first, second = claim_episode(store), claim_episode(store)
         for bad in (float("nan"), {1, 2}, b"x"):
             with pytest.raises((ValueError, TypeError)):
                 store.append([Advance(first, [note(0)]), Advance(second, [note(0, bad=bad)])])
@@ -110,7 +110,7 @@ def test_what_json_cannot_hold_is_refused_and_nothing_of_the_batch_is_written(pa
 
 def test_the_index_follows_the_events(path):
     with Store(path) as store:
-        episode = claimed(store)
+        episode = claim_episode(store)
         assert store.episode(episode).status is Status.OPEN
         store.append([Advance(episode, [note(0), Event(Kind.SEAT, "A", {"player": "other"}, 1, 5)])])
         assert store.episode(episode).mixed
@@ -118,7 +118,7 @@ def test_the_index_follows_the_events(path):
         store.append([Advance(episode, [Event(Kind.OUTCOME, None, outcome, 2, 9)])])
         row = store.episode(episode)
         assert (row.status, row.outcome, row.updated) == (Status.OVER, outcome, 9)
-        assert row.start == GIVEN.model_dump(mode="json")
+        assert row.start == START.model_dump(mode="json")
         assert [r.id for r in store.episodes(game="guess", status=Status.OVER)] == [episode]
         assert store.episodes(game="council") == []
         store.set_scores([(episode, "1", {"main": 0})])
@@ -135,9 +135,9 @@ def test_ids_sort_by_time_and_cannot_be_guessed():
 
 
 # ------------------------------------------------------------------ leases
-def test_a_second_writer_of_an_episode_fails_and_mixes_nothing(path):
+def test_a_second_writer_of_an_episode_fails_and_writes_nothing(path):
     with Store(path) as one, Store(path) as other:
-        episode, free = claimed(one), claimed(other)
+        episode, free = claim_episode(one), claim_episode(other)
         one.append([Advance(episode, [note(0, by="one")])])
         with pytest.raises(LostLease, match=episode):
             other.append([Advance(free, [note(0)]), Advance(episode, [note(0, by="other"), note(1)])])
@@ -145,12 +145,12 @@ def test_a_second_writer_of_an_episode_fails_and_mixes_nothing(path):
         assert one.events(free) == []
 
 
-def test_an_episode_removed_while_it_is_played_takes_nothing_of_it_into_another(path):
+def test_events_of_an_episode_removed_in_play_never_land_in_another_episode(path):
     with Store(path) as server, Store(path) as remover:
-        gone = claimed(server)
+        gone = claim_episode(server)
         server.append([Advance(gone, [note(0)])])
         remover.delete_episodes([gone])
-        later = claimed(remover)  # it has the number in the file that the removed one had
+        later = claim_episode(remover)  # it gets the row number of the removed episode
         with pytest.raises(LostLease, match=gone):
             server.append([Advance(gone, [note(1)])])
         with pytest.raises(StoreError, match=gone):
@@ -163,86 +163,86 @@ def test_an_episode_removed_while_it_is_played_takes_nothing_of_it_into_another(
 
 
 def test_a_living_process_keeps_its_lease(path):
-    holder = child(
-        "store = Store(args[0])\nprint(claimed(store, 'key'), flush=True)\nsys.stdin.read()",
+    holder = run_child(
+        "store = Store(args[0])\nprint(claim_episode(store, 'key'), flush=True)\nsys.stdin.read()",
         path,
         stdin=subprocess.PIPE,
     )
     episode = holder.stdout.readline().strip()
     with Store(path) as store:
-        assert store.claim([(GIVEN, "key")], origin="test")[0].state == "busy"
+        assert store.claim([(START, "key")], origin="test")[0].state == "busy"
         assert not store.acquire_lease(episode)
         holder.send_signal(signal.SIGKILL)
         holder.wait(60)
         assert store.acquire_lease(episode)  # the owner is gone, whatever its last heartbeat
-        assert store.claim([(GIVEN, "key")], origin="test")[0].state == "resume"
+        assert store.claim([(START, "key")], origin="test")[0].state == "resume"
     holder.communicate()
 
 
-def test_a_lease_is_given_back_at_the_end_and_by_hand(path):
+def test_a_lease_ends_with_the_episode_and_when_it_is_released(path):
     with Store(path) as store, Store(path) as other:
-        episode = claimed(store, "key")
+        episode = claim_episode(store, "key")
         assert not other.acquire_lease(episode)
         store.release_lease(episode)
         assert other.acquire_lease(episode)
         assert not store.acquire_lease(episode)
         other.append([Advance(episode, [Event(Kind.OUTCOME, None, Outcome("lose").as_json(), 0, 1)])])
-        assert store.claim([(GIVEN, "key")], origin="test")[0].state == "over"
+        assert store.claim([(START, "key")], origin="test")[0].state == "over"
     with Store(path) as store:
-        second = claimed(store)
+        second = claim_episode(store)
     with Store(path) as store:
         assert store.acquire_lease(second)
 
 
-def test_a_process_of_another_host_is_believed_while_its_heart_beats(path):
+def test_a_process_on_another_host_is_alive_while_its_heartbeat_is_recent(path):
     with Store(path) as store, Store(path) as other:
-        episode = claimed(store)
+        episode = claim_episode(store)
         store.conn.execute("UPDATE owner SET host = 'elsewhere', pid = 1")
         assert not other.acquire_lease(episode)
         store.conn.execute("UPDATE owner SET beat = ?", (now_ms() - OWNER_STALE_MS - 1000,))
         assert other.acquire_lease(episode)
 
 
-def test_the_same_key_is_planned_once_by_however_many_processes(path):
+def test_many_processes_create_one_episode_per_plan_key(path):
     code = (
         "store = Store(args[0])\n"
-        "claims = store.claim([(GIVEN, f'key {n}') for n in range(50)], origin='test')\n"
+        "claims = store.claim([(START, f'key {n}') for n in range(50)], origin='test')\n"
         "print(json.dumps([c.state for c in claims]), flush=True)\n"
         "sys.stdin.read()"
     )
-    children = [child(code, path, stdin=subprocess.PIPE) for _ in range(4)]
+    children = [run_child(code, path, stdin=subprocess.PIPE) for _ in range(4)]
     states = [json.loads(process.stdout.readline()) for process in children]
     for process in children:
-        finished(process)
+        output_of(process)
     assert [sorted(each) for each in zip(*states, strict=True)] == [["busy", "busy", "busy", "new"]] * 50
     with Store(path) as store:
         assert len(store.episodes()) == 50
 
 
 # ------------------------------------------------------------------ many processes, one file
-def test_a_new_file_may_be_opened_by_many_at_once(path):
+def test_many_processes_can_open_a_new_file_at_once(path):
     code = "print('ready', flush=True)\nsys.stdin.readline()\nwith Store(args[0]) as s: print(len(s.episodes()))"
-    children = [child(code, path, stdin=subprocess.PIPE) for _ in range(8)]
+    children = [run_child(code, path, stdin=subprocess.PIPE) for _ in range(8)]
     for process in children:
         assert process.stdout.readline() == "ready\n"
-    for process in children:  # all imported: now they open the file within a millisecond of one another
+    for process in children:  # all have imported: now they open the file within a millisecond of each other
         process.stdin.write("go\n")
         process.stdin.flush()
-    assert [finished(process).strip() for process in children] == ["0"] * 8
+    assert [output_of(process).strip() for process in children] == ["0"] * 8
     with Store(path) as store:
         assert LOG_MIGRATIONS.applied(store.conn) == list(LOG_MIGRATIONS.steps)
 
 
-def test_processes_append_beside_each_other_and_nothing_is_lost(path):
+def test_concurrent_appends_of_many_processes_lose_nothing(path):
     code = (
         "with Store(args[0]) as store:\n"
-        "    episodes = [claimed(store) for _ in range(4)]\n"
+        "    episodes = [claim_episode(store) for _ in range(4)]\n"
         "    for n in range(100):\n"
         "        store.append([Advance(e, [note(2 * n, by=args[1]), note(2 * n + 1)]) for e in episodes])\n"
     )
     with Store(path) as reader:
         before = reader.data_version()
-        children = [child(code, path, name) for name in range(3)]
+        children = [run_child(code, path, name) for name in range(3)]
         followed: dict[str, list[Event]] = {}
         running = True
         while running:
@@ -251,7 +251,7 @@ def test_processes_append_beside_each_other_and_nothing_is_lost(path):
                 events = followed.setdefault(row.id, [])
                 events += reader.events(row.id, after=len(events) - 1)
         for process in children:
-            finished(process)
+            output_of(process)
         assert reader.data_version() != before
         assert len(followed) == 3 * 4
         for episode, events in followed.items():
@@ -260,16 +260,16 @@ def test_processes_append_beside_each_other_and_nothing_is_lost(path):
 
 
 @pytest.mark.parametrize("acknowledged", [1, 7, 40, 101, 160])
-def test_what_was_acknowledged_survives_kill_9(path, acknowledged):
+def test_acknowledged_events_survive_kill_9(path, acknowledged):
     code = (
         "store = Store(args[0])\n"
-        "episode = claimed(store)\n"
+        "episode = claim_episode(store)\n"
         "print(episode, flush=True)\n"
         "for n in range(0, 10**9, 3):\n"
         "    store.append([Advance(episode, [note(n + k, text='x' * 500) for k in range(3)])])\n"
         "    print(n + 2, flush=True)\n"
     )
-    process = child(code, path)
+    process = run_child(code, path)
     episode = process.stdout.readline().strip()
     last = 0
     for _ in range(acknowledged):
@@ -280,16 +280,16 @@ def test_what_was_acknowledged_survives_kill_9(path, acknowledged):
         events = store.events(episode)
         assert [event.n for event in events] == list(range(len(events)))
         assert len(events) >= last + 1
-        assert len(events) % 3 == 0  # an advance is there whole or not at all
+        assert len(events) % 3 == 0  # an advance is stored completely or not at all
         assert not store.integrity_faults()
         assert store.acquire_lease(episode)
         store.append([Advance(episode, [note(len(events))])])
 
 
-# ------------------------------------------------------------------ files of another version, and none
-def test_migrations_are_recorded_and_a_newer_file_is_refused_in_words(path):
+# ------------------------------------------------------------------ files of other versions, and unusable paths
+def test_migrations_are_recorded_and_a_newer_file_is_refused(path):
     with Store(path) as store:
-        episode = claimed(store)
+        episode = claim_episode(store)
         assert "m001_events" in LOG_MIGRATIONS.applied(store.conn)
         store.conn.execute(
             "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
@@ -299,15 +299,15 @@ def test_migrations_are_recorded_and_a_newer_file_is_refused_in_words(path):
         Store(path)
     for word in (str(path), "m999_later", "update Ludens", "--db"):
         assert word in str(caught.value)
-    with sqlite3.connect(path) as conn:  # refused, not touched
+    with sqlite3.connect(path) as conn:  # refused and left unchanged
         assert conn.execute("SELECT id FROM episode").fetchall() == [(episode,)]
     conn.close()
 
 
-def test_an_older_file_opens_and_is_brought_up_to_date(path):
-    """A later Ludens adds a migration: the file of today opens in it with all it holds, and not in today's again."""
+def test_an_older_file_is_migrated(path):
+    """A file keeps its content when a later Ludens adds a migration; then the present Ludens refuses it."""
     with Store(path) as store:
-        episode = claimed(store)
+        episode = claim_episode(store)
         store.append([Advance(episode, [note(0)])])
     later = Migrations("ludens.log")
     later.steps |= LOG_MIGRATIONS.steps
@@ -325,12 +325,12 @@ def test_an_older_file_opens_and_is_brought_up_to_date(path):
         Store(path)
 
 
-@pytest.mark.parametrize("what", ["a folder", "no database", "no right to write"])
-def test_a_path_that_cannot_be_opened_is_named(tmp_path, what):
+@pytest.mark.parametrize("problem", ["a folder", "no database", "no right to write"])
+def test_a_path_that_cannot_be_opened_is_named(tmp_path, problem):
     path = tmp_path / "there"
-    if what == "a folder":
+    if problem == "a folder":
         path.mkdir()
-    elif what == "no database":
+    elif problem == "no database":
         path.write_text("This is a shopping list, and long enough to be looked at. " * 40)
     else:
         path = Path("/proc/ludens.db")
@@ -338,7 +338,7 @@ def test_a_path_that_cannot_be_opened_is_named(tmp_path, what):
         Store(path)
 
 
-def test_secrets_are_made_once(path):
+def test_secrets_are_created_once(path):
     with Store(path) as one, Store(path) as other:
         assert one.secret("cookie") == other.secret("cookie") != one.secret("links")
         assert len(one.secret("cookie")) == 64
@@ -356,7 +356,9 @@ def test_a_log_does_not_depend_on_the_hash_seed():
         "    tied = lambda s, a, f: 'VOTE: ' + f['inner']['options'][a % 2]\n"
         "    print(to_json([[e.kind, e.seat, e.data] for e in play_out(Council(), tied, run_seed=seed)]))\n"
     )
-    outs = {finished(child(code, env={**os.environ, "PYTHONHASHSEED": seed})) for seed in ("0", "1", "4711", "random")}
+    outs = {
+        output_of(run_child(code, env={**os.environ, "PYTHONHASHSEED": seed})) for seed in ("0", "1", "4711", "random")
+    }
     assert len(outs) == 1
     assert len(next(iter(outs)).splitlines()) == 24
     assert Council.seats

@@ -1,4 +1,4 @@
-"""Who sees what people played: nobody but them and the owner until it is published; and what is removed is gone."""
+"""Test who sees games with people: players and the administrator until published; and that removal is complete."""
 
 import os
 import re
@@ -25,7 +25,7 @@ READ = ("access", "record", "debrief", "download")
 
 
 class Opened:
-    """A browser that writes down the one address it is told to open."""
+    """A browser that writes down the address it is told to open."""
 
     def __init__(self, folder: Path) -> None:
         pipe, script = folder / "opened", folder / "browser"
@@ -43,7 +43,7 @@ class Opened:
 
 @pytest.fixture(scope="module")
 def house(module_server: Callable, tmp_path_factory) -> Any:
-    """A server shared by the tests of this file, started as `make play` does."""
+    """Start a server for the tests of this file, as `make play` does."""
     browser = Opened(tmp_path_factory.mktemp("browser"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BROWSER", browser.command)
@@ -54,7 +54,7 @@ def house(module_server: Callable, tmp_path_factory) -> Any:
 
 @pytest.fixture
 def person(house) -> Iterator[Callable[[], Guest]]:
-    """Let people come, each with a browser of their own."""
+    """Return a function that gives each person their own browser."""
     made: list[Guest] = []
 
     def make() -> Guest:
@@ -69,7 +69,7 @@ def person(house) -> Iterator[Callable[[], Guest]]:
 
 @pytest.fixture
 def owner(house, person) -> Guest:
-    """Whoever started the server: its link is printed and opened, on loopback too."""
+    """Return the person who started the server, whose printed link was opened, on loopback too."""
     guest = person()
     assert guest.http.get("/api/me").json()["owner"] is False
     [printed] = re.findall(r"http://\S+/a/\S+", house.output())
@@ -79,8 +79,8 @@ def owner(house, person) -> Guest:
     return guest
 
 
-def played(one: Guest, two: Guest, words: str = WORDS) -> tuple[str, str, str]:
-    """Two people sit down, one says something, they leave; return the episode and both seats."""
+def play_and_leave(one: Guest, two: Guest, words: str = WORDS) -> tuple[str, str, str]:
+    """Let two people take seats, one reply and both leave; return the episode and both seats."""
     table = one.open({"A": "person", "B": "invite"})
     a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
     assert one.move(a, 1, {"text": words}).status_code == 200
@@ -89,7 +89,7 @@ def played(one: Guest, two: Guest, words: str = WORDS) -> tuple[str, str, str]:
 
 
 def statuses(guest: Guest, episode: str) -> set[int]:
-    """How everything that shows an episode is answered."""
+    """Return the status of every address that shows an episode."""
     return {guest.http.get(f"/api/{name}?episode={episode}").status_code for name in READ}
 
 
@@ -101,9 +101,9 @@ def publish(guest: Guest, published: bool = True, **which: str) -> dict[str, Any
 
 
 # ---------------------------------------------------------------------- who sees what
-def test_a_finished_game_is_its_peoples_and_the_owners_until_all_of_them_publish_it(person, owner):
+def test_only_players_and_the_administrator_see_a_finished_game_until_all_players_publish_it(person, owner):
     one, two, stranger = person(), person(), person()
-    episode, a, b = played(one, two)
+    episode, a, b = play_and_leave(one, two)
     assert statuses(stranger, episode) == {403}
     assert "Until they publish it" in stranger.http.get(f"/api/access?episode={episode}").json()["error"]
     assert [statuses(guest, episode) for guest in (one, two, owner)] == [{200}] * 3
@@ -129,7 +129,7 @@ def test_a_finished_game_is_its_peoples_and_the_owners_until_all_of_them_publish
     assert not publish(owner, False, episode=episode)["published"] and statuses(stranger, episode) == {403}
 
 
-def test_what_is_in_play_is_as_secret_as_before_also_to_the_owner(person, owner):
+def test_a_game_in_play_is_secret_even_to_the_administrator(person, owner):
     one, two = person(), person()
     table = one.open({"A": "person", "B": "invite"})
     one.take(table["go"])
@@ -144,7 +144,7 @@ def test_what_is_in_play_is_as_secret_as_before_also_to_the_owner(person, owner)
     assert one.http.get(f"/api/access?episode={watched}").status_code == 200
 
 
-def test_whoever_left_a_seat_to_a_program_sees_the_end_and_has_a_say(person):
+def test_a_person_who_handed_a_seat_over_sees_the_end_and_may_publish(person):
     one, two, stranger = person(), person(), person()
     table = one.open({"A": "person", "B": "invite"})
     a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
@@ -156,9 +156,9 @@ def test_whoever_left_a_seat_to_a_program_sees_the_end_and_has_a_say(person):
     assert publish(two, episode=table["episode"])["published"] and statuses(stranger, table["episode"]) == {200}
 
 
-def test_a_game_that_plays_people_back_is_seen_by_those_who_may_see_them(person, owner):
+def test_a_replay_of_people_is_visible_to_those_who_may_see_the_original(person, owner):
     one, two, stranger = person(), person(), person()
-    episode, a, b = played(one, two)
+    episode, a, b = play_and_leave(one, two)
     back = one.open({"A": f"recorded/{episode}", "B": "scripted"}, variant="text")["episode"]
     with one.watch(back) as view:
         view.until(lambda state: any(WORDS in str(line["text"]) for line in state["lines"]))
@@ -172,11 +172,11 @@ def test_a_game_that_plays_people_back_is_seen_by_those_who_may_see_them(person,
     assert stranger.http.get(f"/api/record?episode={back}").status_code == 200
 
 
-def test_a_list_hides_exactly_what_may_not_be_seen_one_by_one(house, person, owner):
+def test_hidden_episodes_are_exactly_those_refused_one_by_one(house, person, owner):
     guests = [person(), person(), owner]
-    episode, *_ = played(guests[0], guests[1])
+    episode, *_ = play_and_leave(guests[0], guests[1])
     guests[1].open({"A": f"recorded/{episode}", "B": "scripted"})
-    publish(owner, episode=played(guests[1], guests[0])[0])
+    publish(owner, episode=play_and_leave(guests[1], guests[0])[0])
     owner.open({"A": "person", "B": "invite"})
     with Store(house.db) as store:
         visibility = Visibility(store, SeatLinks(store, store))
@@ -191,16 +191,16 @@ def test_a_list_hides_exactly_what_may_not_be_seen_one_by_one(house, person, own
 
 # ---------------------------------------------------------------------- removing
 def clean_of(house: Any, *words: str) -> bool:
-    """Say whether no file of the database holds any of these words."""
+    """Return whether no file of the database holds any of these words."""
     files = [house.db, *house.db.parent.glob(f"{house.db.name}-*")]
     return not [word for word in words for file in files if word.encode() in file.read_bytes()]
 
 
-def test_all_my_games_go_from_the_page_and_from_the_file(house, person, owner):
+def test_removing_all_my_games_deletes_them_from_pages_and_file(house, person, owner):
     one, two = person(), person()
     words = "a kingfisher, then nothing"
-    episode, *_ = played(one, two, words)
-    other, *_ = played(two, owner, WORDS + " again")
+    episode, *_ = play_and_leave(one, two, words)
+    other, *_ = play_and_leave(two, owner, WORDS + " again")
     table = one.open({"A": "person", "B": "scripted"})
     pid = one.take(table["go"])
     one.post("/api/draft", seat=pid, ask=1, values={"text": HALF})
@@ -225,10 +225,10 @@ def test_all_my_games_go_from_the_page_and_from_the_file(house, person, owner):
         seat.reply("and on it goes")
 
 
-def test_a_running_server_lets_go_what_the_command_line_removes(house, person):
+def test_a_running_server_drops_games_that_the_command_line_removes(house, person):
     one, two = person(), person()
     words = "an ibis and a plover"
-    episode, *_ = played(one, two, words)
+    episode, *_ = play_and_leave(one, two, words)
     table = one.open({"A": "person", "B": "invite"})
     a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
     one.http.get("/api/record?episode=" + episode)
@@ -247,7 +247,7 @@ def test_a_running_server_lets_go_what_the_command_line_removes(house, person):
 
 
 @pytest.mark.browser
-def test_a_page_publishes_takes_back_and_removes(house, new_page, person):
+def test_the_page_can_publish_unpublish_and_remove(house, new_page, person):
     page, stranger = new_page(house.url), person()
     table = page.request.post(f"{house.url}/api/tables", data=ALONE).json()
     page.goto(house.url + table["go"])
