@@ -110,8 +110,8 @@ check-web: .venv/.web
 
 # Run every script in tests/bench/ whose name has no leading underscore; each prints its own figures.
 bench: setup
-	@set -e; for f in tests/bench/[!_]*.py; do [ -e "$$f" ] || { echo "no bench yet"; exit 1; }; \
-		echo "== $$f"; $(BIN)/python "$$f"; done
+	@set -e; for f in tests/bench/[!_]*.py; do echo "== $$f"; \
+		$(BIN)/python -m "tests.bench.$$(basename "$$f" .py)"; done
 
 # clembench's own evaluation, which reads our exports of that format. It needs an older pandas than we do, so it has its
 # own environment. If it does not install, its test is skipped.

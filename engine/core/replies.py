@@ -13,7 +13,7 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -51,6 +51,15 @@ class Ambiguous(Violation):
     fault = "ambiguous"
 
 
+@dataclass(frozen=True, slots=True)
+class ReplySegment:
+    """A part of a reply as a reader sees it. `private` parts, such as thoughts, are not shown to other seats."""
+
+    text: str
+    label: str | None = None
+    private: bool = False
+
+
 class ReplyFormat(ABC, Generic[T]):
     """One declared format; `T` is the type of an accepted value (plain JSON data, so that the log can hold it)."""
 
@@ -84,9 +93,9 @@ class ReplyFormat(ABC, Generic[T]):
         """Return a JSON schema of the reply, or None where a reply is not JSON."""
         return None
 
-    def show(self, text: str) -> list[Json]:
-        """Split a sent text for a reader, without tags: [{"label", "text", "private"}]. Never raises."""
-        return [{"label": None, "text": text, "private": False}]
+    def show(self, text: str) -> list[ReplySegment]:
+        """Split a reply for a reader, without tags. Never raises."""
+        return [ReplySegment(text)]
 
     # Inside a JSON reply a format reads and describes one value of the object instead of a whole text.
     def read(self, value: object) -> T:
@@ -201,8 +210,8 @@ class Text(ReplyFormat[str]):
     def schema(self) -> Json | None:
         return {"type": "string"} if self.optional else {"type": "string", "minLength": 1}
 
-    def show(self, text: str) -> list[Json]:
-        return [{"label": None, "text": text, "private": self.private}]
+    def show(self, text: str) -> list[ReplySegment]:
+        return [ReplySegment(text, private=self.private)]
 
 
 _WORDS = (
@@ -286,7 +295,7 @@ class OneOf(ReplyFormat[str]):
     def compose(self, values: Mapping[str, str]) -> str:
         return values.get("choice", "")
 
-    def show(self, text: str) -> list[Json]:
+    def show(self, text: str) -> list[ReplySegment]:
         try:
             value = self.parse(text)
         except Violation:
@@ -367,12 +376,12 @@ class Tagged(ReplyFormat[T]):
         inner = self.inner.pattern()
         return None if inner is None else f"{re.escape(self.tag)}: {inner}"
 
-    def show(self, text: str) -> list[Json]:
+    def show(self, text: str) -> list[ReplySegment]:
         match = self._match.fullmatch(text.strip())
         if not match:
             return super().show(text)
         inner = self.inner.show(match[1].strip())
-        return [{**segment, "label": segment["label"] or self.tag.capitalize()} for segment in inner]
+        return [replace(segment, label=segment.label or self.tag.capitalize()) for segment in inner]
 
 
 @dataclass(frozen=True)
@@ -427,7 +436,7 @@ class Either(ReplyFormat[Picked[Any]]):
         patterns = [alternative.pattern() for _, alternative in self.alternatives]
         return None if None in patterns else "(?:" + "|".join(map(str, patterns)) + ")"
 
-    def show(self, text: str) -> list[Json]:
+    def show(self, text: str) -> list[ReplySegment]:
         for _, alternative in self.alternatives:
             try:
                 alternative.parse(text)
@@ -506,18 +515,16 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         names = [name for name, _ in self.members]
         return {"type": "object", "properties": members, "required": names, "additionalProperties": False}
 
-    def show(self, text: str) -> list[Json]:
+    def show(self, text: str) -> list[ReplySegment]:
         try:
             value = self.parse(text)
         except Violation:
             return super().show(text)
         public = [name for name, member in self.members if not _is_private(member)]
         return [
-            {
-                "label": None if [name] == public else name.capitalize(),
-                "text": member.display_value(value[name]),
-                "private": _is_private(member),
-            }
+            ReplySegment(
+                member.display_value(value[name]), None if [name] == public else name.capitalize(), _is_private(member)
+            )
             for name, member in self.members
             if not (_is_private(member) and value[name] == "")
         ]

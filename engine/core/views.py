@@ -194,7 +194,7 @@ class Conversation:
             self._line("gm", None, violation.reminder or f"That reply broke the rules: {violation.why}")
         elif reply_format:
             for segment in reply_format.show(ReplyEvent.of(event).text):
-                self._line("you", segment["label"], segment["text"], self.seat, segment["private"])
+                self._line("you", segment.label, segment.text, self.seat, segment.private)
         elif event.kind in (Kind.ASK, Kind.TELL):
             for part in content_of(Tell.of(event).parts):
                 if isinstance(part, RelayedMessage):
@@ -290,8 +290,8 @@ class Transcript:
         if reply.reasoning:
             self._line(event, label="Reasoning", text=reply.reasoning, private=True, kind="reasoning")
         for segment in self._formats[reply.ask].show(reply.text):
-            label = f"{segment['label'] or 'Reply'} (too late)" if reply.discarded else segment["label"]
-            self._line(event, label=label, text=segment["text"], private=segment["private"])
+            label = f"{segment.label or 'Reply'} (too late)" if reply.discarded else segment.label
+            self._line(event, label=label, text=segment.text, private=segment.private)
         if usage := usage_of(reply.meta):
             self.lines[-1]["used"] = usage
 

@@ -124,7 +124,7 @@ class ConvokitWriter:
 def _utterance(
     episode: ExportedEpisode, reply: ReplyEvent, format: ReplyFormat[Any], speaker: str, parent: str | None
 ) -> Json:
-    public_parts = [part["text"] for part in format.show(reply.text) if not part["private"]]
+    public_parts = [segment.text for segment in format.show(reply.text) if not segment.private]
     meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
     return {
         "id": f"{episode.id}-{reply.n}",

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from engine.core.events import Json
-from engine.core.replies import NotInFormat, ReplyFormat, Tagged, Text, register
+from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, Text, register
 from games.common.grids import CELLS, EMPTY, SIZE
 from games.imagegame import grid
 
@@ -81,9 +81,9 @@ class Command(ReplyFormat[str]):
     def pattern(self) -> str | None:
         return rf"(?:{self._line.pattern()}|{DONE})"
 
-    def show(self, text: str) -> list[Json]:
+    def show(self, text: str) -> list[ReplySegment]:
         if self._done.fullmatch(text.strip()):
-            return [{"label": None, "text": "Done.", "private": False}]
+            return [ReplySegment("Done.")]
         return self._line.show(text)
 
 

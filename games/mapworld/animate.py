@@ -47,7 +47,9 @@ def _spoken_words(log: Log) -> list[str]:
     formats = {ask.ask: ask.reply_format for ask in log.asks}
     texts = {reply.ask: reply.text for reply in log.replies()}
     return [
-        " ".join(line["text"] for line in formats[accepted.ask].show(texts[accepted.ask]) if line["label"] != "Graph")
+        " ".join(
+            segment.text for segment in formats[accepted.ask].show(texts[accepted.ask]) if segment.label != "Graph"
+        )
         for accepted in log.parsed()
     ]
 

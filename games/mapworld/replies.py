@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.core.events import Json
-from engine.core.replies import JsonObject, NotInFormat, ReplyFormat, register
+from engine.core.replies import JsonObject, NotInFormat, ReplyFormat, ReplySegment, register
 from games.mapworld.maps import DIRECTIONS
 
 WAYS = tuple(DIRECTIONS)
@@ -82,12 +82,12 @@ class Move(ReplyFormat[str]):
     def schema(self) -> Json | None:
         return {"type": "string", "enum": [*(f"GO: {way}" for way in WAYS), "DONE"]}
 
-    def show(self, text: str) -> list[Json]:
+    def show(self, text: str) -> list[ReplySegment]:
         try:
             way = self.parse(text)
         except NotInFormat:
             return super().show(text)
-        return [{"label": None, "text": self.display_value(way), "private": False}]
+        return [ReplySegment(self.display_value(way))]
 
     def display_value(self, value: Any) -> str:
         return "Done." if value == DONE else f"Go {value}."

@@ -45,7 +45,8 @@ DUTIES = {"prince": "truth", "queen": "lie", "spy": "free"}
 """What a camp owes the Prince; the prompts that say so have the same names."""
 REMINDERS = {"truth": "You must tell the truth.", "lie": "You must lie.", "free": "You may tell the truth or lie."}
 
-Reply = dict[str, str]
+ReplyObject = dict[str, str]
+"""An accepted JSON object by its keys."""
 
 
 class TofuKingdom(Game):
@@ -137,7 +138,7 @@ class Questioning:
         for number, name in enumerate(self.order):
             left = Progress("questions", questions - number, questions)
             prompt = self.prompt("question", name=name)
-            reply: Reply = yield from self.table.ask(PRINCE_SEAT, prompt, ASK, progress=left)
+            reply: ReplyObject = yield from self.table.ask(PRINCE_SEAT, prompt, ASK, progress=left)
             yield from self.answer(name, reply["question"])
         last = Progress("questions", 1, questions)
         reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("extra"), ASK_MORE, progress=last)
@@ -183,7 +184,7 @@ class Questioning:
         )
         places = {"name": question.name} if question.kind == OTHER_IDENTITY else {}
         prompt = self.prompt(f"answer_{question.kind}", question=text, **places)
-        reply: Reply = yield from self.table.ask(name, prompt, self.answer_format(question, name))
+        reply: ReplyObject = yield from self.table.ask(name, prompt, self.answer_format(question, name))
         self.table.tell(
             [seat for seat in (PRINCE_SEAT, *self.order) if seat != name], RelayedMessage(name, reply["answer"], name)
         )

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-from _figures import figure, heading, median
+from tests.bench._figures import figure, heading, median
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
 
 LEAST, AIM, RIVAL = 10_000, 26_600, 2_660
 

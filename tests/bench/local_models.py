@@ -4,7 +4,7 @@ On a CPU the tiny random model that sees, 16 tables, one thread, through the rea
 `--mid-size`) a random model that sees of 1.9 billion weights: calls/s and the share of time the GPU computes. What the
 models say is noise: a reply has all its tokens or ends by chance, the same way in both runs.
 
-    .venv/bin/python tests/bench/local_models.py [--mid-size] [--tables 16] [--tokens 40]
+    .venv/bin/python -m tests.bench.local_models [--mid-size] [--tables 16] [--tokens 40]
 """
 
 from __future__ import annotations
@@ -14,17 +14,15 @@ import io
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from _figures import figure, heading, median
+from tests.bench._figures import figure, heading, median
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
 
 from players.local.host import LocalModel  # noqa: E402
 from players.local.messages import ModelSpec, Prompt, PromptTurn  # noqa: E402

@@ -10,15 +10,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import sys
 import tempfile
 import time
 from pathlib import Path
 
-from _figures import figure, heading, median
+from tests.bench._figures import figure, heading, median
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
 
 LATENCY, AT_ONCE = 0.2, 100
 IDEAL = AT_ONCE / LATENCY

@@ -18,10 +18,9 @@ import time
 import urllib.request
 from pathlib import Path
 
-from _figures import figure, heading
-
 from engine.core.condition import Condition
 from engine.storage.store import Store
+from tests.bench._figures import figure, heading
 
 LUDENS = Path(sys.executable).parent / "ludens"
 GAMES = ("matchit", "mapworld", "reference", "imagegame", "askguess", "spyfall", "tofukingdom")

@@ -1,6 +1,6 @@
 """How quick and how large the server is: start, a move to the next view, spectators, memory, restart.
 
-    .venv/bin/python tests/bench/server.py [start moves browser spectators memory]
+    .venv/bin/python -m tests.bench.server [start moves browser spectators memory]
 
 The load comes from this process, the server is one of its own. Budgets are those of the design, for two free cores.
 """

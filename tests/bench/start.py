@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from _figures import figure, heading, median
+from tests.bench._figures import figure, heading, median
 
 LUDENS = Path(sys.executable).parent / "ludens"
 

@@ -136,7 +136,7 @@ def fill(form: dict, rng: random.Random, text: str) -> dict[str, str]:
 def test_a_parser_raises_nothing_but_the_documented_errors(form, text):
     parses(form, text)
     shown = form.show(text)
-    assert all(set(part) == {"label", "text", "private"} for part in shown)
+    assert shown and all(isinstance(part.text, str) for part in shown)
 
 
 @pytest.mark.parametrize("form", FIXED, ids=lambda form: form.kind)
@@ -261,7 +261,7 @@ def test_a_private_field_stays_private_wherever_it_is_shown():
         (thought(), "hidden"),
     ):
         for part in one.show(sent):
-            assert part["private"] == ("hidden" in part["text"]), (one, part)
+            assert part.private == ("hidden" in part.text), (one, part)
 
 
 def test_a_choice_that_could_never_be_sent_is_refused_when_it_is_made():

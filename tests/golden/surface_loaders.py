@@ -260,6 +260,11 @@ def describe_status(status: int, body: Json, headers: Json) -> Json:
     }
 
 
+def describe_segment(segment: Any) -> Json:
+    """Return a part of a shown reply as it was written down when such parts were dictionaries."""
+    return {"label": segment.label, "text": segment.text, "private": segment.private}
+
+
 # ---------------------------------------------------------------------- files
 def load_settings(folder: Path) -> Json:
     """Return the settings that the environment and the ludens.toml of a folder make, as texts."""

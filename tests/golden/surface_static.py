@@ -189,7 +189,11 @@ def describe_format(declaration: Json) -> Json:
                 "schema": rebuilt.schema(),
                 "pattern": rebuilt.pattern(),
                 "samples": [
-                    {"text": text, "shown": rebuilt.show(text), **loaders.parse_reply(rebuilt, text)}
+                    {
+                        "text": text,
+                        "shown": [loaders.describe_segment(segment) for segment in rebuilt.show(text)],
+                        **loaders.parse_reply(rebuilt, text),
+                    }
                     for text in samples
                 ],
                 "variations": [{"text": text, **loaders.parse_reply(rebuilt, text)} for text in vary(samples[0])],

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import regex
 
 from engine.core.events import Json
-from engine.core.replies import NotInFormat, ReplyFormat, Tagged, register
+from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, register
 
 T = TypeVar("T")
 
@@ -111,7 +111,7 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
     def schema(self) -> Json | None:
         return self.inner.schema()
 
-    def show(self, text: str) -> list[Json]:
+    def show(self, text: str) -> list[ReplySegment]:
         return self.inner.show(text)
 
 
