@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli.options import Db
-from cli.output import CommandFailed, plural, print_message
+from cli.output import CommandFailed, print_message
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -36,9 +36,9 @@ def check(
     for fault in faults:
         print_message(fault)
     if faults:
-        raise CommandFailed(f"{plural(len(faults), 'fault')} in {settings.db}. `ludens db backup` copies readable data")
-    replayed = ", and the present rules replay them unchanged" if replay else ""
-    print_message(f"{settings.db} is complete: {plural(len(rows), 'episode')}, each as the index says{replayed}")
+        raise CommandFailed(f"{len(faults)} faults in {settings.db}. `ludens db backup` copies what can be read")
+    replayed = ", and the present rules give the same" if replay else ""
+    print_message(f"{settings.db} is whole: {len(rows)} episodes, each log unbroken and as the index says{replayed}")
 
 
 def _episode_faults(store: Store, row: EpisodeRow, registry: Registry | None) -> list[str]:

@@ -64,7 +64,7 @@ def _list_people(store: Store) -> None:
         print_message("nobody has played in a browser on this log")
     for person in people:
         last = datetime.fromtimestamp(person.last_active / 1000, UTC)
-        print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last active {last:%Y-%m-%d %H:%M} UTC")
+        print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last seen {last:%Y-%m-%d %H:%M} UTC")
 
 
 def _describe_removal(store: Store, removal: Removal) -> str:

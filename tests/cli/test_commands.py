@@ -408,10 +408,10 @@ def test_nothing_said_in_a_game_can_drive_a_terminal_or_end_a_block(tmp_path):
 
 # ------------------------------------------------------------------ db
 def test_a_log_is_checked_and_copied(folder, tmp_path):
-    assert "is complete: 40 episodes" in shown(folder, "db", "check").err
-    assert "the present rules replay them unchanged" in shown(folder, "db", "check", "--replay").err
+    assert "is whole: 40 episodes" in shown(folder, "db", "check").err
+    assert "the present rules give the same" in shown(folder, "db", "check", "--replay").err
     shown(folder, "db", "backup", tmp_path / "copy.db")
-    assert "is complete: 40 episodes" in ludens("db", "check", "--db", "copy.db", folder=tmp_path).err
+    assert "is whole: 40 episodes" in ludens("db", "check", "--db", "copy.db", folder=tmp_path).err
     again = ludens("db", "backup", tmp_path / "copy.db", "--db", "log.db", folder=folder, code=2)
     assert "already exists" in again.err
     with Store(tmp_path / "copy.db") as store:

@@ -55,7 +55,7 @@ def test_a_run_killed_at_five_moments_gives_the_results_of_an_undisturbed_run(tm
     assert read_episodes(killed / "log.db") == wanted
     assert _results(killed) == _results(calm)
     assert "Nothing to do" in ludens(*command, folder=killed).err
-    assert f"is complete: {EPISODES} episodes" in ludens("db", "check", "--db", "log.db", folder=killed).err
+    assert f"is whole: {EPISODES} episodes" in ludens("db", "check", "--db", "log.db", folder=killed).err
 
 
 def _results(folder: Path) -> tuple[list, list]:
