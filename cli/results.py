@@ -33,18 +33,18 @@ def results(
     people: People = False,
     models: Models = False,
     published: Annotated[
-        bool, typer.Option("--published", help="Show what papers report beside, marked, in no average.")
+        bool, typer.Option("--published", help="Also show published numbers, marked, and not part of any average.")
     ] = False,
     informed: Informed = False,
     db: Db = None,
 ) -> None:
-    """Show what came out, with 95 % intervals.
+    """Show results, with 95 % intervals.
 
-    n counts episodes with an outcome. Left out of every average, and counted beside: episodes stalled by a fault
-    (faults), still open, planned by a run and not begun (missing), that their game cannot score (unscored), abandoned,
-    with more than one player at a seat (mixed), practice, and those of people who chose their experiment (informed).
-    quality is the mean main score of played episodes, score_all counts aborted ones as 0. Games of sides also have
-    ratings: 400 points are odds of ten to one.
+    n counts episodes with an outcome. Excluded from all averages, and counted separately, are episodes that are stalled
+    by a fault (faults), still open, planned but not begun (missing), not scorable by their game (unscored), abandoned,
+    played by more than one player at a seat (mixed), practice, or played by people who chose their experiment
+    (informed). quality is the mean main score of played episodes; score_all counts aborted ones as 0. Games with sides
+    also have ratings, in which 400 points mean odds of ten to one.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
