@@ -1,1 +1,1 @@
-"""The command line, one command a file; cli.main gathers them."""
+"""The command line: one file per command; a folder for each group of commands."""

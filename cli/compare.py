@@ -1,4 +1,4 @@
-"""`ludens compare`: two players on the same instances, paired, with what is left out said."""
+"""`ludens compare`: two players on the same instances, in pairs, with the episodes that are left out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import Db, Selection
-from cli.sheets import Sheet, show
-from cli.words import Wrong, out, say
+from cli.options import Db, Selection, check_format
+from cli.output import UsageError, print_data, print_message
+from cli.tables import TextTable, print_tables
 
 if TYPE_CHECKING:
     from engine.results.comparison import Comparison, ComparisonRow, Difference
@@ -34,59 +34,58 @@ def compare(
     in points, with a 95 % bootstrap interval over pairs and the p-value of an exact sign-flip test. First exposures of
     people only; informed, mixed, practice and watched-live episodes are left out and counted.
     """
-    from cli.settings import load
-    from cli.stored import choice_of, opened, registry_of, results_of
+    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.settings import load_settings
     from engine.results import comparison
     from engine.results.leaderboard import player_matchers, players_of
     from engine.storage.seat_links import repeat_exposures
 
-    if format not in FORMATS:
-        raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
-    settings = load(db=db)
-    registry = registry_of(settings)
-    names = [registry.resolve(name) for name in (first, second)]
-    with opened(settings.db) as store:
-        counted = results_of(store, registry, selection).episodes_of(
-            choice_of(registry, selection, (), False, False).matches
-        )
+    check_format(format, FORMATS)
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    with open_store(settings.db) as store:
+        results = read_results(store, registry, selection).episodes_of(build_filter(registry, selection).matches)
         watched, repeated = store.watched_episodes(), repeat_exposures(store)
-    repeated |= {result.episode for result in counted if result.seen_before}
-    seated = players_of(counted)
+    repeated |= {result.episode for result in results if result.seen_before}
+    addresses = players_of(results)
     try:
-        meant = player_matchers(registry, first, second, seated)
+        matchers = player_matchers(registry, first, second, addresses)
     except LookupError as error:
-        raise Wrong(str(error.args[0])) from None
-    made = comparison.compare(counted, meant[0], meant[1], watched=watched, repeated=repeated)
+        raise UsageError(str(error.args[0])) from None
+    compared = comparison.compare(results, matchers[0], matchers[1], watched=watched, repeated=repeated)
     players = {
-        part: {"player": name, "seated": [player for player in seated if covers(player)]}
-        for part, name, covers in zip(("first", "second"), names, meant, strict=True)
+        part: {"player": registry.resolve(name), "seated": list(filter(is_player, addresses))}
+        for part, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
     }
     if format == "json":
-        out(json.dumps({**players, **asdict(made)}, ensure_ascii=False, indent=1))
+        print_data(json.dumps({**players, **asdict(compared)}, ensure_ascii=False, indent=1))
         return
-    show([_sheet(made, players)])
-    say("p: two-sided, exact, each row for itself. quality: both played to the end. score_all: aborted as 0.")
+    print_tables([_comparison_table(compared, players)])
+    print_message(
+        "p: two-sided, exact, for each row on its own. quality: pairs that both played to the end. "
+        "score_all: aborted games count as 0."
+    )
 
 
-def _sheet(made: Comparison, players: dict[str, dict[str, Any]]) -> Sheet:
+def _comparison_table(compared: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
     lines = []
-    for row in made.rows:
+    for row in compared.rows:
         where = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
         if row.quality == row.score_all:
             lines.append([*where, "both", *_numbers(row.score_all)])
         else:
             lines.append([*where, "quality", *_numbers(row.quality)])
             lines.append([*where, "score_all", *_numbers(row.score_all)])
-    notes = [f"{part}: {', '.join(told['seated'])}" for part, told in players.items()]
-    for part, told in made.left_out.items():
-        reasons = ", ".join(f"{n} {reason}" for reason, n in told.items() if n)
+    notes = [f"{part}: {', '.join(player['seated'])}" for part, player in players.items()]
+    for part, counts in compared.left_out.items():
+        reasons = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
         notes.append(f"left out of {part}: {reasons or 'nothing'}")
-    if any(told["conditions"] for told in made.left_out.values()):
+    if any(counts["conditions"] for counts in compared.left_out.values()):
         notes.append(
-            "conditions: the other met these instances under other settings, reminders, prompts, seats or company"
+            "conditions: the other played these instances with other settings, reminders, prompts, seats or partners"
         )
-    notes += _agreement(made.rows, players)
-    return Sheet(HEADS, lines, notes, numeric=NUMERIC)
+    notes += _agreement_lines(compared.rows, players)
+    return TextTable(HEADS, lines, notes, numeric=NUMERIC)
 
 
 def _numbers(difference: Difference) -> list[str]:
@@ -102,17 +101,17 @@ def _numbers(difference: Difference) -> list[str]:
     ]
 
 
-def _agreement(rows: Sequence[ComparisonRow], players: dict[str, dict[str, Any]]) -> list[str]:
-    """Say how far each player agrees with itself (people: with each other) on instances played more than once."""
+def _agreement_lines(rows: Sequence[ComparisonRow], players: dict[str, dict[str, Any]]) -> list[str]:
+    """Return how far each player agrees with itself (people: with each other) on instances played repeatedly."""
     lines = []
     for row in rows:
-        for part, told in players.items():
+        for part, player in players.items():
             agreement = row.agreement[part]
             if agreement.same is not None:
                 where = f"{row.game}/{row.variant}/{row.experiment}" if row.game else "all"
                 alpha = "–" if agreement.alpha is None else f"{agreement.alpha:.2f}"
                 lines.append(
-                    f"agreement of {told['player']}, {where}: {agreement.instances} instances repeated, "
+                    f"agreement of {player['player']}, {where}: {agreement.instances} instances repeated, "
                     f"{agreement.episodes} episodes; {100 * agreement.same:.0f} % of pairs with the same score, "
                     f"{agreement.apart:.1f} points apart, Krippendorff's alpha {alpha}"
                 )

@@ -1,4 +1,4 @@
-"""`ludens doctor`: what there is, what is missing and how to get it."""
+"""`ludens doctor`: what is installed and usable, what is missing, and how to get it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,30 @@ import shutil
 import socket
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.options import Db
-from cli.words import Failed, out
+from cli.output import CommandFailed, plural, print_data
 
 if TYPE_CHECKING:
-    from cli.settings import Settings
+    from cli.settings import AppSettings
+    from engine.play.registry import Registry
 
-Finding = tuple[str, str, str]
-"""("ok" | "note" | "FAULT", what, words). Only a FAULT keeps Ludens from working."""
+REINSTALL = "run `make play` again, or .venv/bin/python -m pip install -c constraints.txt -e ."
 
-PLEASE_INSTALL = "run `make play` again, or .venv/bin/python -m pip install -c constraints.txt -e ."
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report."""
+
+    state: str
+    """ "ok", "note" or "FAULT"; only a fault keeps Ludens from working."""
+    subject: str
+    text: str
 
 
 def doctor(
@@ -34,77 +43,81 @@ def doctor(
     Looks at Python, packages and extras, database, instances, players, browser and port. Exit code 1 when something
     keeps Ludens from working.
     """
-    from cli.settings import load
+    from cli.settings import load_settings
 
-    faults = 0
-    settings = load(db=db, port=port)
-    for state, what, words in _findings(settings):
-        faults += state == "FAULT"
-        out(f"{state:5} {what:10} {words}")
-    if faults:
-        raise Failed(f"{faults} fault{'s' * (faults != 1)}; what to do stands beside each")
-
-
-def _findings(settings: Settings) -> Iterator[Finding]:
-    yield _python()
-    yield from _packages()
-    yield _database(settings.db)
-    yield from _games(settings)
-    yield _instances(settings)
-    yield _players(settings)
-    yield _browser()
-    yield _port(settings.host, settings.port)
+    fault_count = 0
+    for finding in _findings(load_settings(db=db, port=port)):
+        fault_count += finding.state == "FAULT"
+        print_data(f"{finding.state:5} {finding.subject:10} {finding.text}")
+    if fault_count:
+        raise CommandFailed(f"{plural(fault_count, 'fault')}; each line above says what to do")
 
 
-def _python() -> Finding:
-    version = ".".join(map(str, sys.version_info[:3]))
-    return "ok", "python", f"{version} at {sys.executable}"
+def _findings(settings: AppSettings) -> Iterator[Finding]:
+    from cli.log_access import build_registry
+
+    registry = build_registry(settings)
+    yield Finding("ok", "python", f"{'.'.join(map(str, sys.version_info[:3]))} at {sys.executable}")
+    yield from _check_packages()
+    yield _check_database(settings.db)
+    for reason in registry.broken.values():
+        yield Finding("FAULT", "games", reason)
+    yield _check_instances(registry)
+    yield _check_players(registry)
+    yield _check_browser()
+    yield _check_port(settings.host, settings.port)
 
 
-def _packages() -> Iterator[Finding]:
-    from importlib.metadata import PackageNotFoundError, requires, version
+def _check_packages() -> Iterator[Finding]:
+    from importlib.metadata import PackageNotFoundError, requires
 
-    wanted: dict[str, dict[str, bool]] = {}
     try:
         requirements = requires("ludens") or []
     except PackageNotFoundError:
-        yield "FAULT", "packages", f"Ludens itself is not installed here: {PLEASE_INSTALL}"
+        yield Finding("FAULT", "packages", f"Ludens itself is not installed here: {REINSTALL}")
         return
+    packages_by_extra: dict[str, list[str]] = {}
     for requirement in requirements:
-        name = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
-        named = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
-        try:
-            version(name)
-            there = True
-        except PackageNotFoundError:
-            there = False
-        wanted.setdefault(named[1] if named else "", {})[name] = there
-    for extra, packages in wanted.items():
-        missing = [name for name, there in packages.items() if not there]
-        if not extra:
-            words = (
-                f"missing: {', '.join(missing)}; {PLEASE_INSTALL}" if missing else f"all {len(packages)} of the core"
-            )
-            yield "FAULT" if missing else "ok", "packages", words
+        package = re.split(r"[\s<>=!~;\[(]", requirement, maxsplit=1)[0]
+        extra = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
+        packages_by_extra.setdefault(extra[1] if extra else "", []).append(package)
+    for name, packages in packages_by_extra.items():
+        missing = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
+        if not name:
+            complete = f"all {len(set(packages))} of the core"
+            text = f"missing: {', '.join(missing)}; {REINSTALL}" if missing else complete
+            yield Finding("FAULT" if missing else "ok", "packages", text)
         elif missing:
-            how = f".venv/bin/python -m pip install -c constraints.txt -e '.[{extra}]'"
-            yield "note", f"[{extra}]", f"not installed: {', '.join(missing)}; to get it: {how}"
+            command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{name}]'"
+            yield Finding("note", f"[{name}]", f"not installed: {', '.join(missing)}; to install: {command}")
         else:
-            yield "ok", f"[{extra}]", ", ".join(packages)
+            yield Finding("ok", f"[{name}]", ", ".join(dict.fromkeys(packages)))
 
 
-def _database(path: Path) -> Finding:
+def _is_installed(package: str) -> bool:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        version(package)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _check_database(path: Path) -> Finding:
     import sqlite3
 
-    from cli.stored import can_hold
+    from cli.log_access import can_hold_files
 
     if path.is_dir():
-        return "FAULT", "database", f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}"
+        text = f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}"
+        return Finding("FAULT", "database", text)
     if not path.exists():
         folder = next(parent for parent in path.absolute().parents if parent.exists())
-        if not (folder.is_dir() and can_hold(folder)):
-            return "FAULT", "database", f"{path} is not there and {folder} cannot be written: choose another with --db"
-        return "ok", "database", f"{path} is not there yet; it is made when something is played"
+        if not (folder.is_dir() and can_hold_files(folder)):
+            text = f"{path} does not exist and {folder} cannot be written: choose another file with --db"
+            return Finding("FAULT", "database", text)
+        return Finding("ok", "database", f"{path} does not exist yet; the first game creates it")
 
     from engine.storage.database import StoreError
     from engine.storage.episode_row import Status
@@ -113,81 +126,65 @@ def _database(path: Path) -> Finding:
     try:
         with Store(path) as store:
             store.beat()  # writes
-            others = [
+            users = [
                 f"{owner.purpose} (process {owner.pid} on {owner.host})"
                 for owner in store.living_owners()
                 if owner.pid != os.getpid()
             ]
             counts = {status: len(store.episodes(status=status)) for status in Status}
     except (StoreError, sqlite3.Error) as error:
-        return "FAULT", "database", f"{error}"
-    episodes = ", ".join(f"{number} {status}" for status, number in counts.items() if number) or "no episodes"
-    return "ok", "database", f"{path}: {episodes}; in use by {', '.join(others) or 'nobody else'}"
+        return Finding("FAULT", "database", f"{error}")
+    episodes = ", ".join(f"{count} {status}" for status, count in counts.items() if count) or "no episodes"
+    return Finding("ok", "database", f"{path}: {episodes}; in use by {', '.join(users) or 'nobody else'}")
 
 
-def _games(settings: Settings) -> Iterator[Finding]:
-    """Say which game folders cannot be used; the others can be played all the same."""
-    from cli.stored import registry_of
+def _check_instances(registry: Registry) -> Finding:
+    from cli.instances.check import check_file
 
-    for why in registry_of(settings).broken.values():
-        yield "FAULT", "games", why
-
-
-def _instances(settings: Settings) -> Finding:
-    from cli.instances import check_file
-    from cli.stored import registry_of
-
-    registry = registry_of(settings)
-    number = 0
+    total = 0
     faults: list[str] = []
     for name, game in registry.games.items():
         for variant in game.variants:
-            checked, wrong = check_file(registry, registry.file(name, variant.name))
-            number, faults = number + checked, faults + wrong
+            count, faults_in_file = check_file(registry, registry.file(name, variant.name))
+            total, faults = total + count, faults + faults_in_file
     if faults:
         more = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
-        return "FAULT", "instances", f"{faults[0]}{more}; `ludens instances make` makes the shipped ones again"
-    return "ok", "instances", f"{number} in {', '.join(registry.names)}"
+        text = f"{faults[0]}{more}; `ludens instances make` writes the shipped ones again"
+        return Finding("FAULT", "instances", text)
+    return Finding("ok", "instances", f"{total} in {', '.join(registry.names)}")
 
 
-def _players(settings: Settings) -> Finding:
-    from cli.stored import registry_of
+def _check_players(registry: Registry) -> Finding:
     from engine.play.roster import BadRoster
 
-    registry = registry_of(settings)
     try:
-        everybody = {who for name in registry.names for who in registry.players_for(name)}
+        players = {player for name in registry.names for player in registry.players_for(name)}
     except BadRoster as error:
-        return "FAULT", "players", str(error)
-    return "ok", "players", ", ".join(sorted(everybody))
+        return Finding("FAULT", "players", str(error))
+    return Finding("ok", "players", ", ".join(sorted(players)))
 
 
-def _browser() -> Finding:
+def _check_browser() -> Finding:
     path = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if path and Path(path).exists():
-        return "ok", "chromium", f"{path} (the tests drive it)"
-    return (
-        "note",
-        "chromium",
-        "not found; only the tests need it: apt-get install chromium, or CHROMIUM=/path/to/chrome",
-    )
+        return Finding("ok", "chromium", f"{path} (only the tests use it)")
+    text = "not found; only the tests need it: apt-get install chromium, or CHROMIUM=/path/to/chrome"
+    return Finding("note", "chromium", text)
 
 
-def _port(host: str, port: int) -> Finding:
+def _check_port(host: str, port: int) -> Finding:
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.settimeout(2)
         if probe.connect_ex((host if host != "0.0.0.0" else "127.0.0.1", port)) != 0:
-            return "ok", "port", f"{port} is free"
-    return "note", "port", f"something answers at {host} port {port}: {_who(host, port)}"
+            return Finding("ok", "port", f"{port} is free")
+    server = "it looks like a running Ludens" if _is_ludens(host, port) else "not Ludens"
+    return Finding("note", "port", f"{host} port {port} is in use ({server}); `ludens serve --port` takes another")
 
 
-def _who(host: str, port: int) -> str:
+def _is_ludens(host: str, port: int) -> bool:
     import httpx
 
     try:
-        answer = httpx.get(f"http://{host}:{port}/healthz", timeout=5)
-        if answer.status_code == 200:
-            return "it looks like a running Ludens"
+        return httpx.get(f"http://{host}:{port}/healthz", timeout=5).status_code == 200
     except httpx.HTTPError:
-        pass
-    return "not Ludens; `ludens serve --port` takes another"
+        return False

@@ -1,4 +1,4 @@
-"""`ludens export`: episodes in the format of another program, into a new folder."""
+"""`ludens export`: episodes in the format of another program, in a new folder."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Selection
-from cli.words import Failed, Wrong, say
+from cli.options import Db, Selection, check_format
+from cli.output import CommandFailed, UsageError, print_message
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
@@ -34,40 +34,40 @@ def export(
     none of them.
     metadata.json says versions, settings, hashes of instances, and what was left out.
     """
-    from cli.settings import load
-    from cli.stored import can_hold, opened, registry_of
+    from cli.log_access import build_registry, can_hold_files, open_store
+    from cli.settings import load_settings
     from engine.formats.export import FORMATS, export_episodes
     from engine.formats.writer import ExportOptions
     from engine.play.plans import ludens_version
     from engine.storage.seat_links import published_episodes
 
-    if format not in FORMATS:
-        raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
+    check_format(format, FORMATS)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Wrong(f"{folder} is there already and not empty: name a new folder, nothing is overwritten")
-    settings = load(db=db)
-    registry = registry_of(settings)
-    with opened(settings.db) as store:
-        parts = _parts(selection or [], store, registry)
+        raise UsageError(f"{folder} is not empty, and nothing is overwritten: name a new folder")
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    with open_store(settings.db) as store:
+        parts = _parse_selections(selection or [], store, registry)
         options = ExportOptions(parts, people, reasoning, min_score, published_episodes(store))
         folder.mkdir(parents=True, exist_ok=True)
-        if not can_hold(folder):
-            raise Failed(f"{folder} cannot be written: name another folder")
+        if not can_hold_files(folder):
+            raise CommandFailed(f"{folder} cannot be written: name another folder")
         metadata = export_episodes(store, registry, folder, format, options, ludens_version())
-    left_out = ", ".join(f"{number} {why}" for why, number in metadata["left_out"].items())
-    say(f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out}" if left_out else ""))
+    left_out = ", ".join(f"{count} {reason}" for reason, count in metadata["left_out"].items())
+    print_message(f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out}" if left_out else ""))
     if metadata["left_out"].get("people"):
-        say("--people lets episodes with people out that nobody has published, too")
+        print_message("Add --people to export unpublished episodes with people as well")
 
 
-def _parts(selections: list[str], store: Store, registry: Registry) -> list[tuple[str, str | None, str | None]]:
-    from cli.stored import part_named
+def _parse_selections(
+    selections: list[str], store: Store, registry: Registry
+) -> list[tuple[str, str | None, str | None]]:
+    from cli.log_access import parse_selection
 
     parts = []
     for selection in selections:
-        game, variant, experiment = (*part_named(selection), None, None)[:3]
-        part = (str(game), variant, experiment)
+        part = parse_selection(selection)
         if next(store.iterate([part]), None) is None:
-            registry.select(selection)  # says what is misspelt
+            registry.select(selection)  # raises if a part is unknown
         parts.append(part)
     return parts

@@ -1,13 +1,18 @@
-"""`ludens games`: what there is to play."""
+"""`ludens games`: which games can be played."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.words import Wrong, console, out, say
+from cli.options import check_format
+from cli.output import make_console, print_data, print_message
+
+if TYPE_CHECKING:
+    from engine.core.game import Game, Variant
+    from engine.play.registry import Registry
 
 
 def games(
@@ -17,64 +22,60 @@ def games(
 
     For each game its seats, players and settings, its variants, and their experiments with the number of instances.
     """
-    from cli.settings import load
-    from cli.stored import registry_of
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
 
-    if format not in ("table", "json"):
-        raise Wrong(f"no format {format!r}; there are: table, json")
-    registry = registry_of(load())
-    found = [_described(registry, name) for name in registry.names]
-    for name, why in registry.broken.items():
-        say(f"{name} cannot be loaded: {why}")
-    for why in registry.unreadable.values():
-        say(why)
+    check_format(format, ("table", "json"))
+    registry = build_registry(load_settings())
+    described = [_describe_game(registry, game) for game in registry.games.values()]
+    for name, reason in registry.broken.items():
+        print_message(f"{name} cannot be loaded: {reason}")
+    for reason in registry.unreadable.values():
+        print_message(reason)
     if format == "json":
-        out(json.dumps(found, ensure_ascii=False, indent=2))
+        print_data(json.dumps(described, ensure_ascii=False, indent=2))
         return
-    screen = console()
-    for game in found:
-        screen.print(f"{game['game']}: {game['blurb']}")
-        screen.print(f"  seats     {', '.join(game['seats'])}")
-        screen.print(f"  players   {', '.join(game['players'])}")
-        screen.print(f"  settings  {_settings(game['settings'])}")
+    console = make_console()
+    for game in described:
+        console.print(f"{game['game']}: {game['blurb']}")
+        console.print(f"  seats     {', '.join(game['seats'])}")
+        console.print(f"  players   {', '.join(game['players'])}")
+        console.print(f"  settings  {_settings_text(game['settings'])}")
         for variant in game["variants"]:
-            screen.print(f"  {variant['selection']:24} {variant['title']}")
+            console.print(f"  {variant['selection']:24} {variant['title']}")
             for experiment in variant["experiments"]:
-                number = experiment["instances"]
-                screen.print(f"    {experiment['selection']:44} {number:3} instances  {experiment['title']}")
+                count = experiment["instances"]
+                console.print(f"    {experiment['selection']:44} {count:3} instances  {experiment['title']}")
 
 
-def _settings(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={json.dumps(value)}" for name, value in values.items()) or "none"
+def _settings_text(settings: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={json.dumps(value)}" for name, value in settings.items()) or "none"
 
 
-def _described(registry: Any, name: str) -> dict[str, Any]:
-    from engine.play.registry import BadInstances
-
-    game = registry.game(name)
-    variants = []
-    for variant in game.variants:
-        try:
-            sets, titles = registry.experiments(name, variant.name), registry.titles(name, variant.name)
-        except BadInstances as error:
-            say(str(error))
-            sets, titles = {}, {}
-        experiments = [
-            {
-                "selection": f"{name}/{variant.name}/{experiment}",
-                "title": titles.get(experiment, ""),
-                "instances": len(made),
-            }
-            for experiment, made in sets.items()
-        ]
-        variants.append({"selection": f"{name}/{variant.name}", "title": variant.title, "experiments": experiments})
+def _describe_game(registry: Registry, game: Game) -> dict[str, Any]:
     return {
-        "game": name,
+        "game": game.name,
         "title": game.title,
         "blurb": game.blurb,
         "version": game.version,
         "seats": list(game.seats),
-        "players": list(registry.players_for(name)),
+        "players": list(registry.players_for(game.name)),
         "settings": game.settings().model_dump(mode="json"),
-        "variants": variants,
+        "variants": [_describe_variant(registry, game, variant) for variant in game.variants],
     }
+
+
+def _describe_variant(registry: Registry, game: Game, variant: Variant) -> dict[str, Any]:
+    from engine.play.registry import BadInstances
+
+    selection = f"{game.name}/{variant.name}"
+    try:
+        sets, titles = registry.experiments(game.name, variant.name), registry.titles(game.name, variant.name)
+    except BadInstances as error:
+        print_message(str(error))
+        sets, titles = {}, {}
+    experiments = [
+        {"selection": f"{selection}/{name}", "title": titles.get(name, ""), "instances": len(instances)}
+        for name, instances in sets.items()
+    ]
+    return {"selection": selection, "title": variant.title, "experiments": experiments}

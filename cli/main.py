@@ -1,7 +1,7 @@
-"""The command line: gathers the commands, one a file, and turns what went wrong into words and an exit code.
+"""The entry point of the command line: the tree of commands, and exit codes for errors.
 
-Nothing heavy is imported before a command runs: `ludens --help` takes a tenth of a second or two.
-Exit codes: 0 all well; 1 something failed, named; 2 wrong usage; 130 stopped by Ctrl-C.
+Nothing heavy is imported before a command runs, so that `ludens --help` takes a tenth of a second or two.
+Exit codes: 0 success; 1 something failed, and the message names it; 2 wrong usage; 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -12,44 +12,44 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli import (
-    assets,
-    compare,
-    db,
-    doctor,
-    export,
-    games,
-    imports,
-    instances,
-    pick,
-    players,
-    plot,
-    replay,
-    results,
-    run,
-    score,
-    serve,
-    transcript,
-)
-from cli.plan import Crossing
-from cli.words import Failed, Wrong, out, say
+from cli import compare, doctor, export, games, plot, replay, results, run, score, serve, transcript
+from cli.assets import import_set, list_sets, remove_set, show_picture
+from cli.db import backup, forget, unplan
+from cli.db import check as check_log
+from cli.imports import clembench
+from cli.instances import check as check_instances
+from cli.instances import make, pick
+from cli.options import PlayersFile
+from cli.output import CommandFailed, UsageError, print_data, print_message
+from cli.plan import CrossCommand
+from cli.players import install, list_players, try_player
 from engine.core.suggestions import did_you_mean
 
 
-class Commands(TyperGroup):
-    """Commands by name; a name that is none of them brings the nearest to mind."""
+class SuggestingGroup(TyperGroup):
+    """A group of commands that suggests the nearest name for an unknown one."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first argument names."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            near = did_you_mean(args[0], self.list_commands(ctx))
-            ctx.fail(f"No such command {args[0]!r}{near}; `ludens --help` lists all")
+            similar = did_you_mean(args[0], self.list_commands(ctx))
+            ctx.fail(f"No such command {args[0]!r}{similar}; `ludens --help` lists all")
+        return super().resolve_command(ctx, args)
+
+
+class PlayersGroup(TyperGroup):
+    """The commands about players. `ludens players GAME` is short for `ludens players list GAME`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the first argument names; any other word is a game."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            args = ["list", *args]
         return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(
     name="ludens",
-    cls=Commands,
+    cls=SuggestingGroup,
     help="A table at which people and language models play dialogue games.",
     no_args_is_help=True,
     add_completion=False,
@@ -57,13 +57,17 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+players_app = typer.Typer(
+    cls=PlayersGroup, help="List who can sit where, and try a model.", invoke_without_command=True
+)
+assets_app = typer.Typer(help="List and import sets of pictures.", invoke_without_command=True)
+instances_app = typer.Typer(help="Make and check files of instances.", no_args_is_help=True)
+imports_app = typer.Typer(help="Read episodes and instances of other programs.", no_args_is_help=True)
+db_app = typer.Typer(help="Check and back up the log, and take people out of it.", no_args_is_help=True)
+
 app.command()(serve.serve)
 app.command()(games.games)
-app.add_typer(players.app, name="players")
-app.add_typer(assets.app, name="assets")
-instances.app.command()(pick.pick)
-app.add_typer(instances.app, name="instances")
-app.command(cls=Crossing)(run.run)
+app.command(cls=CrossCommand)(run.run)
 app.command()(score.score)
 app.command()(results.results)
 app.command()(compare.compare)
@@ -71,23 +75,53 @@ app.command()(plot.plot)
 app.command()(replay.replay)
 app.command()(transcript.transcript)
 app.command()(export.export)
-app.add_typer(imports.app, name="import")
-app.add_typer(db.app, name="db")
 app.command()(doctor.doctor)
+app.add_typer(players_app, name="players")
+app.add_typer(assets_app, name="assets")
+app.add_typer(instances_app, name="instances")
+app.add_typer(imports_app, name="import")
+app.add_typer(db_app, name="db")
+
+players_app.command()(install.install)
+players_app.command("list")(list_players.list_players)
+players_app.command("test")(try_player.try_player)
+assets_app.callback()(list_sets.list_sets)
+assets_app.command("import")(import_set.import_set)
+assets_app.command("show")(show_picture.show_picture)
+assets_app.command("remove")(remove_set.remove_set)
+instances_app.command()(make.make)
+instances_app.command()(check_instances.check)
+instances_app.command()(pick.pick)
+imports_app.command()(clembench.clembench)
+db_app.command()(check_log.check)
+db_app.command()(unplan.unplan)
+db_app.command()(backup.backup)
+db_app.command()(forget.forget)
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+@players_app.callback()
+def _list_players_by_default(context: typer.Context, players: PlayersFile = None) -> None:
+    if context.invoked_subcommand is None:
+        list_players.list_players(None, players)
+
+
+@imports_app.callback()
+def _keep_import_a_group() -> None:  # without a callback, Typer turns a group with one command into that command
+    pass
+
+
+def _print_version(is_requested: bool) -> None:
+    if is_requested:
         from importlib.metadata import version
 
-        out(f"ludens {version('ludens')}")
+        print_data(f"ludens {version('ludens')}")
         raise typer.Exit
 
 
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     pass
@@ -96,20 +130,20 @@ def _options(
 def main() -> None:
     """Run the command that the arguments name and exit with its code."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # replies may hold what no terminal can show
+        if hasattr(stream, "reconfigure"):  # replies may contain characters that the terminal cannot show
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         app()
     except Exception as error:
-        code = _code(error)
+        code = _exit_code(error)
         if code is None:
             raise
-        say(f"ludens: {_message(error)}")
+        print_message(f"ludens: {_error_message(error)}")
         sys.exit(code)
 
 
-def _code(error: Exception) -> int | None:
-    """Return the exit code that an error stands for, None for a bug."""
+def _exit_code(error: Exception) -> int | None:
+    """Return the exit code for an error, None for a bug."""
     import sqlite3
 
     from engine.core.player import UnknownPlayer
@@ -120,18 +154,14 @@ def _code(error: Exception) -> int | None:
     from engine.results.published import BadPublished
     from engine.storage.database import StoreError
 
-    if isinstance(error, Wrong | UnknownSelection | UnknownPlayer | BadPlan | BadRoster):
-        return 2
-    if isinstance(
-        error, Failed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
-    ):
-        return 1
-    return None
+    usage_errors = UsageError | UnknownSelection | UnknownPlayer | BadPlan | BadRoster
+    failures = CommandFailed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
+    return 2 if isinstance(error, usage_errors) else 1 if isinstance(error, failures) else None
 
 
-def _message(error: Exception) -> str:
+def _error_message(error: Exception) -> str:
     import sqlite3
 
     if isinstance(error, sqlite3.Error):
-        return f"the database: {error}. `ludens db check` looks at it"
+        return f"the database: {error}. `ludens db check` checks it"
     return str(error.args[0]) if isinstance(error, LookupError) and error.args else str(error)

@@ -1,11 +1,14 @@
-"""Options that several commands have, declared once so that they read the same everywhere."""
+"""Options and arguments that several commands have, declared once so that they read the same everywhere."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from cli.output import UsageError
 
 Selection = Annotated[list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")]
 Players = Annotated[
@@ -15,3 +18,12 @@ People = Annotated[bool, typer.Option("--people", help="Only episodes with a per
 Models = Annotated[bool, typer.Option("--models", help="Only episodes with a model in them; with --people, either.")]
 Informed = Annotated[bool, typer.Option("--informed", help="Count people who chose their experiment or instance.")]
 Db = Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")]
+PlayersFile = Annotated[
+    Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")
+]
+
+
+def check_format(name: str, formats: Collection[str]) -> None:
+    """Raise `UsageError` for an unknown output format."""
+    if name not in formats:
+        raise UsageError(f"no format {name!r}; there are: {', '.join(formats)}")

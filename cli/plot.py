@@ -1,4 +1,4 @@
-"""`ludens plot`: a figure of results as a file, drawn, or as the numbers behind it."""
+"""`ludens plot`: a figure of results as a file: drawn, or as the numbers behind it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.options import Db, Informed, Models, People, Players, Selection
-from cli.words import Failed, Wrong, say
+from cli.output import CommandFailed, UsageError, print_message
 
 FORMATS = ("svg", "png", "csv")
 
@@ -30,35 +30,35 @@ def plot(
     distance: Map World's g2x, how many found the room by its distance. heatmap: players by experiments. leaderboard:
     quality against % played. All with 95 % intervals; games of sides are in none.
     """
-    from cli.settings import load
-    from cli.stored import choice_of, opened, registry_of, results_of
+    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.settings import load_settings
     from engine.results import figures, plots
     from engine.results.leaderboard import players_of
 
     try:
         figures.find_figure(name)
     except figures.UnknownFigure as error:
-        raise Wrong(str(error)) from None
+        raise UsageError(str(error)) from None
     format = file.suffix.removeprefix(".").lower() if file else ""
     if file is None or format not in FORMATS:
-        raise Wrong(f"--out {file or 'is missing'}: name a file that ends in .svg, .png or .csv")
+        raise UsageError(f"--out {file or 'is missing'}: name a file that ends in .svg, .png or .csv")
     if not file.parent.is_dir():
-        raise Wrong(f"--out {file}: there is no folder {file.parent}; make it, or name another")
-    settings = load(db=db)
-    registry = registry_of(settings)
-    asked = choice_of(registry, selection, player, people, models)
-    with opened(settings.db) as store:
-        results = results_of(store, registry, selection)
-    missing = {id_: planned for id_, planned in results.missing.items() if asked.matches(planned.condition)}
-    episodes = results.episodes_of(asked.matches)
+        raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    selected = build_filter(registry, selection, player, people=people, models=models)
+    with open_store(settings.db) as store:
+        results = read_results(store, registry, selection)
+    missing = {id_: planned for id_, planned in results.missing.items() if selected.matches(planned.condition)}
+    episodes = results.episodes_of(selected.matches)
     if results.episodes and not episodes and not selection:
-        raise Failed(f"no episode with such a player; those there are: {', '.join(players_of(results.episodes))}")
+        raise CommandFailed(f"no episode with such a player; there are: {', '.join(players_of(results.episodes))}")
     try:
-        made = figures.figure_rows(name, episodes, registry, informed=informed, missing=missing)
+        rows = figures.figure_rows(name, episodes, registry, informed=informed, missing=missing)
     except figures.NothingToDraw as error:
-        raise Failed(str(error)) from None
+        raise CommandFailed(str(error)) from None
     if format == "csv":
-        file.write_text(figures.figure_csv(made), encoding="utf-8", newline="")
+        file.write_text(figures.figure_csv(rows), encoding="utf-8", newline="")
     else:
-        file.write_bytes(plots.draw_figure(name, made, format="png" if format == "png" else "svg", dark=dark))
-    say(f"{file}: {figures.FIGURES[name].title}, {len(made)} rows.")
+        file.write_bytes(plots.draw_figure(name, rows, format="png" if format == "png" else "svg", dark=dark))
+    print_message(f"{file}: {figures.FIGURES[name].title}, {len(rows)} rows.")

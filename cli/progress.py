@@ -1,6 +1,6 @@
-"""How far a run is, told while it plays: two lines in a terminal that change, elsewhere a line now and then.
+"""The progress of a run: two changing lines in a terminal, otherwise a line from time to time; a summary at the end.
 
-On a pipe the lines come ever more rarely, so that a run of a night fills no log.
+On a pipe the lines become rarer and rarer, so that a run of a whole night fills no log.
 """
 
 from __future__ import annotations
@@ -9,59 +9,52 @@ import asyncio
 import math
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cli.words import say, usd
+from cli.output import format_usd, print_message
 
 if TYPE_CHECKING:
-    from engine.play.executors.executor import Tally
+    from engine.play.executors.executor import Executor, Tally
 
-LOOK_EVERY = 0.2
-SELDOM = (5.0, 300.0)
-"""Between two lines on a pipe: at least and at most so many seconds, and a twentieth of the time so far."""
-
-
-class Playing(Protocol):
-    """Whatever plays a plan and counts."""
-
-    @property
-    def tally(self) -> Tally:
-        """How far it is."""
-        ...
+REFRESH_SECONDS = 0.2
+MIN_PAUSE, MAX_PAUSE = 5.0, 300.0
+"""Seconds between two lines on a pipe, which are a twentieth of the time so far."""
+ShowProgress = Callable[["Tally", float, list[str]], None]
+"""Takes the tally, the seconds so far, and a line per model that is being loaded."""
 
 
-async def follow(playing: Playing, loading: Callable[[], list[str]]) -> None:
-    """Show how far it is until cancelled; `loading` says which models are being loaded on this machine, and how far."""
+async def show_progress(executor: Executor, loading: Callable[[], list[str]]) -> None:
+    """Show the progress until cancelled; `loading` returns a line per model that is being loaded on this machine."""
     started = time.monotonic()
-    with _bar() if sys.stderr.isatty() else _lines() as told:
+    with _progress_bar() if sys.stderr.isatty() else _progress_lines() as show:
         try:
             while True:
-                await asyncio.sleep(LOOK_EVERY)
-                told(playing.tally, time.monotonic() - started, loading())
+                await asyncio.sleep(REFRESH_SECONDS)
+                show(executor.tally, time.monotonic() - started, loading())
         finally:
-            told(playing.tally, time.monotonic() - started, [])
-
-
-Told = Callable[["Tally", float, list[str]], None]
+            show(executor.tally, time.monotonic() - started, [])
 
 
 @contextmanager
-def _lines() -> Iterator[Told]:
-    due = SELDOM[0]
+def _progress_lines() -> Iterator[ShowProgress]:
+    due = MIN_PAUSE
 
-    def line(tally: Tally, seconds: float, loading: list[str]) -> None:
+    def show(tally: Tally, seconds: float, loading: list[str]) -> None:
         nonlocal due
         if seconds >= due:
-            due = seconds + min(max(SELDOM[0], seconds / 20), SELDOM[1])
-            say(" · ".join([f"{tally.over:,} of {tally.planned:,} episodes over", *_details(tally, seconds, loading)]))
+            due = seconds + min(max(MIN_PAUSE, seconds / 20), MAX_PAUSE)
+            over = f"{tally.over:,} of {tally.planned:,} episodes over"
+            print_message(" · ".join([over, *_details(tally, seconds, loading)]))
 
-    yield line
+    yield show
 
 
 @contextmanager
-def _bar() -> Iterator[Told]:
+def _progress_bar() -> Iterator[ShowProgress]:
     from rich.console import Console, Group
     from rich.live import Live
     from rich.progress_bar import ProgressBar
@@ -70,47 +63,70 @@ def _bar() -> Iterator[Told]:
 
     with Live(console=Console(stderr=True), auto_refresh=False) as live:
 
-        def bar(tally: Tally, seconds: float, loading: list[str]) -> None:
+        def show(tally: Tally, seconds: float, loading: list[str]) -> None:
             line = Table.grid(padding=(0, 1))
             line.add_row(ProgressBar(tally.planned, tally.over, 40), f"{tally.over:,}/{tally.planned:,}")
             live.update(Group(line, Text(" · ".join(_details(tally, seconds, loading)))), refresh=True)
 
-        yield bar
+        yield show
 
 
 def _details(tally: Tally, seconds: float, loading: list[str]) -> list[str]:
-    left, speed = seconds_left(tally, seconds), tally.calls / max(seconds, 1e-9)
+    left, speed = _seconds_left(tally, seconds), tally.calls / max(seconds, 1e-9)
     return [
         f"{tally.aborted:,} aborted",
         f"{len(tally.stalled):,} stalled",
         *([f"{tally.waiting:,} played by another process"] if tally.waiting else []),
         f"{speed:,.{0 if speed >= 10 else 1}f} calls/s",
-        *used(tally),
-        *([f"{duration(left)} left"] if left else []),
+        *_usage(tally),
+        *([f"{format_duration(left)} left"] if left else []),
         *loading,
     ]
 
 
-def used(tally: Tally) -> list[str]:
-    """Say what models have used so far; nothing where none plays."""
-    return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [usd(tally.cost, places=4)] * bool(tally.cost)
+def _usage(tally: Tally) -> list[str]:
+    """Return what models have used so far; nothing if no model plays."""
+    return [f"{tally.tokens:,} tokens"] * bool(tally.tokens) + [format_usd(tally.cost, places=4)] * bool(tally.cost)
 
 
-def seconds_left(tally: Tally, seconds: float) -> float | None:
-    """Return how long what is missing takes at the pace of the `seconds` so far; None before the first one is over."""
+def _seconds_left(tally: Tally, seconds: float) -> float | None:
+    """Return how long the remaining episodes take at the pace so far; None before the first one is over."""
     played = tally.done + tally.elsewhere
     if not played:
         return None
     return max(0, tally.planned - tally.over - len(tally.stalled)) * seconds / played
 
 
-def duration(seconds: float) -> str:
-    """Say a duration in its two largest units, rounded up: "40 s", "12 min", "3 h 5 min", "2 d 4 h"."""
-    whole = math.ceil(seconds)
-    if whole < 60:
-        return f"{whole} s"
+def format_duration(seconds: float) -> str:
+    """Return a duration in its two largest units, rounded up: "40 s", "12 min", "3 h 5 min", "2 d 4 h"."""
+    whole_seconds = math.ceil(seconds)
+    if whole_seconds < 60:
+        return f"{whole_seconds} s"
     minutes = math.ceil(seconds / 60)
     if minutes < 60:
         return f"{minutes} min"
     hours, minutes = divmod(minutes, 60)
     return f"{hours} h {minutes} min" if hours < 24 else f"{hours // 24} d {hours % 24} h"
+
+
+def print_summary(tally: Tally, seconds: float, db: Path) -> None:
+    """Print how a run ended."""
+    if tally.before == tally.planned:
+        print_message(f"Nothing to do: all {tally.planned} planned episodes are over in {db}.")
+        return
+    before = f" ({tally.before} before)" if tally.before else ""
+    elsewhere = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
+    print_message(
+        f"{tally.over} of {tally.planned} episodes over{before}{elsewhere}: {tally.done} played now, "
+        f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)"
+        f"{''.join(f' · {amount}' for amount in _usage(tally))}."
+    )
+    if tally.stalled:
+        print_message(f"{len(tally.stalled)} stalled; the same command tries them again:")
+        for cause, count in Counter(tally.stalled.values()).most_common(5):
+            example = next(episode for episode, other in tally.stalled.items() if other == cause)
+            print_message(f"  {count} × {cause} (`ludens replay {example} --db {db}`)")
+    for cause, count in Counter(tally.unscored.values()).most_common(5):
+        print_message(f"{count} could not be scored: {cause}. Fix the game's scores.py, then `ludens score --db {db}`")
+    if tally.complete:
+        print_message(f"`ludens results --db {db}` shows the results.")

@@ -1,20 +1,20 @@
-"""`ludens replay`: an episode as a dialogue in the terminal, both sides visible."""
+"""`ludens replay`: an episode as a dialogue in the terminal, with what all seats see."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.options import Db
-from cli.words import Failed, Wrong, console, say
+from cli.output import CommandFailed, UsageError, make_console, print_message
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.core.events import Event
+    from engine.storage.episode_row import EpisodeRow
+    from engine.storage.store import Store
 
 COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red", "bright_cyan", "bright_magenta")
 
@@ -30,31 +30,31 @@ def replay(
     db: Db = None,
 ) -> None:
     """Show an episode as a dialogue, both sides visible."""
-    from cli.settings import load
-    from cli.stored import opened
+    from cli.log_access import load_reply_formats, open_store
+    from cli.settings import load_settings
     from engine.formats.transcript.printable import printable
     from engine.formats.transcript.text import dialogue_lines
 
-    settings = load(db=db)
-    with opened(settings.db) as store:
+    settings = load_settings(db=db)
+    with open_store(settings.db) as store:
         if episode is None:
-            _newest(store)
+            _list_newest(store)
             return
         row = store.episode(episode)
         log = store.events(row.id)
-    know(row.game)
+    load_reply_formats(row.game)
     if gif is not None:
-        _animated(row, log, gif)
+        _write_animation(row, log, gif)
         return
-    screen = console()
-    colours = {seat: COLOURS[place % len(COLOURS)] for place, seat in enumerate(row.seats)}
+    console = make_console()
+    colours = {seat: COLOURS[number % len(COLOURS)] for number, seat in enumerate(row.seats)}
     for seat, text in dialogue_lines(log):
-        screen.print(printable(text), style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
+        console.print(printable(text), style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
     if not row.outcome:
-        say(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
+        print_message(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
 
 
-def _animated(row: Any, log: Sequence[Event], path: Path) -> None:
+def _write_animation(row: EpisodeRow, log: Sequence[Event], path: Path) -> None:
     from cli.settings import ROOT
     from engine.core.game import Game
     from engine.core.log import Log
@@ -62,28 +62,22 @@ def _animated(row: Any, log: Sequence[Event], path: Path) -> None:
 
     game = Registry(ROOT).game(row.game)
     if type(game).animate is Game.animate:
-        raise Wrong(f"{row.game} has no animated pictures; leave --gif out to read the episode")
+        raise UsageError(f"{row.game} has no animated pictures; leave out --gif to read the episode")
     if not row.outcome:
-        raise Failed(f"{row.id} is not over yet: an animated picture is made of a finished episode")
+        raise CommandFailed(f"{row.id} is not over yet: only a finished episode can be animated")
     try:
         path.write_bytes(game.animate(Log(log)) or b"")
     except OSError as error:
-        raise Failed(f"{path}: cannot be written: {error.strerror or error}") from None
-    say(f"{path}: written")
+        raise CommandFailed(f"{path}: cannot be written: {error.strerror or error}") from None
+    print_message(f"{path}: written")
 
 
-def _newest(store: Any) -> None:
+def _list_newest(store: Store) -> None:
+    console = make_console()
     for row in store.episodes(newest=20):
         seats = " ".join(f"{seat}={player}" for seat, player in row.seats.items())
         ending = row.outcome["kind"] if row.outcome else row.status
-        console().print(f"{row.id}  {row.instance_id:36} {ending:10} {seats}")
-    say("The newest 20. `ludens replay EPISODE` shows one; the last few digits are enough. In the app: /e/EPISODE")
-
-
-def know(game: str) -> None:
-    """Load a game, if it is here: its own reply formats are shown as it says."""
-    from cli.settings import ROOT
-    from engine.play.registry import Registry, UnknownSelection
-
-    with suppress(UnknownSelection):
-        Registry(ROOT).game(game)
+        console.print(f"{row.id}  {row.instance_id:36} {ending:10} {seats}")
+    print_message(
+        "The newest 20. Show one with `ludens replay EPISODE` (its last digits suffice) or in the app at /e/EPISODE"
+    )

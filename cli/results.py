@@ -1,4 +1,4 @@
-"""`ludens results`: what came out, as a table for people or rows for programs, beside what papers report if asked."""
+"""`ludens results`: results as a table for people or rows for programs, with published numbers on request."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, Selection
-from cli.sheets import Sheet, page, show
-from cli.words import Wrong, out, say
+from cli.options import Db, Informed, Models, People, Players, Selection, check_format
+from cli.output import print_data, print_message
+from cli.tables import TextTable, html_page, print_tables
 
 if TYPE_CHECKING:
     from engine.core.condition import Condition
@@ -45,20 +45,19 @@ def results(
     quality is the mean main score of played episodes, score_all counts aborted ones as 0. Games of sides also have
     ratings: 400 points are odds of ten to one.
     """
-    from cli.settings import load
-    from cli.stored import choice_of, opened, registry_of, results_of
+    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.settings import load_settings
     from engine.results import leaderboard
     from engine.results.clemscore import clemscores
     from engine.results.published import published_rows
     from engine.results.rating import rating_tables
 
-    if format not in FORMATS:
-        raise Wrong(f"no format {format!r}; there are: {', '.join(FORMATS)}")
-    settings = load(db=db)
-    registry = registry_of(settings)
-    selected = choice_of(registry, selection, player, people, models)
-    with opened(settings.db) as store:
-        all_results = results_of(store, registry, selection)
+    check_format(format, FORMATS)
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    selected = build_filter(registry, selection, player, people=people, models=models)
+    with open_store(settings.db) as store:
+        all_results = read_results(store, registry, selection)
     games = {condition.game for condition in all_results.conditions}
     without_clemscore = leaderboard.games_without_clemscore(registry, games)
     of_parts = all_results.episodes_of(selected.has_part_of)
@@ -71,27 +70,29 @@ def results(
         leaderboard.select_published(published_rows(registry), selected.parts, rows) if published else None,
     )
     if format == "json":
-        out(json.dumps(board.as_json(), ensure_ascii=False, indent=1))
+        print_data(json.dumps(board.as_json(), ensure_ascii=False, indent=1))
     elif format == "csv":
-        out(board.as_csv().rstrip("\n"))
+        print_data(board.as_csv().rstrip("\n"))
     elif not (rows or board.published) and format == "table":
         if of_parts:
-            say(f"No episode with such a player; those there are: {', '.join(leaderboard.players_of(of_parts))}")
+            print_message(f"No episode with such a player; there are: {', '.join(leaderboard.players_of(of_parts))}")
         else:
             of_selection = f" of {', '.join(selection)}" if selection else ""
-            say(f"No episodes{of_selection} yet. `ludens run` plays some.")
+            print_message(f"No episodes{of_selection} yet. `ludens run` plays some.")
     else:
-        sheets = [_board_sheet(board, with_settings=format == "html"), *map(_rating_sheet, board.ratings)]
+        tables = [_board_table(board, with_settings=format == "html"), *map(_rating_table, board.ratings)]
         if format == "html":
-            out(page(sheets, "Ludens results"))
+            print_data(html_page(tables, "Ludens results"))
         else:
-            show(sheets)
-            say("n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted ones as 0.")
+            print_tables(tables)
+            print_message(
+                "n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted games as 0."
+            )
 
 
 # ---------------------------------------------------------------------- tables
-def _board_sheet(board: Leaderboard, *, with_settings: bool) -> Sheet:
-    """Return rows and clemscores as one sheet; published rows stand below ours of the same experiment."""
+def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
+    """Return rows and clemscores as one table; published rows stand below ours of the same experiment."""
     from engine.results.leaderboard import NUMBERS, group_published
 
     rows, groups = board.rows, group_published(board.published or ())
@@ -111,7 +112,7 @@ def _board_sheet(board: Leaderboard, *, with_settings: bool) -> Sheet:
         *("n", "% played", "quality", "score_all", "left out"),
     ]
     marked = frozenset(number for number, line in enumerate(lines) if line[1])
-    return Sheet(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked)
+    return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked)
 
 
 def _path(place: Condition | PublishedGroup) -> tuple[str, str, str]:
@@ -197,7 +198,7 @@ def _summary_lines(rows: Sequence[ResultRow]) -> list[str]:
 
 
 # ---------------------------------------------------------------------- games of sides
-def _rating_sheet(table: RatingTable) -> Sheet:
+def _rating_table(table: RatingTable) -> TextTable:
     """Return the players of a game of sides: rating, games, and how often each won on each side."""
     sides = [side.side for side in table.sides]
     lines = []
@@ -214,7 +215,7 @@ def _rating_sheet(table: RatingTable) -> Sheet:
     if table.left_out:
         notes.append("Left out: " + ", ".join(f"{n} {reason}" for reason, n in table.left_out.items()) + ".")
     title = f"{table.game}/{table.variant}, {table.n} episodes decided ({_settings_text(table.settings)})"
-    return Sheet(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
+    return TextTable(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
 
 
 def _record(record: SideRecord | None) -> str:

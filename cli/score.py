@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from cli.options import Db, Selection
-from cli.words import say
+from cli.output import print_message
+
+BATCH = 500
 
 
 def score(
@@ -11,21 +13,23 @@ def score(
     db: Db = None,
 ) -> None:
     """Compute scores again from the events."""
-    from cli.settings import load
-    from cli.stored import chosen, opened, registry_of
+    from cli.log_access import build_registry, open_store, select_episodes
+    from cli.settings import load_settings
     from engine.results.index import rescore
 
-    settings = load(db=db)
-    registry = registry_of(settings)
-    with opened(settings.db) as store:
-        rows = [row for row in chosen(store, selection, registry) if row.outcome and registry.has(row.game)]
-        changed = 0
-        for at in range(0, len(rows), 500):
-            some = rows[at : at + 500]
-            made = rescore(store, registry, [row.id for row in some])
-            new = [
-                one for row, one in zip(some, made, strict=True) if (row.scores, row.scores_version) != (one[2], one[1])
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    with open_store(settings.db) as store:
+        rows = [row for row in select_episodes(store, selection, registry) if row.outcome and registry.has(row.game)]
+        changed_count = 0
+        for first in range(0, len(rows), BATCH):
+            batch = rows[first : first + BATCH]
+            rescored = zip(batch, rescore(store, registry, [row.id for row in batch]), strict=True)
+            changed = [
+                (episode, version, scores)
+                for row, (episode, version, scores) in rescored
+                if (row.scores, row.scores_version) != (scores, version)
             ]
-            store.set_scores(new)
-            changed += len(new)
-        say(f"{len(rows)} episodes scored, {changed} with another result than before")
+            store.set_scores(changed)
+            changed_count += len(changed)
+        print_message(f"{len(rows)} episodes scored, {changed_count} with another result than before")

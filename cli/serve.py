@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -22,10 +22,11 @@ def serve(
     players: Annotated[Path | None, typer.Option(help="Your players.toml.  [default: in the project folder]")] = None,
 ) -> None:
     """Play and watch in the browser."""
-    from cli.settings import load
+    from cli.settings import load_settings
 
-    given: dict[str, Any] = {"host": host, "port": port, "db": db, "open": open, "public_url": public_url}
-    settings = load(**given, instances=instances, players=players)
+    settings = load_settings(
+        host=host, port=port, db=db, open=open, public_url=public_url, instances=instances, players=players
+    )
 
     import app
 

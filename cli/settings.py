@@ -1,7 +1,7 @@
-"""Settings: the command line over the environment (LUDENS_PORT) over ludens.toml over defaults.
+"""Settings of Ludens: the command line overrides the environment (LUDENS_PORT), which overrides ludens.toml.
 
-`ludens.toml` stands in the project folder; a relative path in it is relative to that folder, one from the command line
-or the environment to the working directory, as everywhere in a shell.
+`ludens.toml` is in the project folder. A relative path in it is relative to that folder; one from the command line or
+the environment is relative to the working directory, as usual in a shell.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from cli.words import Wrong, say
+from cli.output import UsageError, print_message
 from engine.core.suggestions import did_you_mean
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,8 +22,8 @@ PREFIX = "LUDENS_"
 PATHS = ("db", "instances", "imported", "players")
 
 
-class Settings(BaseModel):
-    """Everything that can be set, with its default."""
+class AppSettings(BaseModel):
+    """All settings with their defaults."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -35,66 +35,62 @@ class Settings(BaseModel):
     instances: Path | None = None
     """A folder of instance files in place of the shipped ones."""
     imported: Path = ROOT / "imported"
-    """Where `ludens assets import` registers data sets, and where games look for them."""
+    """The folder in which `ludens assets import` registers data sets and games look for them."""
     players: Path | None = None
     """The user's own players.toml, if it is not the one in the project folder."""
     paid_players: bool = False
-    """Whether everybody who reaches the server may seat players that cost money or load a model."""
+    """Whether all visitors of the server may seat players that cost money or load a model."""
     abandon_days: float = Field(7, gt=0)
     concurrency: int = Field(64, ge=1)
 
 
-def load(root: Path = ROOT, **given: Any) -> Settings:
-    """Return the settings; `given` are those of the command line, None where nothing was said. Raises `Wrong`."""
+def load_settings(root: Path = ROOT, **options: Any) -> AppSettings:
+    """Return the settings. `options` are those of the command line, None if not given. Raises `UsageError`."""
     sources = [
-        (FILE, _of_file(root / FILE)),
-        ("the environment", _of_environment()),
-        ("the command line", {name: value for name, value in given.items() if value is not None}),
+        (FILE, _read_file(root / FILE)),
+        ("the environment", _read_environment()),
+        ("the command line", {name: value for name, value in options.items() if value is not None}),
     ]
     merged: dict[str, Any] = {}
-    origin: dict[str, str] = {}
-    for name, values in sources:
+    origins: dict[str, str] = {}
+    for origin, values in sources:
         merged |= values
-        origin |= dict.fromkeys(values, name)
+        origins |= dict.fromkeys(values, origin)
     try:
-        settings = Settings.model_validate(merged)
-        if "imported" in merged:  # games find pictures by themselves, also in the processes of a run's crew
-            os.environ[f"{PREFIX}IMPORTED"] = str(settings.imported.absolute())
-        return settings
+        settings = AppSettings.model_validate(merged)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
         if first["type"] == "extra_forbidden":
-            raise Wrong(
-                f"{origin[name]}: no setting {name!r}{did_you_mean(name, Settings.model_fields)}; {_known()}"
-            ) from None
-        raise Wrong(f"{origin[name]}: {name} = {merged[name]!r}: {first['msg']}") from None
+            similar, names = did_you_mean(name, AppSettings.model_fields), ", ".join(AppSettings.model_fields)
+            raise UsageError(f"{origins[name]}: unknown setting {name!r}{similar}; the settings are: {names}") from None
+        raise UsageError(f"{origins[name]}: {name} = {merged[name]!r}: {first['msg']}") from None
+    if "imported" in merged:  # games read it from the environment, also in the processes of a worker pool
+        os.environ[f"{PREFIX}IMPORTED"] = str(settings.imported.absolute())
+    return settings
 
 
-def _of_file(path: Path) -> dict[str, Any]:
+def _read_file(path: Path) -> dict[str, Any]:
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise Wrong(f"{path} cannot be read: {error}") from None
+        raise UsageError(f"{path} cannot be read: {error}") from None
     return {
         name: path.parent / value if name in PATHS and isinstance(value, str) else value
         for name, value in values.items()
     }
 
 
-def _of_environment() -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _read_environment() -> dict[str, Any]:
+    values: dict[str, Any] = {}
     for variable, value in os.environ.items():
         if variable.startswith(PREFIX):
             name = variable.removeprefix(PREFIX).lower()
-            if name not in Settings.model_fields:  # somebody else's, perhaps: no reason to refuse
-                say(f"{variable} is no setting of Ludens{did_you_mean(name, Settings.model_fields)}; it is ignored")
+            if name not in AppSettings.model_fields:  # no reason to stop: another program may use it
+                similar = did_you_mean(name, AppSettings.model_fields)
+                print_message(f"the environment: unknown setting {variable}{similar}; it is ignored")
             elif value:
-                found[name] = value
-    return found
-
-
-def _known() -> str:
-    return f"there are: {', '.join(Settings.model_fields)}"
+                values[name] = value
+    return values

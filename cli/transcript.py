@@ -1,4 +1,4 @@
-"""`ludens transcript`: an episode as Markdown, plain text or one HTML file on standard output, to read or to send."""
+"""`ludens transcript`: an episode as Markdown, plain text or one HTML file on standard output."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db
-from cli.words import Wrong, out
+from cli.options import Db, check_format
+from cli.output import print_data
+
+FORMATS = ("markdown", "text", "html")
 
 
 def transcript(
@@ -19,22 +21,20 @@ def transcript(
 
     The HTML is one file with its pictures, which opens offline.
     """
-    from cli.replay import know
-    from cli.settings import load
-    from cli.stored import opened, registry_of
-    from engine.formats.transcript import text as dialogue
+    from cli.log_access import build_registry, load_reply_formats, open_store
+    from cli.settings import load_settings
     from engine.formats.transcript.page import episode_page
+    from engine.formats.transcript.text import transcript_markdown, transcript_text
 
-    if format not in ("markdown", "text", "html"):
-        raise Wrong(f"no format {format!r}; there are: markdown, text, html")
-    settings = load(db=db)
-    with opened(settings.db) as store:
+    check_format(format, FORMATS)
+    settings = load_settings(db=db)
+    with open_store(settings.db) as store:
         row = store.episode(episode)
         log = store.events(row.id)
-    know(row.game)
+    load_reply_formats(row.game)
     if format == "html":
-        out(episode_page(row, log, registry_of(settings)))
+        print_data(episode_page(row, log, build_registry(settings)))
     elif format == "text":
-        out(dialogue.transcript_text(log))
+        print_data(transcript_text(log))
     else:
-        out(dialogue.transcript_markdown(row.id, log))
+        print_data(transcript_markdown(row.id, log))

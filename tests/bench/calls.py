@@ -21,7 +21,7 @@ LEAST, AIM, RIVAL = 10_000, 26_600, 2_660
 
 def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     """Play matchit/text `repeat` times with random players and return player calls a second."""
-    from cli.run import GARBAGE
+    from cli.run import GC_THRESHOLDS
     from engine.play.executors.pool import WorkerPool
     from engine.play.plans import Plan
     from engine.play.registry import Registry
@@ -30,7 +30,7 @@ def calls_a_second(folder: Path, repeat: int, jobs: int) -> float:
     plan = Plan.of(Registry(ROOT), ["matchit/text"], [{"all": "random"}], repeat=repeat)
     with Store(folder / f"{jobs}-{time.monotonic_ns()}.db", purpose="run") as store:
         gc.freeze()
-        gc.set_threshold(*GARBAGE)
+        gc.set_threshold(*GC_THRESHOLDS)
         started = time.perf_counter()
         tally = asyncio.run(WorkerPool(plan, store, jobs=jobs).go())
         seconds = time.perf_counter() - started

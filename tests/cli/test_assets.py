@@ -19,7 +19,7 @@ def test_a_data_set_is_imported_listed_shown_and_removed(tmp_path: Path) -> None
     shown = ludens("assets", "show", "visual-genome/1", **here).out
     for words in ("photo, 80 × 60", "sofa 1", "blue", "at 10, 5, 20 × 30", "sofa 1 on lamp 1", "VG_100K_2/1.jpg"):
         assert words in shown
-    assert "forgotten" in ludens("assets", "remove", "visual-genome", **here).err
+    assert "is no longer registered" in ludens("assets", "remove", "visual-genome", **here).err
     assert "visual-genome" not in ludens("assets", **here).out
     assert (root / "VG_100K_2" / "1.jpg").exists()
     said = ludens("assets", "show", "visual-genome/1", code=2, **here).err
@@ -40,7 +40,7 @@ def test_faults_are_named_counted_and_end_in_1_but_the_rest_is_registered(tmp_pa
     ("words", "code", "expected"),
     [
         (("import", "imagenet", "."), 2, "no data set 'imagenet'; there are: ade20k, visual-genome, docci, clevr"),
-        (("import", "clevr", "nowhere"), 2, "nowhere is no folder"),
+        (("import", "clevr", "nowhere"), 2, "nowhere is not a folder"),
         (("import", "clevr", "."), 2, "scenes/CLEVR_val_scenes.json"),
         (("import", "clevr", ".", "--limit", "0"), 2, "limit"),
         (("show", "rooms/none"), 2, "no picture 'rooms/none'"),
@@ -70,5 +70,5 @@ def test_the_folder_can_be_set_in_the_settings_file(tmp_path: Path, monkeypatch:
 
     monkeypatch.setenv("LUDENS_IMPORTED", "")
     (tmp_path / "ludens.toml").write_text('imported = "elsewhere"\n')
-    assert settings.load(tmp_path).imported == tmp_path / "elsewhere"
+    assert settings.load_settings(tmp_path).imported == tmp_path / "elsewhere"
     assert LIBRARY.imported == tmp_path / "elsewhere" == Path(os.environ["LUDENS_IMPORTED"])

@@ -159,7 +159,11 @@ def test_killed_and_stopped_and_with_a_machine_killed_nothing_is_lost_or_doubled
     wait_for_events(db, 6000, second)
     second.send_signal(signal.SIGINT)
     stopped: CommandResult = wait_until_ended(second)
-    assert stopped.code == 130 and "The same command goes on." in stopped.err and "Traceback" not in stopped.err
+    assert (
+        stopped.code == 130
+        and "Run the same command again to continue." in stopped.err
+        and "Traceback" not in stopped.err
+    )
 
     with said.open("w") as out:
         third = subprocess.Popen([LUDENS, *PLAN, *cluster.there], cwd=tmp_path, stderr=out, stdin=subprocess.DEVNULL)

@@ -100,7 +100,7 @@ def test_instances_are_made_again_byte_for_byte(tmp_path):
 
 
 def test_what_is_wrong_in_an_instance_file_is_named_by_file_instance_and_field(tmp_path):
-    assert "are well" in ludens("instances", "check", folder=tmp_path).err
+    assert ": no faults" in ludens("instances", "check", folder=tmp_path).err
     data = json.loads((ROOT / "instances" / "matchit" / "text.json").read_text(encoding="utf-8"))
     text = data["experiments"]
     text["same"][3]["b"] = "X"
@@ -125,11 +125,11 @@ def test_what_is_wrong_in_an_instance_file_is_named_by_file_instance_and_field(t
     ("content", "words"),
     [
         ("{", "cannot be read"),
-        ("[]", "an object was expected"),
+        ("[]", "expected an object"),
         ('{"game": "machit", "variant": "text", "experiments": {}}', "field game: no game 'machit'"),
         ('{"game": "matchit", "variant": "txt", "experiments": {}}', "field variant: matchit has no variant 'txt'"),
         ('{"game": "matchit", "variant": "text"}', "field experiments: missing"),
-        ('{"game": "matchit", "variant": "text", "experiments": {"same": 3}}', "matchit/text/same: a list"),
+        ('{"game": "matchit", "variant": "text", "experiments": {"same": 3}}', "matchit/text/same: expected a list"),
         ('{"game": "matchit", "variant": "text", "experiments": {"same": [3]}}', "matchit/text/same/0: "),
     ],
 )
@@ -190,12 +190,12 @@ def test_a_run_says_how_it_went_and_the_same_again_is_nothing_to_do(tmp_path):
         ("run matchit/text --seat all=person", "people play in the browser"),
         ("run matchit/text --seat all=random --limit 0", "limit is at least 1, not 0"),
         ("run matchit/text --seat all=random --concurrency 0", "concurrency = 0"),
-        ("run matchit/text --seat all=random --jobs 0", "--jobs is at least 1, not 0"),
+        ("run matchit/text --seat all=random --jobs 0", "--jobs must be at least 1, not 0"),
         ("run --cross scripted random matchit/text", "--cross takes all words after it (scripted random matchit/text)"),
-        ("run matchit/text --cross", "--cross names the players"),
-        ("players test scripted", "scripted is no model"),
+        ("run matchit/text --cross", "--cross needs the players"),
+        ("players test scripted", "scripted is not a model"),
         ("run matchit/text --seat C=random", "no seat 'C'; there are: A, B"),
-        ("db backup nix/x.db", "there is no folder"),
+        ("db backup nix/x.db", "does not exist: create it"),
         ("run", "such as `ludens run matchit/text --seat all=scripted`"),
         ("resluts", "(did you mean 'results'?)"),
         ("results --format xml", "no format 'xml'; there are: table, csv, json, html"),
@@ -244,7 +244,7 @@ def test_a_place_for_no_log_is_named(tmp_path):
     assert "/proc/x.db cannot be written" in ludens(*run, "/proc/x.db", folder=tmp_path, code=1).err
     assert "FAULT database" in ludens("doctor", "--db", "/proc/x.db", folder=tmp_path, code=1).out
     said = ludens("instances", "check", ROOT / "README.md", folder=tmp_path, code=1).err
-    assert "it is not JSON of instances" in said and "1 fault in 1 file" in said
+    assert "it is not JSON" in said and "1 fault in 1 file" in said
 
 
 def test_a_stalled_episode_exits_1_is_counted_and_named(tmp_path):
@@ -413,7 +413,7 @@ def test_a_log_is_checked_and_copied(folder, tmp_path):
     shown(folder, "db", "backup", tmp_path / "copy.db")
     assert "is whole: 40 episodes" in ludens("db", "check", "--db", "copy.db", folder=tmp_path).err
     again = ludens("db", "backup", tmp_path / "copy.db", "--db", "log.db", folder=folder, code=2)
-    assert "is there already" in again.err
+    assert "already exists" in again.err
     with Store(tmp_path / "copy.db") as store:
         first, second = store.episodes()[:2]
         store.conn.execute("DELETE FROM event WHERE n = 5 AND episode = 1")
@@ -436,20 +436,20 @@ def test_a_setting_that_cannot_be_is_named_with_where_it_stands(tmp_path):
     said = ludens("doctor", folder=tmp_path, code=2, LUDENS_PORT="many").err
     assert "the environment: port = 'many'" in said
     said = ludens("doctor", "--db", "x.db", folder=tmp_path, LUDENS_PRT="1").err
-    assert "LUDENS_PRT is no setting of Ludens (did you mean 'port'?)" in said
+    assert "unknown setting LUDENS_PRT (did you mean 'port'?)" in said
 
 
 def test_settings_come_from_a_file_too(tmp_path, monkeypatch):
-    from cli.settings import load
-    from cli.words import Wrong
+    from cli.output import UsageError
+    from cli.settings import load_settings
 
     (tmp_path / "ludens.toml").write_text('port = 7000\nhost = "0.0.0.0"\ndb = "here.db"\n')
     monkeypatch.setenv("LUDENS_PORT", "7001")
-    found = load(tmp_path, host="::1", open=None)
+    found = load_settings(tmp_path, host="::1", open=None)
     assert (found.port, found.host, found.db, found.open) == (7001, "::1", tmp_path / "here.db", False)
     (tmp_path / "ludens.toml").write_text("prot = 7000\n")
-    with pytest.raises(Wrong, match=r"ludens.toml: no setting 'prot' .did you mean 'port'"):
-        load(tmp_path)
+    with pytest.raises(UsageError, match=r"ludens.toml: unknown setting 'prot' .did you mean 'port'"):
+        load_settings(tmp_path)
     (tmp_path / "ludens.toml").write_text("port = \n")
-    with pytest.raises(Wrong, match="cannot be read"):
-        load(tmp_path)
+    with pytest.raises(UsageError, match="cannot be read"):
+        load_settings(tmp_path)

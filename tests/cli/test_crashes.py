@@ -72,7 +72,7 @@ def test_a_stopped_run_says_so_and_the_same_command_continues_it(tmp_path, undis
     process.send_signal(how)
     done = wait_until_ended(process)
     assert done.code == 130
-    assert "Stopped: " in done.err and "The same command goes on." in done.err
+    assert "Stopped: " in done.err and "Run the same command again to continue." in done.err
     assert "Traceback" not in done.err
     ludens(*longer, folder=tmp_path)
     found = read_episodes(tmp_path / "log.db")

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from cli.progress import duration
+from cli.progress import format_duration
 from tests.cli.terminal import Screen, ludens, query
 from tests.players.fake_server import FakeServer
 
@@ -70,7 +70,7 @@ def test_money_is_asked_about(folder, fake_server):
         folder, "run", "matchit/text", "--seat", "all=dear", "--max-cost", 1, "--yes", "--db", db, code=2
     ).err
     assert "price of anthropic/d is not known" in refused
-    assert "--concurrency says how many" in run_command(folder, *RUN, "--yes", "--jobs", 2, "--db", db, code=2).err
+    assert "set --concurrency" in run_command(folder, *RUN, "--yes", "--jobs", 2, "--db", db, code=2).err
     assert "cannot see" in run_command(folder, "run", "matchit/picture", "--seat", "all=blind", "--db", db, code=2).err
     assert not fake_server.requests and not db.exists()
 
@@ -104,7 +104,7 @@ def test_a_terminal_shows_how_far_a_run_is_and_how_long_it_still_takes(folder, f
     [(0.2, "1 s"), (59, "59 s"), (61, "2 min"), (3600, "1 h 0 min"), (11100, "3 h 5 min"), (187200, "2 d 4 h")],
 )
 def test_durations_are_said_in_two_units_at_most(seconds, words):
-    assert duration(seconds) == words
+    assert format_duration(seconds) == words
 
 
 def test_who_fails_stalls_an_episode_that_goes_on_another_time(folder, fake_server):

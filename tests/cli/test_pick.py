@@ -96,7 +96,7 @@ def test_a_set_is_made_the_same_again_and_says_what_it_was_made_by(place: Path) 
     assert data["pictures"]["licence"] == "CC BY 4.0" and "Krishna" in data["pictures"]["citation"]
     assert [len(made) for made in data["experiments"].values()] == [3, 3, 3]
     assert all(measure["jaccard"] > 0.22 for measure in data["measures"]["visual-genome-similar"])
-    assert "9 instances in 1 file are well" in ludens("instances", "check", one, folder=place, **here).err
+    assert "9 instances in 1 file: no faults" in ludens("instances", "check", one, folder=place, **here).err
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_set_is_made_the_same_again_and_says_what_it_was_made_by(place: Path) 
         (("matchit", "--pictures", "docci"), 2, "`ludens assets import docci FOLDER`"),
         (("--pictures", "visual-genome"), 2, "make matchit --pictures SET"),
         (("matchit", "--pictures", "visual-genome", "--clip", "."), 2, "there is no config.json"),
-        (("matchit", "--each", "3"), 2, "--each goes with --pictures SET"),
+        (("matchit", "--each", "3"), 2, "--each needs --pictures SET"),
     ],
 )
 def test_what_cannot_be_made_is_said(place: Path, words: tuple[str, ...], code: int, expected: str) -> None:
@@ -156,7 +156,7 @@ def test_judgements_are_kept_at_once_and_the_accepted_are_written(place: Path, m
     assert made["picked"] == "by hand" and "judged" not in made
     file = place / "instances" / "matchit" / "picture.visual-genome.json"
     assert (
-        "3 instances in 1 file are well" in ludens("instances", "check", file, folder=place, **environment(place)).err
+        "3 instances in 1 file: no faults" in ludens("instances", "check", file, folder=place, **environment(place)).err
     )
 
 
@@ -177,7 +177,7 @@ def test_pairs_are_judged_with_the_keyboard(place: Path, monkeypatch, new_page) 
             page.keyboard.press("ArrowLeft")
             expect(page.get_by_role("button", name="Reject")).to_have_attribute("aria-pressed", "true")
             expect(page.get_by_text("visual-genome-similar: 1 accepted, 2 to see")).to_be_visible()
-            page.get_by_role("button", name="CommandResult").click()
+            page.get_by_role("button", name="Done").click()
             expect(page.get_by_role("status")).to_contain_text("Written: ")
         assert json.loads(candidates(place).read_text())["judged"]["visual-genome-similar"] == {"0": True, "1": False}
     finally:

@@ -21,7 +21,7 @@ def test_a_figure_of_selected_episodes_is_written_in_the_format_of_the_file_suff
     errors = {
         ("heatmap", "--out", "x.pdf"): (2, "x.pdf: name a file that ends in .svg, .png or .csv"),
         ("heatmap", "mapwrld", "--out", "x.svg"): (2, "did you mean 'mapworld'"),
-        ("heatmap", "--people", "--out", "x.svg"): (1, "no episode with such a player; those there are: random"),
+        ("heatmap", "--people", "--out", "x.svg"): (1, "no episode with such a player; there are: random"),
     }
     for words, (code, message) in errors.items():
         assert message in ludens("plot", *words, *log, code=code, **options).err

@@ -84,7 +84,7 @@ def test_filters_select_players_and_kinds_of_players(folder):
     )
     assert filtered["players"] == [row for row in unfiltered["players"] if row["player"] == "random"]
     empty = ludens("results", "--player", "openai/x", "--db", "log.db", folder=folder)
-    assert "those there are: person, random, scripted" in empty.err
+    assert "there are: person, random, scripted" in empty.err
 
 
 def test_published_rows_are_listed_and_enter_no_average(folder):

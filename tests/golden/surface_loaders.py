@@ -268,7 +268,7 @@ def describe_segment(segment: Any) -> Json:
 # ---------------------------------------------------------------------- files
 def load_settings(folder: Path) -> Json:
     """Return the settings that the environment and the ludens.toml of a folder make, as texts."""
-    return {name: str(value) for name, value in cli.settings.load(folder).model_dump().items()}
+    return {name: str(value) for name, value in cli.settings.load_settings(folder).model_dump().items()}
 
 
 def asset_description() -> Any:
@@ -284,7 +284,7 @@ def list_models(registry: Registry) -> Iterator[tuple[str, Any]]:
     for name, game in registry.games.items():
         yield f"settings-{name}", game.settings
     yield "asset-description", asset_description()
-    yield "ludens.toml", cli.settings.Settings
+    yield "ludens.toml", cli.settings.AppSettings
     yield "plan.toml", plan_file._File
     yield "players.toml-server", roster._Server
     yield "players.toml-player", roster._Player
@@ -366,7 +366,7 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
     from app import create_server
     from ui.server.app import create_app
 
-    settings = cli.settings.load(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
+    settings = cli.settings.load_settings(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
     server = create_server(settings)
     guarded = create_app(settings, server)
     return guarded, guarded.app._app, server.links.admin_path()  # type: ignore[attr-defined]

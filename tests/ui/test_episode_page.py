@@ -30,7 +30,7 @@ def over(guest, seats=None, **rest):
     return episode
 
 
-def played(guest, **rest):
+def play_episode(guest, **rest):
     """Play an episode as a person and return its id and one's seat."""
     pid = guest.sit({"A": "person", "B": "scripted"}, **rest)
     with guest.seat(pid) as live:
@@ -53,7 +53,7 @@ def addresses(episode):
     yield f"/api/download?episode={episode}"
 
 
-def changed(house, guest, episode, change):
+def import_changed(house, guest, episode, change):
     """Store an episode once more with its events changed, as if it had been imported, and return the new id."""
     with Store(house.db) as store:
         log = store.events(episode)
@@ -103,7 +103,7 @@ def test_pictures_stand_in_the_dialogue_and_those_that_are_gone_are_said_to_be(h
     with Guest(house.url) as guest:
         episode = over(guest, variant="picture", experiment="pentomino-same")
         drawn = []
-        for seen in (episode, changed(house, guest, episode, gone)):
+        for seen in (episode, import_changed(house, guest, episode, gone)):
             shown = [one for line in page(guest, seen)["lines"] for one in line.get("pictures", ())]
             assert [one["title"] for one in shown] == ["Your picture", "Your picture"]
             found = [guest.http.get(one["picture"]) for one in shown]
@@ -131,7 +131,7 @@ def test_what_a_reader_has_to_know_before_they_count_it(house):
 
     with Guest(house.url) as guest:
         native = over(guest, variant="text")
-        said = page(guest, changed(house, guest, native, change))
+        said = page(guest, import_changed(house, guest, native, change))
         assert [flag["flag"] for flag in said["flags"]] == ["imported", "cached"]
         assert said["seats"][0]["used"] == {"seconds": 12.0, "tokens_in": 80, "tokens_out": 32}
         assert [line["text"] for line in said["lines"] if line["kind"] == "reasoning"] == [WORDS] * 16

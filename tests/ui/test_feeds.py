@@ -7,7 +7,7 @@ from typing import Any
 from ui.live.feeds import BEHIND, BUSY, Coalescer, Feed, Listener
 
 
-def heard(listener: Listener) -> list[dict[str, Any]]:
+def received_messages(listener: Listener) -> list[dict[str, Any]]:
     """Take everything that waits for a listener."""
     made = []
     while not listener._waiting.empty():
@@ -29,13 +29,13 @@ def test_a_newcomer_gets_the_whole_and_others_what_is_new():
     feed.listeners.add(two)
     feed.publish({"turn": "other", "left": 3}, [line("a"), line("b"), line("c")])  # nothing new: nothing said
     feed.publish({"turn": "other", "left": 2}, [line("a"), line("b"), line("c")])
-    assert heard(one) == [
+    assert received_messages(one) == [
         {"v": 1, "from": 0, "turn": "you", "left": 3, "lines": [line("a"), line("b")]},
         {"v": 2, "from": 2, "lines": [line("c")], "turn": "other"},
         {"v": 3, "left": 2},
     ]
     whole = {"v": 2, "from": 0, "turn": "other", "left": "hidden", "lines": [line("a"), line("b"), line("c")]}
-    assert heard(two) == [whole, {"v": 3, "left": 2}]
+    assert received_messages(two) == [whole, {"v": 3, "left": 2}]
 
 
 def test_any_character_passes():
@@ -43,7 +43,7 @@ def test_any_character_passes():
     odd = "\ud800 \x00 \u2028 </script> 😀"
     feed.publish({"turn": odd}, [line(odd)])
     one.put(feed.whole())
-    assert heard(one) == [{"v": 1, "from": 0, "turn": odd, "lines": [line(odd)]}]
+    assert received_messages(one) == [{"v": 1, "from": 0, "turn": odd, "lines": [line(odd)]}]
 
 
 def test_who_cannot_keep_up_is_let_go_and_the_others_are_not_held_up():
@@ -52,9 +52,9 @@ def test_who_cannot_keep_up_is_let_go_and_the_others_are_not_held_up():
     feed.listeners |= {slow, quick}
     for n in range(1, BEHIND + 2):
         feed.publish({"n": n}, [])
-        assert heard(quick) == [{"v": n + 1, "n": n}]
+        assert received_messages(quick) == [{"v": n + 1, "n": n}]
     assert feed.listeners == {quick}
-    assert slow.close_code == BUSY and heard(slow) == [None]
+    assert slow.close_code == BUSY and received_messages(slow) == [None]
 
 
 def test_a_newcomer_in_the_middle_of_a_crowd_hears_nothing_twice():
@@ -68,8 +68,8 @@ def test_a_newcomer_in_the_middle_of_a_crowd_hears_nothing_twice():
         new.put(feed.whole())
         feed.listeners.add(new)
         await telling
-        assert all(heard(each) == [{"v": 2, "n": 1}] for each in old)
-        assert heard(new) == [{"v": 2, "from": 0, "n": 1, "lines": []}]
+        assert all(received_messages(each) == [{"v": 2, "n": 1}] for each in old)
+        assert received_messages(new) == [{"v": 2, "from": 0, "n": 1, "lines": []}]
 
     asyncio.run(crowd())
 

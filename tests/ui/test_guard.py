@@ -94,11 +94,11 @@ def ask(method: str, path: str, guard: Guard | None = None, home: str = HOME, **
 def raw_path(app, path: str):
     """Put the path into the scope as a server would hand it on; an HTTP client would tidy it up first."""
 
-    async def wrapped(scope, receive, send):
+    async def app_with_path(scope, receive, send):
         path_only, _, query = path.partition("?")
         await app({**scope, "path": path_only, "query_string": query.encode()}, receive, send)
 
-    return wrapped
+    return app_with_path
 
 
 def talk(path: str, said=(), guard: Guard | None = None, denial: bool = True, **headers: str) -> list[dict]:

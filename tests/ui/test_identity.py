@@ -34,7 +34,7 @@ def house(module_server: Callable) -> Any:
     return module_server()
 
 
-def told(log: list[Event]) -> list[tuple]:
+def comparable_events(log: list[Event]) -> list[tuple]:
     """An episode without ids, times, metadata, presence and who sat there."""
     made = []
     for event in log:
@@ -95,7 +95,7 @@ def test_an_episode_is_the_same_whoever_sends_the_replies(house, new_page, playe
     assert run.returncode == 0, run.stderr
     again, log_again = newest(house)
     assert again.id != mine.id and again.origin == "run"
-    assert told(log_again) == told(log)
+    assert comparable_events(log_again) == comparable_events(log)
     with Store(house.db) as store:
         scores = store.episode(mine.id).scores
     assert scores and scores == again.scores and mine.scores_version == again.scores_version

@@ -77,7 +77,7 @@ def house(module_server: Make, roster: str) -> Server:
 
 
 @pytest.fixture
-def reached(server: Make, roster: str) -> Callable[[], Server]:
+def public_server(server: Make, roster: str) -> Callable[[], Server]:
     """Make a server that others can reach."""
     return lambda: server(None, None, "--players", roster, "--host", "0.0.0.0")
 
@@ -121,7 +121,7 @@ def test_a_person_waits_for_a_slow_model_and_a_reload_asks_it_no_second_time(hou
 
 # ---------------------------------------------------------------------- after a fault
 @pytest.fixture
-def stalled(house, machine) -> Iterator[tuple[Server, Guest, Guest, Json, str]]:
+def stalled_table(house, machine) -> Iterator[tuple[Server, Guest, Guest, Json, str]]:
     """A table of two people's browsers and a model that fails: (server, opener, other, table, the opener's seat)."""
     machine.status = 500
     with Guest(house.url) as opener, Guest(house.url) as other:
@@ -133,8 +133,8 @@ def stalled(house, machine) -> Iterator[tuple[Server, Guest, Guest, Json, str]]:
         yield house, opener, other, table, pid
 
 
-def test_a_seat_hears_in_plain_words_why_a_model_fails_and_not_what_it_was_sent(stalled):
-    house, opener, _, table, pid = stalled
+def test_a_seat_hears_in_plain_words_why_a_model_fails_and_not_what_it_was_sent(stalled_table):
+    house, opener, _, table, pid = stalled_table
     with opener.seat(pid) as seat:
         assert seat.state["stalled"] == "Your partner cannot answer at the moment: its server failed."
         assert seat.state["silent"] and ECHO not in str(seat.messages)
@@ -142,8 +142,8 @@ def test_a_seat_hears_in_plain_words_why_a_model_fails_and_not_what_it_was_sent(
     assert ECHO in fault.data["cause"] and ECHO in house.output()  # spectators and the terminal have it all
 
 
-def test_try_again_goes_on_at_the_open_ask(stalled, machine):
-    _, opener, other, _, pid = stalled
+def test_try_again_goes_on_at_the_open_ask(stalled_table, machine):
+    _, opener, other, _, pid = stalled_table
     assert other.post("/api/retry", seat=pid).status_code == 403
     machine.status = 200
     with opener.seat(pid) as seat:
@@ -152,8 +152,8 @@ def test_try_again_goes_on_at_the_open_ask(stalled, machine):
         assert any(line["text"].startswith("reply") for line in seat.state["lines"])
 
 
-def test_the_silent_seat_is_handed_to_another_player_who_is_offered(stalled):
-    house, opener, other, table, pid = stalled
+def test_the_silent_seat_is_handed_to_another_player_who_is_offered(stalled_table):
+    house, opener, other, table, pid = stalled_table
     found = opener.http.get(f"/api/invitations?seat={pid}").json()
     assert {"friend", "dear"} <= {model["name"] for model in found["models"]} and found["addresses"]
     assert "locked" not in str(found)
@@ -167,8 +167,8 @@ def test_the_silent_seat_is_handed_to_another_player_who_is_offered(stalled):
     assert players == ["scripted"]
 
 
-def test_the_game_is_ended_where_it_waits(stalled):
-    _, opener, _, _, pid = stalled
+def test_the_game_is_ended_where_it_waits(stalled_table):
+    _, opener, _, _, pid = stalled_table
     assert opener.post("/api/end", seat=pid).json() == {"ok": True}
     with opener.seat(pid) as seat:
         assert seat.state["outcome"]["kind"] == "abandoned"
@@ -183,16 +183,16 @@ def test_the_ways_out_stand_where_the_game_waits(house, machine, new_page, playe
     page.goto(house.url + page.request.post(f"{house.url}/api/tables", data=body).json()["go"])
     me = player_at(page)
     me.reply("A ring")
-    stalled = page.locator(".stalled")
-    expect(stalled).to_contain_text("its server failed")
-    stalled.get_by_role("button", name="Try again").click()
-    expect(stalled.get_by_role("button", name="Try again")).to_be_enabled()
-    expect(stalled.get_by_role("button", name="End here")).to_be_visible()
-    stalled.get_by_role("button", name="Hand the seat to another player").click()
-    stalled.get_by_label("Who goes on at that seat?").select_option("scripted")
-    stalled.get_by_role("button", name="Seat", exact=True).click()
+    notice = page.locator(".stalled")
+    expect(notice).to_contain_text("its server failed")
+    notice.get_by_role("button", name="Try again").click()
+    expect(notice.get_by_role("button", name="Try again")).to_be_enabled()
+    expect(notice.get_by_role("button", name="End here")).to_be_visible()
+    notice.get_by_role("button", name="Hand the seat to another player").click()
+    notice.get_by_label("Who goes on at that seat?").select_option("scripted")
+    notice.get_by_role("button", name="Seat", exact=True).click()
     me.wait_for_ask()
-    expect(stalled).to_be_hidden()
+    expect(notice).to_be_hidden()
 
     body["seats"] = {"A": "invite", "B": "friend"}
     invited = page.request.post(f"{house.url}/api/tables", data=body).json()
@@ -250,8 +250,8 @@ def test_a_browser_never_says_where_prompts_and_keys_go(house, machine, who):
 DEAR = ("dear", "here/dear", "here/friend?temperature=1", "openai/gpt-x", "anthropic/x", "hf/some/model", "tiny")
 
 
-def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(reached, machine):
-    house = reached()
+def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(public_server, machine):
+    house = public_server()
     [link] = re.findall(r"http://\S+(/a/\S+)", house.output())
     with Guest(house.url) as visitor, Guest(house.url) as admin:
         assert visitor.http.get("/a/" + "x" * 32).status_code == 404
@@ -295,9 +295,9 @@ def test_off_loopback_only_the_admin_link_seats_players_that_cost_something(reac
     assert link not in "".join(str(event.data) for event in log_of(house, table["episode"]))
 
 
-def test_paid_players_may_be_opened_to_everybody(reached, machine, monkeypatch):
+def test_paid_players_may_be_opened_to_everybody(public_server, machine, monkeypatch):
     monkeypatch.setenv("LUDENS_PAID_PLAYERS", "true")
-    with Guest(reached().url) as visitor:
+    with Guest(public_server().url) as visitor:
         assert "dear" in names(visitor)
         assert visitor.open({"A": "person", "B": "dear"}, variant="text")["go"]
 

@@ -69,7 +69,7 @@ def stranger(house) -> Iterator[Guest]:
         yield guest
 
 
-def asked(guest: Guest, path: str, **query: Any) -> Any:
+def get_json(guest: Guest, path: str, **query: Any) -> Any:
     """What the server answers."""
     answer = guest.http.get(f"/api/{path}", params=query)
     assert answer.status_code == 200, answer.text
@@ -85,11 +85,11 @@ def rows_of(found: Any) -> list[dict[str, Any]]:
     ]
 
 
-def listed(guest: Guest, path: str = "results/episodes", **query: Any) -> list[dict[str, Any]]:
+def list_episodes(guest: Guest, path: str = "results/episodes", **query: Any) -> list[dict[str, Any]]:
     """All episodes behind a number, page by page, each once."""
     made: list[dict[str, Any]] = []
     while True:
-        page = asked(guest, path, start=len(made), **query)
+        page = get_json(guest, path, start=len(made), **query)
         made += page["episodes"]
         if len(made) >= page["total"]:
             break
@@ -100,15 +100,15 @@ def listed(guest: Guest, path: str = "results/episodes", **query: Any) -> list[d
 # ---------------------------------------------------------------------- every number leads to its episodes
 @pytest.mark.parametrize("per", ["experiment", "variant"])
 def test_a_row_leads_to_exactly_the_episodes_it_counts(owner, per):
-    found = asked(owner, "results", per=per)
+    found = get_json(owner, "results", per=per)
     rows = rows_of(found)
     assert {row["game"] for row in rows} == {"matchit", "mapworld", "spyfall"} and any(row["informed"] for row in rows)
     for row in rows:
         here = {"row": row.get("of") or [row["id"]]}
-        counted, played = listed(owner, **here), listed(owner, which="played", **here)
-        assert asked(owner, "results/episodes", start=3, **here)["episodes"] == counted[3:]
+        counted, played = list_episodes(owner, **here), list_episodes(owner, which="played", **here)
+        assert get_json(owner, "results/episodes", start=3, **here)["episodes"] == counted[3:]
         assert len(counted) == row["n"] and row["played"] == pytest.approx(100 * len(played) / row["n"], abs=0.001)
-        assert {one["episode"] for one in [*played, *listed(owner, which="aborted", **here)]} == {
+        assert {one["episode"] for one in [*played, *list_episodes(owner, which="aborted", **here)]} == {
             one["episode"] for one in counted
         }
         scores = [one["sides"][row["side"]] if row["side"] else one["main"] for one in played]
@@ -116,48 +116,49 @@ def test_a_row_leads_to_exactly_the_episodes_it_counts(owner, per):
             assert row["quality"] == pytest.approx(sum(scores) / len(scores), abs=0.001)
             assert row["score_all"] == pytest.approx(sum(scores) / row["n"], abs=0.001)
         for reason in found["aside"]:
-            assert len(listed(owner, which=reason, **here)) == row[reason]
+            assert len(list_episodes(owner, which=reason, **here)) == row[reason]
         assert all(row["experiment"] in (None, one["experiment"]) for one in counted)
-    (row,) = [row for row in rows_of(asked(owner, "results", informed=True)) if row["people"]]
-    assert row["n"] == 6 == len(listed(owner, row=row["id"], informed=True))
+    (row,) = [row for row in rows_of(get_json(owner, "results", informed=True)) if row["people"]]
+    assert row["n"] == 6 == len(list_episodes(owner, row=row["id"], informed=True))
     assert owner.http.get(f"/e/{counted[0]['episode']}").headers["location"].endswith(counted[0]["episode"])
 
 
 def test_clemscores_and_ratings_lead_to_their_episodes(owner):
-    found = asked(owner, "results")
+    found = get_json(owner, "results")
     for one in found["clemscores"]:
         here = {"clemscore": one["players"], "modality": one["modality"], "reprompt": one["reprompt"]}
-        assert len(listed(owner, **here)) == sum(one["games"].values())
+        assert len(list_episodes(owner, **here)) == sum(one["games"].values())
         for game, n in one["games"].items():
-            assert len(listed(owner, task=game, **here)) == n
+            assert len(list_episodes(owner, task=game, **here)) == n
     (table,) = found["ratings"]
-    assert asked(owner, "results", player="openai/nobody")["ratings"] == []
-    assert len(listed(owner, rating=table["id"])) == table["n"]
+    assert get_json(owner, "results", player="openai/nobody")["ratings"] == []
+    assert len(list_episodes(owner, rating=table["id"])) == table["n"]
     for row in table["players"]:
         here = {"rating": table["id"], "player": row["player"]}
-        assert (len(listed(owner, **here)), len(listed(owner, which="won", **here))) == (row["n"], row["wins"])
+        assert len(list_episodes(owner, **here)) == row["n"]
+        assert len(list_episodes(owner, which="won", **here)) == row["wins"]
         for side, won in row["won"].items():
-            assert len(listed(owner, side=side, **here)) == won["n"]
-            assert len(listed(owner, side=side, which="won", **here)) == won["wins"]
+            assert len(list_episodes(owner, side=side, **here)) == won["n"]
+            assert len(list_episodes(owner, side=side, which="won", **here)) == won["wins"]
 
 
 def test_a_comparison_leads_to_its_pairs_and_to_what_it_leaves_out(owner, log):
     two = {"first": "person", "second": "random"}
-    made = asked(owner, "results/compare", **two)
+    made = get_json(owner, "results/compare", **two)
     told = ludens("compare", "person", "random", "--db", log, "--format", "json", folder=log.parent).json()
     assert made["left_out"] == told["left_out"] and made["rows"][-1]["quality"]["n"] == 4
     for row in made["rows"]:
         place = {"place": "/".join((row["game"], row["variant"], row["experiment"]))} if row["game"] else {}
         for measure in ("quality", "score_all"):
             for which, name in (("pairs", "n"), ("better", "better"), ("equal", "equal"), ("worse", "worse")):
-                page = asked(owner, "results/pairs", measure=measure, which=which, **two, **place)
+                page = get_json(owner, "results/pairs", measure=measure, which=which, **two, **place)
                 assert page["total"] == len(page["pairs"]) == row[measure][name]
-                for mine, theirs in page["pairs"]:
-                    assert {one["instance"] for one in mine} == {one["instance"] for one in theirs}
-                    assert all("person" in one["seats"].values() for one in mine)
+                for first, second in page["pairs"]:
+                    assert {one["instance"] for one in first} == {one["instance"] for one in second}
+                    assert all("person" in one["seats"].values() for one in first)
     for of, reasons in made["left_out"].items():
         for reason, n in reasons.items():
-            assert len(listed(owner, "results/pairs", which=reason, of=of, **two)) == n
+            assert len(list_episodes(owner, "results/pairs", which=reason, of=of, **two)) == n
 
 
 # ---------------------------------------------------------------------- the same as the command
@@ -171,8 +172,8 @@ def test_a_comparison_leads_to_its_pairs_and_to_what_it_leaves_out(owner, log):
 )
 def test_downloads_are_what_the_command_prints(owner, log, query, words):
     told = ludens("results", *words, "--db", log, "--format", "json", folder=log.parent).json()
-    assert asked(owner, "results/table.json", **query) == told
-    page = asked(owner, "results", **query)
+    assert get_json(owner, "results/table.json", **query) == told
+    page = get_json(owner, "results", **query)
     assert [row["id"] for row in rows_of(page)] == [row["id"] for row in told["rows"]]
     lines = list(csv.DictReader(io.StringIO(owner.http.get("/api/results/table.csv", params=query).text)))
     assert [line["n"] for line in lines if line.get("published", "0") == "0"] == [str(row["n"]) for row in told["rows"]]
@@ -191,47 +192,47 @@ def test_what_cannot_be_shown_is_refused_in_words(stranger):
     ):
         answer = stranger.http.get(f"/api/{path}")
         assert answer.status_code == status and words in answer.text, (path, answer.text)
-    assert asked(stranger, "results", game="chess")["values"] == []
+    assert get_json(stranger, "results", game="chess")["values"] == []
     assert stranger.http.get("/api/plot/leaderboard.svg?dark=1").text.count("<svg") == 1
     assert stranger.http.get("/api/plot/leaderboard.csv?player=random").text.splitlines()[1]
 
 
 # ---------------------------------------------------------------------- what one may not see
 def test_what_people_have_not_published_is_in_no_number(owner, stranger):
-    def mine(guest: Guest, **query: Any) -> list[dict[str, Any]]:
-        return [row for row in rows_of(asked(guest, "results", **query)) if row["people"]]
+    def people_rows(guest: Guest, **query: Any) -> list[dict[str, Any]]:
+        return [row for row in rows_of(get_json(guest, "results", **query)) if row["people"]]
 
-    assert mine(stranger) == [] and asked(stranger, "results")["hidden"]["private"] == 6
-    assert "person" not in asked(stranger, "results")["there"]["players"]
+    assert people_rows(stranger) == [] and get_json(stranger, "results")["hidden"]["private"] == 6
+    assert "person" not in get_json(stranger, "results")["there"]["players"]
     assert "person" not in stranger.http.get("/api/results/table.csv").text
     assert "person" not in stranger.http.get("/api/plot/leaderboard.csv").text
-    (row,) = mine(owner)
-    assert asked(owner, "results")["hidden"]["private"] == 0 and row["n"] == 5
-    assert asked(stranger, "results/episodes", row=row["id"])["total"] == 0
-    episode = listed(owner, row=row["id"])[0]["episode"]
+    (row,) = people_rows(owner)
+    assert get_json(owner, "results")["hidden"]["private"] == 0 and row["n"] == 5
+    assert get_json(stranger, "results/episodes", row=row["id"])["total"] == 0
+    episode = list_episodes(owner, row=row["id"])[0]["episode"]
     assert owner.post("/api/publish", episode=episode, published=True).status_code == 200
-    assert mine(stranger)[0]["n"] == 1 and asked(stranger, "results")["hidden"]["private"] == 5
-    assert [one["episode"] for one in listed(stranger, row=row["id"])] == [episode]
+    assert people_rows(stranger)[0]["n"] == 1 and get_json(stranger, "results")["hidden"]["private"] == 5
+    assert [one["episode"] for one in list_episodes(stranger, row=row["id"])] == [episode]
     assert owner.post("/api/publish", episode=episode, published=False).status_code == 200
-    assert mine(stranger) == []
+    assert people_rows(stranger) == []
 
 
 def test_a_game_that_people_play_is_counted_nowhere(house, owner, stranger):
     """Where it is counted would tell its experiment, which may be the answer; so nobody is told, the owner neither."""
-    before = {guest: asked(guest, "results") for guest in (owner, stranger)}
+    before = {guest: get_json(guest, "results") for guest in (owner, stranger)}
     table = stranger.open({"A": "person", "B": "scripted"})
     pid = stranger.take(table["go"])
     for guest, earlier in before.items():
-        now = asked(guest, "results")
+        now = get_json(guest, "results")
         assert now["hidden"]["playing"] == earlier["hidden"]["playing"] + 1
         assert now["values"] == earlier["values"] and now["there"] == earlier["there"]
-        assert asked(guest, "results", game="mapworld")["hidden"] == now["hidden"]  # whatever is filtered
-    assert table["episode"] not in json.dumps([asked(owner, "results"), rows_of(asked(owner, "results"))])
+        assert get_json(guest, "results", game="mapworld")["hidden"] == now["hidden"]  # whatever is filtered
+    assert table["episode"] not in json.dumps([get_json(owner, "results"), rows_of(get_json(owner, "results"))])
     with Store(house.db) as store:  # nor does a guessed row tell whether it is the right one
         guessed = Condition.of(Start.model_validate(store.episode(table["episode"]).start)).id
-    assert [asked(guest, "results/episodes", row=guessed)["conditions"] for guest in before] == [[], []]
+    assert [get_json(guest, "results/episodes", row=guessed)["conditions"] for guest in before] == [[], []]
     stranger.post("/api/leave", seat=pid)
-    (row,) = [row for row in rows_of(asked(stranger, "results")) if row["people"]]
+    (row,) = [row for row in rows_of(get_json(stranger, "results")) if row["people"]]
     assert (row["n"], row["abandoned"]) == (0, 1)
 
 

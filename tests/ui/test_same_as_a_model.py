@@ -231,7 +231,9 @@ def texts(log: Log) -> list[tuple[int, str]]:
 
 # ---------------------------------------------------------------------- fixtures
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory, module_server: Callable[..., Server]) -> Iterator[PlayedCourses]:
+def played_courses(
+    tmp_path_factory: pytest.TempPathFactory, module_server: Callable[..., Server]
+) -> Iterator[PlayedCourses]:
     """All courses, played by models; and a server with as many browsers as people can sit at a table."""
     folder = tmp_path_factory.mktemp("played")
     with ModelServer() as machine, Store(folder / "ludens.db") as store, ExitStack() as stack:
@@ -253,10 +255,10 @@ def test_every_variant_has_a_course():
 
 
 @EACH
-def test_a_person_and_a_model_with_the_same_replies_play_the_same_game(name, seats, played):
-    course = played.courses[name]
-    row = played.row_of_model(name, seats)
-    by_model, by_person = Log(played.store.events(row.id)), played.play_as_people(name, seats)
+def test_a_person_and_a_model_with_the_same_replies_play_the_same_game(name, seats, played_courses):
+    course = played_courses.courses[name]
+    row = played_courses.row_of_model(name, seats)
+    by_model, by_person = Log(played_courses.store.events(row.id)), played_courses.play_as_people(name, seats)
     for who, log in (("model", by_model), ("person", by_person)):
         assert texts(log) == texts(course.log), f"{name}: the texts stored of the {who} are not those that models send"
         assert comparable(log) == comparable(course.log), f"{name}: the {who} played another game"
@@ -267,10 +269,10 @@ def test_a_person_and_a_model_with_the_same_replies_play_the_same_game(name, sea
 
 
 @EACH
-def test_a_model_is_sent_what_a_person_reads_and_the_words_for_the_form(name, seats, played):
-    course = played.courses[name]
+def test_a_model_is_sent_what_a_person_reads_and_the_words_for_the_form(name, seats, played_courses):
+    course = played_courses.courses[name]
     for seat in seats:
-        messages = played.machine.requests_to(f"{name}/{seat}")
+        messages = played_courses.machine.requests_to(f"{name}/{seat}")
         prompts = list(prompts_to(course.log, seat))
         assert len(messages) == len(prompts)
         for message, prompt in zip(messages, prompts, strict=True):
@@ -288,8 +290,8 @@ def split(content: str | Sequence[Json]) -> tuple[str, int]:
     return text, len(content) - 1
 
 
-def test_the_courses_have_reminders_endings_by_the_rules_pictures_and_requests_to_several_seats_at_once(played):
-    logs = [course.log for course in played.courses.values()]
+def test_the_courses_have_reminders_endings_by_the_rules_pictures_and_requests_to_several_seats_at_once(played_courses):
+    logs = [course.log for course in played_courses.courses.values()]
     assert {log.start.game for log in logs} == set(REGISTRY.names)
     violations = [event for log in logs for event in log if event.kind is Kind.VIOLATION]
     assert {bool(event.data["reminder"]) for event in violations} == {True, False}

@@ -42,10 +42,10 @@ def plain(received: list[ReceivedAnswer], *ids: str) -> list[str]:
             answers.append(_without_ids(text, ids))
         elif not answer.path.startswith("/ws/lobby"):
             frames.append((_without_ids(answer.path, ids), json.loads(_without_ids(_text(answer), ids, "0"))))
-    return sorted(answers) + list(told(frames))
+    return sorted(answers) + list(frame_texts(frames))
 
 
-def told(frames: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
+def frame_texts(frames: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
     """What sockets told: all lines, and every value that each other part took on, connection by connection.
 
     Not message by message: whether one's own reply and the partner's come in one or two is a matter of milliseconds.

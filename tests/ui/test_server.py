@@ -58,7 +58,7 @@ def log_of(house, episode: str) -> list:
         return store.events(episode)
 
 
-def refused(guest: Guest, path: str) -> int:
+def refused_status(guest: Guest, path: str) -> int:
     """The status with which a socket is refused."""
     with pytest.raises(InvalidStatus) as error:
         guest.socket(path).close()
@@ -204,8 +204,8 @@ def test_a_move_needs_the_seat(guest, other):
     assert other.move("nowhere", 1, {"text": "me"}).status_code == 403
     assert other.post("/api/draft", seat=pid, ask=1, values={"text": "me"}).status_code == 403
     assert other.post("/api/leave", seat=pid).status_code == 403
-    assert refused(other, f"/ws/seat?seat={pid}") == 403
-    assert refused(other, "/ws/seat?seat=nowhere") == 403
+    assert refused_status(other, f"/ws/seat?seat={pid}") == 403
+    assert refused_status(other, "/ws/seat?seat=nowhere") == 403
     assert other.http.get(f"/api/debrief?seat={pid}").status_code == 403
     assert other.http.get(f"/api/invitations?seat={pid}").status_code == 403
     assert guest.http.get(f"/api/debrief?seat={pid}").status_code == 409
@@ -267,11 +267,11 @@ def test_whoever_holds_a_seat_may_not_watch_until_the_end(house, guest, other):
     assert guest.http.get(f"/api/record?episode={episode}").status_code == 403
     assert guest.http.get(f"/api/debrief?episode={episode}").status_code == 403
     assert "seat" in guest.http.get(f"/api/access?episode={episode}").json()["error"]
-    assert refused(guest, f"/ws/watch?episode={episode}") == 403
+    assert refused_status(guest, f"/ws/watch?episode={episode}") == 403
     # a table with people is not listed and not watched without its link
     assert episode not in other.http.get("/api/lobby").text
     assert other.http.get(f"/api/record?episode={episode}").status_code == 403
-    assert refused(other, f"/ws/watch?episode={episode}") == 403
+    assert refused_status(other, f"/ws/watch?episode={episode}") == 403
     assert other.http.get(table["spectators"]).headers["location"] == f"/watch?episode={episode}"
     with other.watch(episode) as view:
         assert view.state["people"] and set(view.state["pinned"]) == {"A", "B"}
@@ -413,7 +413,7 @@ def test_a_seat_is_handed_to_another_player(house, guest, other):
         assert made.json() == {"ok": True, "invitation": None}
         one.wait_for_ask(after=1)
         assert one.state["others"][0]["here"] is None
-    assert refused(other, f"/ws/seat?seat={b}") == 403
+    assert refused_status(other, f"/ws/seat?seat={b}") == 403
     assert other.http.get(table["invitations"]["B"]).status_code == 404
     link = guest.post("/api/seat", seat=a, which="B", player="person").json()["invitation"]
     assert link != table["invitations"]["B"]

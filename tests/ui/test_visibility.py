@@ -79,7 +79,7 @@ def owner(house, person) -> Guest:
     return guest
 
 
-def played(one: Guest, two: Guest, words: str = WORDS) -> tuple[str, str, str]:
+def play_and_leave(one: Guest, two: Guest, words: str = WORDS) -> tuple[str, str, str]:
     """Let two people take seats, one reply and both leave; return the episode and both seats."""
     table = one.open({"A": "person", "B": "invite"})
     a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
@@ -103,7 +103,7 @@ def publish(guest: Guest, published: bool = True, **which: str) -> dict[str, Any
 # ---------------------------------------------------------------------- who sees what
 def test_only_players_and_the_administrator_see_a_finished_game_until_all_players_publish_it(person, owner):
     one, two, stranger = person(), person(), person()
-    episode, a, b = played(one, two)
+    episode, a, b = play_and_leave(one, two)
     assert statuses(stranger, episode) == {403}
     assert "Until they publish it" in stranger.http.get(f"/api/access?episode={episode}").json()["error"]
     assert [statuses(guest, episode) for guest in (one, two, owner)] == [{200}] * 3
@@ -158,7 +158,7 @@ def test_a_person_who_handed_a_seat_over_sees_the_end_and_may_publish(person):
 
 def test_a_replay_of_people_is_visible_to_those_who_may_see_the_original(person, owner):
     one, two, stranger = person(), person(), person()
-    episode, a, b = played(one, two)
+    episode, a, b = play_and_leave(one, two)
     back = one.open({"A": f"recorded/{episode}", "B": "scripted"}, variant="text")["episode"]
     with one.watch(back) as view:
         view.until(lambda state: any(WORDS in str(line["text"]) for line in state["lines"]))
@@ -174,9 +174,9 @@ def test_a_replay_of_people_is_visible_to_those_who_may_see_the_original(person,
 
 def test_hidden_episodes_are_exactly_those_refused_one_by_one(house, person, owner):
     guests = [person(), person(), owner]
-    episode, *_ = played(guests[0], guests[1])
+    episode, *_ = play_and_leave(guests[0], guests[1])
     guests[1].open({"A": f"recorded/{episode}", "B": "scripted"})
-    publish(owner, episode=played(guests[1], guests[0])[0])
+    publish(owner, episode=play_and_leave(guests[1], guests[0])[0])
     owner.open({"A": "person", "B": "invite"})
     with Store(house.db) as store:
         visibility = Visibility(store, SeatLinks(store, store))
@@ -199,8 +199,8 @@ def clean_of(house: Any, *words: str) -> bool:
 def test_removing_all_my_games_deletes_them_from_pages_and_file(house, person, owner):
     one, two = person(), person()
     words = "a kingfisher, then nothing"
-    episode, *_ = played(one, two, words)
-    other, *_ = played(two, owner, WORDS + " again")
+    episode, *_ = play_and_leave(one, two, words)
+    other, *_ = play_and_leave(two, owner, WORDS + " again")
     table = one.open({"A": "person", "B": "scripted"})
     pid = one.take(table["go"])
     one.post("/api/draft", seat=pid, ask=1, values={"text": HALF})
@@ -228,7 +228,7 @@ def test_removing_all_my_games_deletes_them_from_pages_and_file(house, person, o
 def test_a_running_server_drops_games_that_the_command_line_removes(house, person):
     one, two = person(), person()
     words = "an ibis and a plover"
-    episode, *_ = played(one, two, words)
+    episode, *_ = play_and_leave(one, two, words)
     table = one.open({"A": "person", "B": "invite"})
     a, b = one.take(table["go"]), two.take(table["invitations"]["B"])
     one.http.get("/api/record?episode=" + episode)

@@ -28,7 +28,7 @@ def events(db: Path, episode: str) -> list[Any]:
         return list(store.events(episode))
 
 
-def opened(page: Page, url: str, variant: str) -> str:
+def open_and_sit(page: Page, url: str, variant: str) -> str:
     """Open a table of Map World from the page's own browser and go to its seat; return the episode."""
     body = {"game": "mapworld", "variant": variant, "seats": {"walker": "person"}}
     made = page.request.post(f"{url}/api/tables", data=body).json()
@@ -59,7 +59,7 @@ def finish(page: Page) -> None:
 
 def test_a_walk_by_mouse_ends_with_the_map_and_every_move_judged(new_page, house):
     page = new_page(house.url)
-    opened(page, house.url, "ee-text")
+    open_and_sit(page, house.url, "ee-text")
     assert ways(page).count() + page.locator("button.way[disabled]").count() == 4
     for _ in range(2):
         go(page, ways(page).first.click)
@@ -77,9 +77,9 @@ def test_a_walk_by_mouse_ends_with_the_map_and_every_move_judged(new_page, house
 
 
 def test_a_walk_by_keys_describes_pictures_and_names_no_room(new_page, house):
-    with RecordingProxy(house.port) as wire:
-        page = new_page(wire.url)
-        episode = opened(page, wire.url, "ee-picture")
+    with RecordingProxy(house.port) as proxy:
+        page = new_page(proxy.url)
+        episode = open_and_sit(page, proxy.url, "ee-picture")
         image = page.locator(".pins img")
         expect(image).to_be_visible()
         key = KEYS[str(ways(page).first.get_attribute("data-choice"))]
@@ -97,7 +97,7 @@ def test_a_walk_by_keys_describes_pictures_and_names_no_room(new_page, house):
         box.press("ArrowLeft")  # in the text, not on the map
         assert page.locator(".bubble.you").count() == sent == 2
         page.context.close()
-        received = wire.received()
+        received = proxy.answers()
     start = events(house.db, episode)[0].data
     rooms = start["instance"]["rooms"]
     secrets = [room["picture"] for room in rooms] + [f'"{room["name"]}"' for room in rooms]
@@ -110,7 +110,7 @@ def test_a_walk_by_keys_describes_pictures_and_names_no_room(new_page, house):
 
 def test_a_map_is_drawn_by_hand_and_arrives_as_a_model_would_send_it(new_page, house):
     page = new_page(house.url)
-    episode = opened(page, house.url, "ee-gr-text")
+    episode = open_and_sit(page, house.url, "ee-gr-text")
     name = page.locator(".mapedit input")
     first = name.input_value()
     assert first, "the room's name was told, so it is suggested"
@@ -152,7 +152,7 @@ SWIPE = """([dx, dy]) => {
 
 def test_a_walk_on_a_phone_by_swiping(new_page, house):
     page = new_page(house.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    opened(page, house.url, "g2x-text")
+    open_and_sit(page, house.url, "g2x-text")
     way = str(ways(page).first.get_attribute("data-choice"))
     far = {"north": (0, -60), "south": (0, 60), "east": (60, 0), "west": (-60, 0)}[way]
     go(page, lambda: page.evaluate(SWIPE, far))

@@ -137,7 +137,7 @@ class Dealer:
         """Raise `Refusal` where this browser, or the server with its live tables, has enough open."""
         limits = self._limits
         if self._links.count_opened_tables(browser, now_ms() - HOUR_MS) >= limits.tables_an_hour:
-            raise Refusal(429, f"{limits.tables_an_hour} tables within an hour is all one browser may open; wait a bit")
+            raise Refusal(429, f"one browser may open {limits.tables_an_hour} tables an hour; wait a bit")
         if has_people and self._links.count_unfinished_tables(browser) >= limits.open_tables:
             raise Refusal(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
         if live_tables >= limits.all_tables or (not has_people and self_play >= limits.self_play):
@@ -165,7 +165,7 @@ class Dealer:
             if reason := self._registry.unreadable_prompts_reason(player, deal.item):
                 raise Refusal(422, reason)
             if self.player(game, seat, player).omniscient and people:
-                raise Refusal(422, f"{player} knows the answer: it plays where nobody else does, to be watched")
+                raise Refusal(422, f"{player} knows the answer: it cannot play with people, only to be watched")
         try:
             return build_item_start(
                 game,

@@ -50,7 +50,7 @@ class Listener:
         self.is_viewed = False
         self.close_code: int | None = None
         self.pump: asyncio.Task[None] | None = None
-        """The task that sends; it may hang in a socket that nobody reads."""
+        """The task that sends; it may block on a socket that is not read."""
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
 
     def put(self, text: str) -> bool:

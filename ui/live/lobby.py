@@ -26,7 +26,7 @@ PAUSE = 0.7
 
 
 class Lobby:
-    """The lobby's lists, and the open lobbies that are told when they change."""
+    """The lobby's lists, and the open lobbies that get them when they change."""
 
     def __init__(self, server: LiveServer) -> None:
         self._server, self._registry = server, server.registry
@@ -197,7 +197,7 @@ class Lobby:
             listener.end(RESTART)
 
     async def send_changes(self) -> None:
-        """Send lobbies what changes, for ever; run it in the background."""
+        """Send lobbies what changes, without end; run it in the background."""
         while True:
             await self._changed.wait()
             self._changed.clear()

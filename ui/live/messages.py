@@ -1,6 +1,6 @@
 """What the pages of a table show: the state of one seat's page, and of all spectators' pages, as JSON.
 
-A seat's message holds nothing but what that seat may know. The lines of the conversation are sent beside these states.
+A seat's state holds nothing but what that seat may know. The lines of the conversation are sent with these states.
 """
 
 from __future__ import annotations

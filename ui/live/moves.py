@@ -44,8 +44,8 @@ class Moves:
     async def answer(self, seat: str, move: str, submit: Callable[[], Coroutine[Any, Any, None]]) -> MoveAnswer:
         """Return the answer to a move, calling `submit` unless that was done for this move before.
 
-        Raises `Refusal` (503) when it cannot be said now whether the move counts: the page tries again. A browser that
-        goes away meanwhile does not interrupt the storing of its move.
+        Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again. A browser that
+        disconnects does not interrupt the storing of its move.
         """
         key = seat, move
         if key not in self._answers:

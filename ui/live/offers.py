@@ -2,7 +2,7 @@
 
 Scripted and random players, people and recordings are for everybody. A model of players.toml is offered where it can
 play and, where pictures are shown, sees. On a server that others can reach, players that cost money or load a model,
-and addresses that somebody types, are for browsers that opened the admin link, unless `paid_players` is set.
+and typed addresses, are for browsers that opened the admin link, unless `paid_players` is set.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ FREE = ("scripted", "optimal", "random")
 CLOSED_PARAMETERS = frozenset({"base_url", "key_env", "extra_body"})
 """Parameters that are never taken from a browser: they decide where our keys and prompts are sent."""
 ADMIN_ONLY = (
-    "It costs money or loads a model. Whoever runs the server opens the admin link printed at its start in this "
-    "browser, or sets paid_players = true in ludens.toml."
+    "It costs money or loads a model. The owner of this server can allow it: open the admin link, printed when the "
+    "server started, in this browser, or set paid_players = true in ludens.toml."
 )
 
 
@@ -58,11 +58,11 @@ class Offers:
         is_listed = address in self._registry.roster.players.values()
         if not is_listed and (closed := sorted(CLOSED_PARAMETERS & parsed.parameters.keys())):
             table = "write a table [servers.NAME] into players.toml"
-            raise Refusal(422, f"{closed[0]} cannot be given in a browser: {table}")
+            raise Refusal(422, f"{closed[0]} cannot be set in a browser: {table}")
         if parsed.provider in (RECORDED, *FREE) or self.may_pay(browser):
             return
         if not (is_listed and _is_free(self._registry.about(address, game.name))):
-            raise Refusal(403, f"{parsed.provider} players are not for everybody on this server", ADMIN_ONLY)
+            raise Refusal(403, f"{parsed.provider} players are not open to everybody on this server", ADMIN_ONLY)
 
     # ------------------------------------------------------------------ what is offered
     def models(self, browser: str | None) -> list[Json]:

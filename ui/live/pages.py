@@ -56,7 +56,7 @@ class TablePages:
             self.update()
 
     async def attach_spectator(self, listener: Listener, *, is_host: bool = False) -> None:
-        """Send a spectator the whole state now, and changes from now on; the browser that opened the table is told."""
+        """Send a spectator the whole state now, and changes from now on; `is_host` marks the table's opener."""
         await self.snapshot()
         listener.put(self._spectators.whole({"now": now_ms()} | ({"host": True} if is_host else {})))
         self._spectators.listeners.add(listener)

@@ -1,7 +1,7 @@
 """The pictures of one table: drawn once, and given a public name of its own for each audience.
 
-A picture that is no longer on this machine is replaced by a notice, and the game goes on. The notice does not say which
-picture is missing: a seat must not learn the file names of what it sees. The server's log has them.
+A notice takes the place of a picture that is no longer on this machine, and the game continues. The notice does not say
+which picture is missing: a seat must not learn the file names of what it sees. The server's log has them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from ui.live.context import PictureAddress, ServerContext
 log = logging.getLogger("ludens.live")
 
 NOTICE = (
-    "This picture is not on the machine",
-    "that runs the game any more.",
-    "Whoever runs it finds in the log",
-    "which one it is and what brings it back.",
+    "This picture is no longer on the",
+    "machine that runs the game. The log",
+    "of the server says which picture is",
+    "missing and how to restore it.",
 )
 NOTICE_SIZE = (480, 360)
 

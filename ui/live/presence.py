@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.core.events import Event, Kind
 
 GRACE = 15.0
-"""Seconds after which somebody without an open page counts as away: a reload or a lost line is not leaving."""
+"""Seconds after which somebody without an open page counts as away: a reload or a lost connection is not leaving."""
 
 
 class Presence:
@@ -32,7 +32,7 @@ class Presence:
         return self._present.get(seat, False)
 
     def update(self, seat: str) -> None:
-        """Look again whether somebody is at a seat."""
+        """Check again whether somebody is at a seat."""
         if self._has_viewer(seat):
             if timer := self._leaving.pop(seat, None):
                 timer.cancel()

@@ -83,7 +83,7 @@ class Seating:
         """
         seat = seat or next(iter(table.silent_seats()), None)
         if seat is None:
-            raise Refusal(409, "nobody has to be replaced: everybody who is asked may still answer")
+            raise Refusal(409, "no player has to be replaced: all that are asked may still answer")
         if seat not in table.row.seats or table.game is None:
             raise Refusal(422, f"no seat {seat!r}; there are {', '.join(table.row.seats)}")
         is_person = address in (PERSON, INVITE)

@@ -59,7 +59,7 @@ class LiveTable:
         self.asked_again_at = 0
         """UTC ms of the latest retry or hand-over."""
         self.loading: float | None = None
-        """How much is loaded of the model that the game waits for, as pages were told."""
+        """How much is loaded of the model that the game waits for, as pages show it."""
         self.pictures = TablePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
         self.presence = Presence(self.pages.has_viewer, self._record_presence)
@@ -171,7 +171,7 @@ class LiveTable:
     async def submit(self, seat: str, ask: int, move: str, values: object) -> MoveAnswer:
         """Take a person's move; the same move id gets the same answer, also after a restart.
 
-        Raises `Refusal` (503) when it cannot be said now whether the move counts: the page tries again.
+        Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again.
         """
         self.touch()
         return await self._moves.answer(seat, move, partial(self._submit, seat, ask, move, values))
@@ -185,6 +185,8 @@ class LiveTable:
         open_ask = self.record.conversations[seat].ask
         if open_ask is None or open_ask.id != ask:
             raise Refusal(409, "no longer asked", "This was answered already, or something else is asked by now.")
+        if episode.master.broken:
+            raise Refusal(503, "the game waits", self.record.conversations[seat].stalled)
         self.play()
         try:
             await episode.submit(seat, ask, open_ask.format.compose(fields), {"move": move})

@@ -52,7 +52,7 @@ class Tables:
         return table
 
     def drop(self, table: LiveTable) -> None:
-        """Drop a table whose memory cannot be trusted; whoever asks for it next gets it from the log."""
+        """Drop a table whose memory cannot be trusted; the next request for it loads it from the log."""
         if self.live.get(table.id) is table:
             del self.live[table.id]
         self._context.run_in_background(table.close(RESTART))

@@ -109,7 +109,7 @@ async def opened_table(server: LiveServer, browser: str, seat: str | None, episo
         episode = own_seat(server, browser, seat).episode
     opened = server.links.opened_table(episode or "")
     if opened is None or opened.browser != browser:
-        raise Refusal(403, "only whoever opened the table can do that")
+        raise Refusal(403, "only the person who opened the table can do that")
     return await _table(server, opened.episode)
 
 

@@ -177,7 +177,7 @@ def _flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
     if row.origin not in NATIVE:
         yield _flag("imported", f"It was played elsewhere and imported from {row.origin}.")
     if any(person.get("practice") for person in people.values()):
-        yield _flag("practice", "A practice game: it counts in no average.")
+        yield _flag("practice", "A practice game: it is left out of averages.")
     if informed := [seat for seat, person in people.items() if person.get("informed")]:
         yield _flag("informed", f"The person at {_join(informed)} chose what was played: left out of averages.")
     if met_before := [seat for seat, person in people.items() if person.get("seen_before")]:
@@ -185,9 +185,9 @@ def _flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
     if any(event.kind is Kind.WATCHED for event in table.record.log):
         yield _flag("watched", "Somebody saw both sides before it was over.")
     if row.mixed:
-        yield _flag("mixed", "More than one player sat at a seat: it is left out of averages.")
+        yield _flag("mixed", "More than one player played at a seat: it is left out of averages.")
     if cached := sum(bool(meta.get("cached")) for meta in metas):
-        yield _flag("cached", f"{cached} of {len(metas)} replies came from the cache: they are no new sample.")
+        yield _flag("cached", f"{cached} of {len(metas)} replies came from the cache: they are not a new sample.")
     if causes and table.is_over:
         yield _flag("faults", f"A player could not answer {len(causes)} times; the last time: {causes[-1]}")
 

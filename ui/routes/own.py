@@ -1,6 +1,6 @@
 """What a browser may decide about its own games: publish them, take that back, and remove them all.
 
-Also its code, with which whoever runs the server can remove them as well (`ludens db forget CODE`).
+Also its code, with which the owner of the server can remove them as well (`ludens db forget CODE`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ async def publish(publishing: Posted[Publishing], server: ServerIn, browser: Kno
     """Publish a finished game for the seats this browser held, as an admin for all, or take that back."""
     table = await finished_table(server, browser, publishing.seat, publishing.episode)
     if not server.visibility.publication(browser, table.id).may_publish:
-        raise Refusal(403, "a game is published by those who played it, or by whoever runs this server")
+        raise Refusal(403, "a game is published by the people who played it, or by the owner of this server")
     await server.context.write(server.links.publish, browser, table.id, publishing.published)
     return server.visibility.publication(browser, table.id).as_json()
 
@@ -71,5 +71,5 @@ async def forget(removing: Posted[Removing], server: ServerIn, browser: KnownBro
     """Remove all games in which this browser held a seat, for good."""
     games = len(removal_of(server.reader, [browser]).episodes)
     if removing.games != games:
-        raise Refusal(409, f"by now it would be {games} games: look again, then remove them")
+        raise Refusal(409, f"by now there are {games} games: look again, then remove them")
     return {"ok": True, "games": len((await server.housekeeping.remove(browser)).episodes)}

@@ -88,7 +88,7 @@ def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_
         loop="asyncio",  # not what happens to be installed: the test tools bring uvloop and httptools
         http="h11",
         log_level="warning",
-        access_log=False,  # addresses of seats are secrets, and nobody's visits are our business
+        access_log=False,  # addresses of seats are secrets, and visits are not our business
         server_header=False,
         proxy_headers=bool(settings.public_url),
         timeout_graceful_shutdown=3,
@@ -98,7 +98,7 @@ def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_
     url = (settings.public_url or "").rstrip("/") or f"http://{_reachable_host(settings.host)}:{settings.port}"
     sys.stdout.write(f"Ludens is at {url}  (Ctrl-C ends it)\n")
     sys.stdout.write(
-        f"Admin link, to be opened once in your own browser and given to nobody: {url}{admin_path}\n"
+        f"Admin link (open it once in your own browser, and keep it to yourself): {url}{admin_path}\n"
         f"That browser sees all finished games and may publish them{_paid_players_note(settings)}.\n"
     )
     sys.stdout.flush()

@@ -1,6 +1,6 @@
 """The page of `ludens instances pick`: both pictures of a candidate pair side by side, and keys to accept or reject.
 
-Nothing but JSON below one random word; only this machine's own page may post. What is judged is kept by `Candidates`.
+It serves only JSON, under one random word, and only its own page may post. `Candidates` stores the judgements.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import Annotated, Any
 from fastapi import Body, FastAPI, HTTPException, Request, Response
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from cli.instances import write_whole
-from cli.pick import Candidates
-from cli.words import say
+from cli.files import write_atomically
+from cli.instances.candidates import Candidates
+from cli.output import print_message
 from games.common.pictures import Library, UnknownPicture, labels
 
 
 def make_app(candidates: Candidates, library: Library, word: str, text_of: Callable[[dict[str, Any]], str]) -> FastAPI:
-    """Return the app below `/WORD/`: page, pairs, pictures, judge, done."""
+    """Return the app under `/WORD/`: page, pairs, pictures, judge, done."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
     page = Path(__file__).with_name("pick.html").read_text(encoding="utf-8")
-    known = range(len(candidates.pairs))
+    places = range(len(candidates.pairs))
 
     @app.get(f"/{word}/")
     def show() -> Response:
@@ -36,37 +36,38 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
 
     @app.get(f"/{word}/pairs")
     def pairs() -> list[dict[str, Any]]:
-        return [_told(place) for place in known]
+        return [describe_pair(place) for place in places]
 
-    def _told(place: int) -> dict[str, Any]:
-        name, i = candidates.pairs[place]
-        said = {}
+    def describe_pair(place: int) -> dict[str, Any]:
+        name, index = candidates.pairs[place]
+        side_labels = {}
         for side in ("a", "b"):
             try:
-                said[side] = sorted(labels(library.description(candidates.pair(place)[side])))
+                side_labels[side] = sorted(labels(library.description(candidates.pair(place)[side])))
             except UnknownPicture as error:
-                said[side] = [str(error)]
-        of = len(candidates.data["experiments"][name])
-        told = {"experiment": name, "index": i, "of": of, "labels": said, "verdict": candidates.verdict(place)}
-        return told | candidates.measure(place)
+                side_labels[side] = [str(error)]
+        total, verdict = len(candidates.data["experiments"][name]), candidates.verdict(place)
+        pair = {"experiment": name, "index": index, "of": total, "labels": side_labels, "verdict": verdict}
+        return pair | candidates.measure(place)
 
     @app.get(f"/{word}/picture/{{place}}/{{side}}")
     def picture(place: int, side: str) -> Response:
-        if place not in known or side not in ("a", "b"):
-            raise HTTPException(404, "there is no such picture")
+        if place not in places or side not in ("a", "b"):
+            raise HTTPException(404, "no such picture")
         try:
-            plain = library.playable(candidates.pair(place)[side])
+            playable = library.playable(candidates.pair(place)[side])
         except UnknownPicture as error:
             raise HTTPException(404, str(error)) from None
-        return Response(plain.data, media_type=plain.media_type, headers={"X-Content-Type-Options": "nosniff"})
+        headers = {"X-Content-Type-Options": "nosniff"}
+        return Response(playable.data, media_type=playable.media_type, headers=headers)
 
     @app.post(f"/{word}/judge")
     def judge(
         request: Request, place: Annotated[int, Body()], verdict: Annotated[bool | None, Body()] = None
     ) -> dict[str, Any]:
-        _from_here(request)
-        if place not in known:
-            raise HTTPException(404, f"there are {len(known)} pairs")
+        _check_origin(request)
+        if place not in places:
+            raise HTTPException(404, f"there are {len(places)} pairs")
         try:
             candidates.judge(place, verdict)
         except OSError as error:
@@ -75,27 +76,28 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
 
     @app.post(f"/{word}/done")
     def done(request: Request) -> dict[str, str]:
-        _from_here(request)
-        data = candidates.accepted()
+        _check_origin(request)
+        data = candidates.accepted_pairs()
         if not data["experiments"]:
-            raise HTTPException(422, "no pair is accepted yet")
+            raise HTTPException(422, "no pair has been accepted")
         path = candidates.target
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, text_of(data))
+            write_atomically(path, text_of(data))
         except OSError as error:
             raise HTTPException(500, f"{path}: {error.strerror or error}") from None
-        counts = ", ".join(f"{len(made)} of {name}" for name, made in data["experiments"].items())
-        said = f"{path}: {counts}"
-        say(said)
-        return {"said": f"Written: {said}. You can go on, or close this page and stop the command with Ctrl-C."}
+        counts = ", ".join(f"{len(pairs)} of {name}" for name, pairs in data["experiments"].items())
+        print_message(f"{path}: {counts}")
+        return {
+            "said": f"Written: {path}: {counts}. You can go on, or close this page and stop the command with Ctrl-C."
+        }
 
     return app
 
 
-def _from_here(request: Request) -> None:
-    """Another site's page cannot guess the word; should it leak, it still may not post."""
+def _check_origin(request: Request) -> None:
+    """Refuse requests of other sites' pages: they cannot guess the word, but it may leak."""
     if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
         raise HTTPException(403, "not from this page")
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise HTTPException(415, "JSON is expected")
+        raise HTTPException(415, "expected JSON")

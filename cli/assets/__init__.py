@@ -1,0 +1,1 @@
+"""`ludens assets`: sets of pictures, shipped and imported. One file per command."""

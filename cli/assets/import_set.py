@@ -1,0 +1,77 @@
+"""`ludens assets import`: register the pictures of a data set that the user has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.assets.library import load_library
+from cli.output import CommandFailed, UsageError, make_progress_bar, print_message
+from engine.formats.transcript.printable import printable
+
+if TYPE_CHECKING:
+    from games.common.datasets.register import RegistrationReport
+    from games.common.datasets.source import RejectedFile
+
+MAX_REJECTED = 50
+"""Further rejected files are only counted: a wrong download has one for every picture."""
+
+
+def import_set(
+    name: Annotated[str, typer.Argument(help="ade20k, visual-genome, docci or clevr")],
+    path: Annotated[Path, typer.Argument(help="The folder of the data set, as its publisher lays it out.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Register at most so many, evenly spread.")] = None,
+    to: Annotated[Path | None, typer.Option(help="Folder to register in.  [default: imported]")] = None,
+) -> None:
+    """Register the pictures of a data set that you have. They are checked and stay where they are."""
+    from games.common.datasets.register import DATASETS, register
+    from games.common.datasets.source import BadAnnotations, WrongFolder
+
+    if name not in DATASETS:
+        raise UsageError(f"no data set {name!r}; there are: {', '.join(DATASETS)}")
+    if not path.is_dir():
+        raise UsageError(f"{path} is not a folder; name the one that holds the data set")
+    rejected_count = 0
+
+    def print_rejected(rejected: RejectedFile) -> None:
+        nonlocal rejected_count
+        rejected_count += 1
+        if rejected_count <= MAX_REJECTED:
+            print_message(printable(str(rejected)))
+
+    try:
+        with make_progress_bar() as bar:
+            task = bar.add_task(name, total=None)
+            report = register(
+                DATASETS[name],
+                path,
+                to or load_library().imported,
+                limit=limit,
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
+                on_rejected=print_rejected,
+            )
+    except WrongFolder as error:
+        raise UsageError(str(error)) from None
+    except BadAnnotations as error:
+        raise CommandFailed(f"{error}. Nothing was registered; download that file again") from None
+    if rejected_count > MAX_REJECTED:
+        print_message(f"… and {rejected_count - MAX_REJECTED:,} more")
+    _print_report(name, report)
+
+
+def _print_report(name: str, report: RegistrationReport) -> None:
+    from games.common.datasets.register import DATASETS
+
+    rejected, info = len(report.rejected), DATASETS[name].info
+    if report.remark:
+        print_message(report.remark)
+    if not report.count:
+        raise CommandFailed(
+            f"no picture of {name} could be registered ({rejected:,} faults); earlier registrations are unchanged"
+        )
+    unchanged = "" if report.changed else ", unchanged"
+    print_message(f"{report.folder}: {report.count:,} pictures{unchanged}; {info.title}, {info.licence}")
+    if rejected:
+        raise CommandFailed(f"{rejected:,} could not be registered and {'are' if rejected > 1 else 'is'} listed above")

@@ -1,0 +1,27 @@
+"""`ludens assets`: the sets of pictures, shipped and imported."""
+
+from __future__ import annotations
+
+import typer
+
+from cli.assets.library import load_library
+from cli.output import CommandFailed, make_console, print_message
+
+
+def list_sets(context: typer.Context) -> None:
+    """List the sets of pictures there are, with their number and licence."""
+    if context.invoked_subcommand is not None:
+        return
+    library = load_library()
+    console = make_console()
+    for picture_set in library.sets():
+        count = len(library.ids(set=picture_set.name))
+        console.print(f"{picture_set.name:14} {count:7,} pictures  {picture_set.title}; {picture_set.licence}")
+        if picture_set.citation:
+            console.print(f"{'':14} {picture_set.citation}")
+    for name, reason in library.broken.items():
+        print_message(f"{name} cannot be read: {reason}")
+    if not library.sets():
+        print_message("no pictures found: assets/ comes with a checkout; `ludens assets import --help` reads data sets")
+    if library.broken:
+        raise CommandFailed("not every set can be read")

@@ -1,0 +1,1 @@
+"""`ludens db`: check, copy and clean the log. One file per command."""

@@ -1,0 +1,67 @@
+"""`ludens db check`: whether a log is complete, and agrees with its index and the present rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Db
+from cli.output import CommandFailed, print_message
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
+    from engine.storage.episode_row import EpisodeRow
+    from engine.storage.store import Store
+
+
+def check(
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Also play every episode again from its replies, and compare.")
+    ] = False,
+    db: Db = None,
+) -> None:
+    """Check the file, and that every episode's log is unbroken and agrees with the index."""
+    from cli.log_access import build_registry, open_store
+    from cli.settings import load_settings
+
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    with open_store(settings.db) as store:
+        faults = [f"the file: {fault}" for fault in store.integrity_faults()]
+        rows = store.episodes() if not faults else []
+        for row in rows:
+            for fault in _episode_faults(store, row, registry if replay else None):
+                faults.append(f"episode {row.id}: {fault}")
+    for fault in faults:
+        print_message(fault)
+    if faults:
+        raise CommandFailed(f"{len(faults)} faults in {settings.db}. `ludens db backup` copies what can be read")
+    replayed = ", and the present rules give the same" if replay else ""
+    print_message(f"{settings.db} is whole: {len(rows)} episodes, each log unbroken and as the index says{replayed}")
+
+
+def _episode_faults(store: Store, row: EpisodeRow, registry: Registry | None) -> list[str]:
+    """Return what is wrong with an episode's log; it is replayed only if a registry is given."""
+    from engine.core.events import Kind
+    from engine.core.master import GameMaster, RulesChanged
+
+    log = store.events(row.id)
+    if not log:
+        return [] if row.status != "over" else ["is over but has no events"]
+    faults = []
+    if [event.n for event in log] != list(range(len(log))):
+        faults.append("events are missing")
+    if log[0].kind is not Kind.START or log[0].data != row.start:
+        faults.append("does not begin as the index says")
+    outcome = next((event.data for event in log if event.kind is Kind.OUTCOME), None)
+    if outcome != row.outcome:
+        faults.append(f"ended {outcome}, the index says {row.outcome}")
+    if registry and not faults:
+        try:
+            GameMaster.resume(registry.game(row.game), log)
+        except RulesChanged as error:
+            faults.append(str(error))
+        except LookupError as error:
+            faults.append(f"cannot be replayed: {error}")
+    return faults

@@ -1,0 +1,108 @@
+"""`ludens db forget`: remove a person with all their games, or list all people."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Db
+from cli.output import CommandFailed, UsageError, plural, print_data, print_message
+
+if TYPE_CHECKING:
+    from engine.storage.removal import Removal
+    from engine.storage.seat_links import SeatLinks
+    from engine.storage.store import Store
+
+MAX_LISTED = 20
+"""Games that are listed before they are removed."""
+
+
+def forget(
+    person: Annotated[
+        str | None, typer.Argument(help="A person's code, or an episode that one person played; none: list all people.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    db: Db = None,
+) -> None:
+    """Remove a person: every game they sat in, whole, with links, drafts and scores.
+
+    The code is shown to each person at the foot of the lobby ("Your code on this server").
+
+    Copies elsewhere (db backup, exports, downloads) are not touched.
+    """
+    from cli.log_access import open_store
+    from cli.settings import load_settings
+    from engine.storage.removal import UnknownPerson, find_removal
+    from engine.storage.seat_links import SeatLinks
+
+    settings = load_settings(db=db)
+    with open_store(settings.db, purpose="forget") as store:
+        links = SeatLinks(store, store)  # also migrates an older log
+        if person is None:
+            _list_people(store)
+            return
+        try:
+            removal = find_removal(store, person)
+        except UnknownPerson as error:
+            raise UsageError(str(error)) from None
+        print_message(_describe_removal(store, removal))
+        if not yes and not _confirm():
+            print_message("nothing was removed")
+            raise typer.Exit(1)
+        _remove(store, links, removal)
+
+
+def _list_people(store: Store) -> None:
+    from datetime import UTC, datetime
+
+    from engine.storage.removal import list_people
+
+    people = list_people(store)
+    if not people:
+        print_message("nobody has played in a browser on this log")
+    for person in people:
+        last = datetime.fromtimestamp(person.last_active / 1000, UTC)
+        print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last seen {last:%Y-%m-%d %H:%M} UTC")
+
+
+def _describe_removal(store: Store, removal: Removal) -> str:
+    lines = [f"{plural(len(removal.episodes), 'game')} to remove for good, with every word in them:"]
+    for episode in removal.episodes[:MAX_LISTED]:
+        row = store.episode(episode)
+        seats = ", ".join(f"{seat} {player}" for seat, player in row.seats.items())
+        lines.append(f"  {row.id}  {row.game}/{row.variant}  {row.status}  {seats}")
+    if len(removal.episodes) > MAX_LISTED:
+        lines.append(f"  … and {len(removal.episodes) - MAX_LISTED} more")
+    if removal.shared:
+        lines.append(f"{removal.shared} of them with other people, whose words are removed too")
+    if removal.replays:
+        lines.append(f"{removal.replays} of them because they replay a recorded seat of such a game")
+    if removal.running:
+        lines.append(f"{removal.running} of them not over: their players are told that the game was removed")
+    return "\n".join(lines)
+
+
+def _confirm() -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError("nothing is removed without confirmation. Add --yes to remove the games")
+    return typer.confirm("Remove them? This cannot be undone", err=True)
+
+
+def _remove(store: Store, links: SeatLinks, removal: Removal) -> None:
+    from engine.storage.removal import remove_games
+
+    games = plural(len(removal.episodes), "game")
+    is_clean = remove_games(store, links, removal)
+    users = sorted({owner.purpose for owner in store.living_owners()})
+    if users:
+        print_message(f"the file is in use ({', '.join(users)}) and is therefore not rewritten")
+    else:
+        is_clean = store.rewrite()
+    if not is_clean:
+        raise CommandFailed(
+            f"{games} removed, but another process reads {store.path}: their words stay in its write-ahead log until "
+            "that process ends"
+        )
+    print_message(f"{games} removed; the words are gone from {store.path} and its write-ahead log")

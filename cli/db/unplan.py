@@ -1,0 +1,26 @@
+"""`ludens db unplan`: forget planned episodes that have not begun."""
+
+from __future__ import annotations
+
+from cli.options import Db, Selection
+from cli.output import plural, print_message
+
+
+def unplan(
+    selection: Selection = None,
+    db: Db = None,
+) -> None:
+    """Forget what runs were to play and have not begun: results then no longer say that it is missing."""
+    from cli.log_access import build_filter, build_registry, open_store
+    from cli.settings import load_settings
+
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    selected = build_filter(registry, selection)
+    with open_store(settings.db, purpose="unplan") as store:
+        conditions = list(filter(selected.has_part_of, store.results.planned_counts()))
+        if not conditions:
+            for part in selection or ():
+                registry.select(part)  # raises if a part is unknown
+        count = store.results.delete_planned(condition.id for condition in conditions)
+        print_message(f"{plural(count, 'planned episode')} forgotten; episodes that have begun stay")

@@ -1,0 +1,1 @@
+"""`ludens import`: read episodes and instances of other programs. One file per command."""

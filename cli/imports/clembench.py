@@ -1,0 +1,186 @@
+"""`ludens import clembench`: result folders become episodes of the log, instance files become further experiments.
+
+Episodes are replayed and scored, and their scores are compared with the published ones. Existing episodes stay
+unchanged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.imports.clembench_instances import ImportedExperiments, Unreadable, import_entries
+from cli.options import Db, check_format
+from cli.output import CommandFailed, UsageError, make_progress_bar, print_data, print_message
+
+if TYPE_CHECKING:
+    from engine.core.events import Json
+    from engine.play.registry import Registry
+    from engine.storage.store import Store
+
+FORMATS = ("text", "json")
+
+
+@dataclass(frozen=True)
+class ImportedEpisode:
+    """An imported episode, with its scores and how they differ from the published ones."""
+
+    source: str
+    episode: str
+    new: bool
+    instance: str
+    outcome: str
+    published_main_score: float | None
+    main_score: float | None
+    main_score_matches: bool | None
+    explained: str | None
+    differences: list[Json]
+    reworded_messages: int
+    surplus_replies: int
+
+
+def clembench(
+    path: Annotated[Path, typer.Argument(help="A folder of results or of instance files, or one such file.")],
+    pictures: Annotated[
+        Path | None, typer.Option(help="The folder in which the pictures of instance files are looked for.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option(help="Folder of instances to write to.  [default: instances]")] = None,
+    format: Annotated[str, typer.Option("--format", help="text or json")] = "text",
+    db: Db = None,
+) -> None:
+    """Import result folders (into the log) and instance files (as further experiments) of clembench."""
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+
+    check_format(format, FORMATS)
+    for given_path in (path, pictures):
+        if given_path is not None and not given_path.exists():
+            raise UsageError(f"{given_path} does not exist")
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    registry.instances = to or registry.instances
+    unreadable: list[Unreadable] = []
+    episodes = _import_episodes(registry, settings.db, path, unreadable)
+    experiments = _import_instance_files(registry, path, pictures, settings.imported, unreadable)
+    if not (episodes or experiments or unreadable):
+        raise CommandFailed(f"{path} contains neither interactions.json nor an instance file")
+    if format == "json":
+        report = {
+            "episodes": [asdict(episode) for episode in episodes],
+            "instances": [asdict(written) for written in experiments],
+            "unreadable": [asdict(item) for item in unreadable],
+        }
+        print_data(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False))
+    else:
+        _print_report(episodes, experiments)
+    for item in unreadable:
+        print_message(f"{item.source}: {item.why}")
+    if unreadable:
+        raise CommandFailed(f"{len(unreadable)} could not be read; everything else is imported")
+
+
+# ---------------------------------------------------------------------- episodes
+def _import_episodes(registry: Registry, db: Path, root: Path, unreadable: list[Unreadable]) -> list[ImportedEpisode]:
+    from cli.log_access import check_writable
+    from engine.formats.clembench.episodes import UnreadableFile, episode_folders, read_index
+    from engine.storage.store import Store
+
+    folders = episode_folders(root) if root.is_dir() else []
+    if not folders:
+        return []
+    check_writable(db)
+    index = read_index(root)
+    imported = []
+    with Store(db, purpose="import") as store, make_progress_bar() as bar:
+        for folder in bar.track(folders, description="episodes"):
+            try:
+                imported.append(_import_episode(store, registry, root, folder, index))
+            except UnreadableFile as error:
+                unreadable.append(Unreadable(str(folder), str(error)))
+    return imported
+
+
+def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, index: Any) -> ImportedEpisode:
+    from engine.formats.clembench import episodes as formats
+    from engine.play.plans import ludens_version
+
+    recorded = formats.read_episode(folder, root, index, registry)
+    replayed = formats.replay(recorded, registry, ludens_version())
+    try:
+        scores, comparison = formats.compare(recorded, replayed, registry)
+    except formats.DAMAGED as error:
+        raise formats.UnreadableFile(f"its scores.json cannot be used: {formats.short_error(error)}") from None
+    key = replayed.plan_key or (None if replayed.episode else f"{formats.PREFIX}:{recorded.key}")
+    episode, is_new = store.import_episode(
+        replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode
+    )
+    if is_new:
+        store.set_scores([(episode, registry.scores_version(replayed.start.game), scores)])
+    return ImportedEpisode(
+        source=recorded.source,
+        episode=episode,
+        new=is_new,
+        instance=replayed.start.instance_id,
+        outcome=replayed.log[-1].data["kind"],
+        published_main_score=comparison.published,
+        main_score=comparison.ours,
+        main_score_matches=comparison.matches,
+        explained=comparison.explanation,
+        differences=comparison.differences,
+        reworded_messages=replayed.reworded,
+        surplus_replies=replayed.surplus,
+    )
+
+
+# ---------------------------------------------------------------------- instances
+def _import_instance_files(
+    registry: Registry, root: Path, pictures: Path | None, imported: Path, unreadable: list[Unreadable]
+) -> list[ImportedExperiments]:
+    from engine.formats.clembench.episodes import NotAnInstanceFile, UnreadableFile, instance_files, read_entries
+
+    experiments: list[ImportedExperiments] = []
+    for file in instance_files(root):
+        try:
+            entries = read_entries(file, registry)
+        except UnreadableFile as error:
+            if root.is_file() or not isinstance(error, NotAnInstanceFile):
+                unreadable.append(Unreadable(str(file), str(error)))
+            continue
+        experiments += import_entries(registry, file, entries, pictures, imported, unreadable)
+    return experiments
+
+
+# ---------------------------------------------------------------------- printing
+def _print_report(episodes: Sequence[ImportedEpisode], experiments: Sequence[ImportedExperiments]) -> None:
+    for episode in episodes:
+        _print_episode(episode)
+    for written in experiments:
+        count = sum(written.experiments.values())
+        print_data(f"{written.source}: {count} instances of {written.game}/{written.variant} in {written.file}")
+        if written.missing_pictures:
+            print_data(
+                f"    {len(written.missing_pictures)} pictures are missing; --pictures FOLDER names their folder:"
+            )
+            for address in written.missing_pictures:
+                print_data(f"      {address}")
+    if episodes:
+        new_count = sum(episode.new for episode in episodes)
+        print_message(f"{len(episodes)} episodes, {new_count} of them new. `ludens replay EPISODE` shows one")
+
+
+def _print_episode(episode: ImportedEpisode) -> None:
+    score = "–" if episode.main_score is None else f"{episode.main_score:.2f}"
+    published = "–" if episode.published_main_score is None else f"{episode.published_main_score:.2f}"
+    verdict = {True: "equal", False: "different", None: "none published"}[episode.main_score_matches]
+    print_data(f"{episode.source}: {episode.outcome}, main score {score}, published {published}: {verdict}")
+    if episode.explained:
+        print_data(f"    {episode.explained}")
+    for difference in episode.differences:
+        if difference["name"] != "Main Score":
+            values = f"{difference['published']} published, {difference['ours']} ours"
+            print_data(f"    {difference['name']}: {values}: {difference['why'] or 'no reason known'}")

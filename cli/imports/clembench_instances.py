@@ -1,0 +1,162 @@
+"""Writes the instances of clembench's instance files as further experiments of our games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.files import write_atomically
+
+if TYPE_CHECKING:
+    from engine.formats.clembench.episodes import InstanceEntry
+    from engine.play.registry import Registry
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A file, folder or entry that could not be read."""
+
+    source: str
+    why: str
+
+
+@dataclass(frozen=True)
+class ImportedExperiments:
+    """The experiments of one variant that were written from one file: name to number of instances."""
+
+    source: str
+    file: str
+    game: str
+    variant: str
+    experiments: dict[str, int]
+    missing_pictures: list[str]
+
+
+@dataclass(frozen=True)
+class _Target:
+    """The variant of ours that instances go to, and clembench's name of their game."""
+
+    game: str
+    variant: str
+    clembench_game: str
+
+
+def import_entries(
+    registry: Registry,
+    file: Path,
+    entries: Sequence[InstanceEntry],
+    pictures: Path | None,
+    imported: Path,
+    unreadable: list[Unreadable],
+) -> list[ImportedExperiments]:
+    """Write the entries of a file as further experiments, and return what was written for each variant."""
+    from games.common.datasets.clembench_pictures import missing_addresses
+
+    addresses = {id(entry): _picture_addresses(registry, entry) for entry in entries}
+    every_address = [address for each in addresses.values() for address in each]
+    picture_ids = _register_pictures(every_address, pictures, imported, unreadable)
+    experiments: dict[_Target, dict[str, list[Any]]] = {}
+    used_addresses: dict[_Target, list[str]] = {}
+    for entry in entries:
+        if converted := _convert(registry, file, entry, picture_ids, unreadable):
+            target, experiment, instance = converted
+            experiments.setdefault(target, {}).setdefault(experiment, []).append(instance)
+            used_addresses.setdefault(target, []).extend(addresses[id(entry)])
+    return [
+        ImportedExperiments(
+            source=str(file),
+            file=str(_write_experiments(registry, file, target, instances_by_experiment)),
+            game=target.game,
+            variant=target.variant,
+            experiments={name: len(instances) for name, instances in instances_by_experiment.items()},
+            missing_pictures=missing_addresses(used_addresses[target], picture_ids),
+        )
+        for target, instances_by_experiment in experiments.items()
+    ]
+
+
+def _convert(
+    registry: Registry, file: Path, entry: InstanceEntry, picture_ids: dict[str, str], unreadable: list[Unreadable]
+) -> tuple[_Target, str, dict[str, Any]] | None:
+    """Return the target, the experiment and the instance of ours for an entry; None for a damaged one."""
+    from pydantic import ValidationError
+
+    from engine.formats.clembench import episodes as formats
+    from engine.play.plan_checks import validation_messages
+
+    game, mapping, clembench_game = formats.family_of(registry, entry.data)
+    try:
+        instance = {**mapping.instance(entry.data, picture_ids), "theirs": entry.data}
+        game.load(instance)
+    except formats.DAMAGED as error:
+        faults = validation_messages(error) if isinstance(error, ValidationError) else [formats.short_error(error)]
+        why = "; ".join(faults)
+        unreadable.append(Unreadable(f"{file}: {entry.experiment}/{entry.data.get('game_id')}", why))
+        return None
+    label = _file_label(file, clembench_game)
+    experiment = "-".join(filter(None, (formats.PREFIX, label, entry.experiment.replace("/", "-"))))
+    return _Target(game.name, mapping.VARIANTS[clembench_game], clembench_game), experiment, instance
+
+
+def _write_experiments(registry: Registry, file: Path, target: _Target, experiments: dict[str, list[Any]]) -> Path:
+    """Write experiments beside the variant's own instance file, and return the path."""
+    from engine.formats.clembench.episodes import PREFIX
+
+    label = _file_label(file, target.clembench_game)
+    name = "-".join(filter(None, (f"{target.variant}.{PREFIX}", label)))
+    path = registry.file(target.game, target.variant).with_name(f"{name}.json")
+    titles = {
+        experiment: f"{experiment.removeprefix(PREFIX + '-')} of clembench's {target.clembench_game}"
+        for experiment in experiments
+    }
+    data = {
+        "game": target.game,
+        "variant": target.variant,
+        "version": 1,
+        "source": {"format": PREFIX, "game": target.clembench_game, "file": file.name},
+        "titles": titles,
+        "experiments": experiments,
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    return path
+
+
+def _picture_addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
+    """Return the addresses of an entry's pictures; none for a damaged entry, which is reported later."""
+    from engine.formats.clembench import episodes as formats
+
+    try:
+        return formats.family_of(registry, entry.data)[1].pictures(entry.data)
+    except formats.DAMAGED:
+        return []
+
+
+def _file_label(file: Path, game: str) -> str:
+    """Return what distinguishes the files of a game: "" for instances.json, "v1.6" for instances_v1.6.json."""
+    rest = re.sub(rf"^(?:instances|{re.escape(game)})(?:_|$)", "", file.stem)
+    return re.sub(r"[^A-Za-z0-9.]+", "_", rest).strip("_.")
+
+
+def _register_pictures(
+    addresses: Sequence[str], folder: Path | None, imported: Path, unreadable: list[Unreadable]
+) -> dict[str, str]:
+    """Register the pictures that the folder has, and return their ids by address."""
+    from games.common.datasets.clembench_pictures import find_picture_file, register_pictures
+
+    if folder is None or not addresses:
+        return {}
+    files = {
+        address: file
+        for address in dict.fromkeys(addresses)
+        if (file := find_picture_file(address, folder)) is not None
+    }
+    if not files:
+        return {}
+    ids, rejected = register_pictures(files, imported)
+    unreadable += [Unreadable(each.file, each.reason) for each in rejected]
+    return ids

@@ -1,0 +1,1 @@
+"""`ludens instances`: make, check and pick instances. One file per command."""

@@ -1,0 +1,129 @@
+"""`ludens instances make`: write instance files from their seeds, or from a set of pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.files import write_atomically
+from cli.instances.variants import find_maker, select_variants
+from cli.output import CommandFailed, UsageError, make_progress_bar, print_message
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
+    from games.common.pairs import PicturePair
+    from games.common.pictures import PictureSet
+
+
+def make(
+    selection: Annotated[list[str] | None, typer.Argument(help="GAME or GAME/VARIANT; all when left out.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed gives another set.")] = 0,
+    to: Annotated[Path | None, typer.Option(help="Folder to write to.  [default: instances]")] = None,
+    pictures: Annotated[
+        str | None, typer.Option(help="Make further experiments from a set of `ludens assets`.")
+    ] = None,
+    clip: Annotated[Path | None, typer.Option(help="The folder of a CLIP model that judges likeness.")] = None,
+    each: Annotated[int | None, typer.Option(min=1, help="Pairs per experiment.  [default: 10]")] = None,
+    candidates: Annotated[int | None, typer.Option(min=1, help="Make so many, for `instances pick`.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Look at no more pictures of the set.")] = None,
+) -> None:
+    """Make instance files from their seed; the shipped ones come out byte for byte.
+
+    With --pictures SET, make experiments with the pictures of that set, chosen by the procedure of the paper.
+    """
+    from cli.settings import ROOT
+    from engine.play.registry import Registry
+
+    registry = Registry(ROOT, to)
+    if pictures is not None:
+        _make_from_pictures(registry, selection, pictures, seed, clip, each or 10, candidates, limit)
+        return
+    for option, value in (("clip", clip), ("each", each), ("candidates", candidates), ("limit", limit)):
+        if value is not None:
+            raise UsageError(f"--{option} needs --pictures SET; the shipped sets do not use it")
+    for game, variant in select_variants(registry, selection):
+        path = registry.file(game, variant)
+        try:
+            content = find_maker(registry.game(game)).make_file(variant, seed).encode()
+        except ValueError as error:  # too few pictures to choose from
+            raise CommandFailed(f"{path}: {error}") from None
+        before = path.read_bytes() if path.exists() else None
+        if before == content:
+            print_message(f"{path}: unchanged")
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        print_message(f"{path}: {'written' if before is None else 'changed'}")
+
+
+def _make_from_pictures(
+    registry: Registry,
+    selection: list[str] | None,
+    set_name: str,
+    seed: int,
+    clip: Path | None,
+    each: int,
+    candidates: int | None,
+    limit: int | None,
+) -> None:
+    from cli.settings import load_settings
+    from games.common.pictures import LIBRARY, import_hint
+
+    games = {name.strip("/").partition("/")[0] for name in selection or ()}
+    if len(games) != 1:
+        raise UsageError("--pictures makes instances of one game: ludens instances make matchit --pictures SET")
+    game = games.pop()
+    maker = registry.game(game).picture_pair_maker()
+    if maker is None:
+        raise UsageError(f"{game} makes no instances from pictures; matchit does")
+    load_settings()
+    sets = {picture_set.name: picture_set for picture_set in LIBRARY.sets()}
+    if set_name not in sets:
+        reason = LIBRARY.broken.get(set_name) or f"there are: {', '.join(sets) or 'none'}; {import_hint(set_name)}"
+        raise UsageError(f"no set of pictures {set_name!r}: {reason}")
+    pairs, similarity = _choose_pairs(sets[set_name], seed, clip, each, candidates, limit)
+    path = registry.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{set_name}.json")
+    if candidates:
+        path = path.parent / "candidates" / path.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, maker.text_of(maker.content(sets[set_name], similarity, seed, pairs)))
+    counts = ", ".join(f"{len(chosen)} {relation}" for relation, chosen in pairs.items())
+    print_message(f"{path}: {counts}; similarity by {similarity}")
+    if candidates:
+        print_message(f"Accept or reject them with `ludens instances pick {path}`")
+
+
+def _choose_pairs(
+    picture_set: PictureSet, seed: int, clip: Path | None, each: int, candidates: int | None, limit: int | None
+) -> tuple[dict[str, list[PicturePair]], str]:
+    """Return pairs of a set by relation, and the name of the similarity they were chosen by."""
+    from games.common import pairs
+    from games.common.datasets.source import spread_evenly
+    from games.common.pictures import LIBRARY
+    from games.common.similarity import ClipSimilarity, HashSimilarity, Similarity, UnusableClipModel
+
+    with make_progress_bar() as bar:
+        task = bar.add_task("pictures", total=None)
+        try:
+            similarity: Similarity = ClipSimilarity(LIBRARY, clip) if clip else HashSimilarity(LIBRARY)
+            ids = spread_evenly(LIBRARY.ids(set=picture_set.name), limit)
+            bar.update(task, total=len(ids))
+            index = pairs.LabelIndex(LIBRARY, ids, lambda done: bar.update(task, completed=done))
+            bar.update(task, description="pairs", total=min(len(index.ids), pairs.TRIED))
+            chosen = pairs.choose_pairs(
+                index,
+                similarity,
+                seed,
+                max(each, candidates or 0),
+                least=each if candidates else None,
+                progress=lambda done: bar.update(task, completed=done),
+            )
+        except UnusableClipModel as error:
+            raise UsageError(str(error)) from None
+        except pairs.TooFewPairs as error:
+            raise CommandFailed(f"too few pictures of {picture_set.name}: {error}") from None
+        except KeyError as error:  # UnknownPicture
+            raise CommandFailed(str(error)) from None
+    return chosen, similarity.name

@@ -1,0 +1,31 @@
+"""Which variants a selection of games names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.output import UsageError
+
+if TYPE_CHECKING:
+    from engine.core.game import Game, InstanceMaker
+    from engine.play.registry import Registry
+
+
+def select_variants(registry: Registry, selections: list[str] | None) -> list[tuple[str, str]]:
+    """Return (game, variant) of each selected variant, or of all. Raises `UsageError`."""
+    selected = []
+    for selection in selections or registry.names:
+        game, _, variant = selection.strip("/").partition("/")
+        names = [each.name for each in registry.game(game).variants]
+        if variant and variant not in names:
+            raise UsageError(f"{game} has no variant {variant!r}; there are: {', '.join(names)}")
+        selected += [(game, name) for name in names if variant in ("", name)]
+    return selected
+
+
+def find_maker(game: Game) -> InstanceMaker:
+    """Return the generator of a game's instances. Raises `UsageError` for a game without one."""
+    maker = game.instance_maker()
+    if maker is None:
+        raise UsageError(f"the instances of {game.name} are written by hand and cannot be generated")
+    return maker

@@ -1,0 +1,124 @@
+"""How commands open a log, select its episodes, and read its results."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.output import CommandFailed, UsageError
+
+if TYPE_CHECKING:
+    from cli.settings import AppSettings
+    from engine.play.registry import Registry
+    from engine.results.index import Results
+    from engine.results.leaderboard import GamePart, ResultFilter
+    from engine.storage.episode_row import EpisodeRow
+    from engine.storage.store import Store
+
+
+def build_registry(settings: AppSettings, *, cache: Path | None = None) -> Registry:
+    """Return the registry of the project, with the instances and players that the settings name."""
+    from cli.settings import ROOT
+    from engine.play.registry import Registry
+
+    return Registry(ROOT, settings.instances, settings.players, cache)
+
+
+def check_writable(path: Path) -> None:
+    """Raise `CommandFailed` if a log can neither be created nor extended."""
+    if path.is_dir():
+        raise CommandFailed(f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}")
+    nearest = path if path.exists() else next(parent for parent in path.absolute().parents if parent.exists())
+    is_writable = can_hold_files(nearest) if nearest.is_dir() else os.access(nearest, os.W_OK)
+    if not is_writable:
+        raise CommandFailed(f"{path} cannot be written: choose another file with --db")
+
+
+def can_hold_files(folder: Path) -> bool:
+    """Return whether a file can be created in a folder. Tries it: for root, permissions alone do not tell (/proc)."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def open_store(path: Path, *, purpose: str = "reader") -> Store:
+    """Open an existing log. Raises `CommandFailed` if it does not exist, so that reading creates no empty file."""
+    from engine.storage.store import Store
+
+    if not path.exists():
+        raise CommandFailed(f"no database {path}: `ludens run` or `ludens serve` creates it")
+    return Store(path, purpose=purpose)
+
+
+def select_episodes(store: Store, selections: Sequence[str] | None, registry: Registry) -> list[EpisodeRow]:
+    """Return the episodes of the selections, or all without any. Raises an error that names an unknown part."""
+    if not selections:
+        return store.episodes()
+    episodes: dict[str, EpisodeRow] = {}
+    for selection in selections:
+        game, variant, experiment = parse_selection(selection)
+        rows = store.episodes(game=game, variant=variant, experiment=experiment)
+        if not rows:
+            registry.select(selection)  # raises if a part is unknown
+        episodes |= {row.id: row for row in rows}
+    return sorted(episodes.values(), key=lambda row: row.id)
+
+
+def parse_selection(selection: str) -> tuple[str, str | None, str | None]:
+    """Return game, variant and experiment of a selection. Raises `UsageError` for a selection with more parts."""
+    game, variant, experiment = (*_parse_part(selection), None, None)[:3]
+    return str(game), variant, experiment
+
+
+def _parse_part(selection: str) -> GamePart:
+    from engine.results.leaderboard import parse_part
+
+    part = parse_part(selection)
+    if len(part) > 3:
+        raise UsageError(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
+    return part
+
+
+def read_results(store: Store, registry: Registry, selections: Sequence[str] | None) -> Results:
+    """Return the results of a log, up to date. Raises an error that names an unknown part of a selection."""
+    from engine.results.index import Results
+    from engine.results.leaderboard import ResultFilter
+
+    results = Results(store, registry)
+    results.refresh()
+    for selection in selections or ():
+        if not any(map(ResultFilter(registry, [_parse_part(selection)]).has_part_of, results.conditions)):
+            registry.select(selection)  # raises if a part is unknown
+    return results
+
+
+def build_filter(
+    registry: Registry,
+    selections: Sequence[str] | None,
+    players: Sequence[str] | None = None,
+    *,
+    people: bool = False,
+    models: bool = False,
+) -> ResultFilter:
+    """Return what the options of a command select: parts of games, players, episodes with people or models."""
+    from engine.core.player import Address
+    from engine.results.leaderboard import ResultFilter, parse_part
+
+    kinds = frozenset(kind for kind, is_selected in (("person", people), ("model", models)) if is_selected)
+    addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
+    return ResultFilter(registry, [parse_part(selection) for selection in selections or ()], addresses, kinds)
+
+
+def load_reply_formats(game: str) -> None:
+    """Load a game if it is available, so that transcripts can show its own reply formats."""
+    from cli.settings import ROOT
+    from engine.play.registry import Registry, UnknownSelection
+
+    with suppress(UnknownSelection):
+        Registry(ROOT).game(game)

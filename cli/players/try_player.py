@@ -1,0 +1,67 @@
+"""`ludens players test`: whether a model answers, and what it says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.options import PlayersFile
+from cli.output import CommandFailed, UsageError, make_console, print_message
+
+if TYPE_CHECKING:
+    from engine.core.player import PlayerInfo
+    from engine.play.registry import Registry
+
+
+def try_player(
+    name: Annotated[str, typer.Argument(help="A name of players.toml, or an address such as openai/MODEL.")],
+    players: PlayersFile = None,
+) -> None:
+    """Let a model say one sentence and, if it sees, name what is in a test picture; with seconds, tokens and cost."""
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+
+    registry = build_registry(load_settings(players=players))
+    info = registry.about(name, registry.names[0])
+    if info.unusable_reason:
+        raise CommandFailed(f"{name} cannot play here: {info.unusable_reason}")
+    if registry.kind(name, registry.names[0]) != "model":
+        raise UsageError(f"{name} is not a model. Only models can be tested; `ludens run` plays with other players")
+    asyncio.run(_run_trials(registry, name, info))
+
+
+async def _run_trials(registry: Registry, name: str, info: PlayerInfo) -> None:
+    from engine.core.player import PlayerFault, no_episodes
+    from players.common.trial import picture_trial, sentence_trial
+
+    player = registry.player(name, registry.names[0], "A", no_episodes)
+    console = make_console()
+    print_message(f"Asking {registry.resolve(name)}.")
+    try:
+        trials = [sentence_trial] if info.max_pictures == 0 else [sentence_trial, picture_trial]
+        for try_out in trials:
+            trial = await try_out(player)
+            console.print(f"{trial.prompt}\n  {trial.reply.text.strip()}\n  {_figures(trial.reply.meta)}")
+    except PlayerFault as fault:
+        raise CommandFailed(f"{name} did not answer: {fault}") from None
+    finally:
+        await registry.close()
+
+
+def _figures(meta: dict[str, Any]) -> str:
+    """Return what a reply took, as far as it is known."""
+    figures = [meta["model"]] if "model" in meta else []
+    for key, form, unit in (
+        ("seconds", ".2f", "s"),
+        ("tokens_in", ",", "tokens in"),
+        ("tokens_out", ",", "tokens out"),
+    ):
+        if key in meta:
+            figures.append(f"{meta[key]:{form}} {unit}")
+    if "cost" in meta:
+        figures.append(f"${meta['cost']:.6f}")
+    if meta.get("dropped"):
+        figures.append(f"not sent: {', '.join(meta['dropped'])}")
+    return " · ".join(figures)

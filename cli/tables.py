@@ -1,0 +1,67 @@
+"""Tables of numbers with notes, printed as text or written as one HTML page."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cli.output import make_console
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """Heads, rows with one cell per head, and notes below. `marked` are the numbers of rows that are not ours."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str] = ()
+    title: str = ""
+    numeric: frozenset[str] = frozenset()
+    """Heads of right-aligned columns."""
+    marked: frozenset[int] = field(default_factory=frozenset)
+
+
+def print_tables(tables: Sequence[TextTable]) -> None:
+    """Print tables on standard output."""
+    from rich import box
+    from rich.table import Table
+
+    console = make_console()
+    for text_table in tables:
+        if text_table.rows:
+            table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=text_table.title or None, title_justify="left")
+            for head in text_table.heads:
+                table.add_column(head, justify="right" if head in text_table.numeric else "left")
+            for number, row in enumerate(text_table.rows):
+                table.add_row(*row, style="dim" if number in text_table.marked else None)
+            console.print(table)
+        for note in text_table.notes:
+            console.print(note)
+
+
+STYLE = (
+    "body{font:15px system-ui;margin:2em}table{border-collapse:collapse}td,th{padding:.3em .8em;text-align:left}"
+    "tr:nth-child(even){background:#f2f2f2}.published{font-style:italic;color:#555}"
+)
+
+
+def html_page(tables: Sequence[TextTable], title: str) -> str:
+    """Return tables as one HTML page without scripts; rows that are not ours have the class `published`."""
+    parts = [
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{html.escape(title)}</title>\n'
+        f"<style>{STYLE}</style>\n<h1>{html.escape(title)}</h1>"
+    ]
+    for table in tables:
+        if table.title:
+            parts.append(f"<h2>{html.escape(table.title)}</h2>")
+        if table.rows:
+            body = [_html_row("td", row, number in table.marked) for number, row in enumerate(table.rows)]
+            parts.append("\n".join(["<table>", _html_row("th", table.heads, False), *body, "</table>"]))
+        parts += [f"<p>{html.escape(note)}</p>" for note in table.notes]
+    return "\n".join([*parts, "</html>"])
+
+
+def _html_row(tag: str, cells: Sequence[str], is_marked: bool) -> str:
+    row = '<tr class="published">' if is_marked else "<tr>"
+    return row + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
