@@ -96,16 +96,16 @@ class GameMaster:
 
     def _again(self, event: Event, ending: Event | None) -> list[Event]:
         """Feed again what came from outside in `event`; `ending` is the log's outcome event."""
-        data = event.data
         try:
-            if event.kind is Kind.REPLY:
-                return self.reply(data["ask"], data["text"], data["meta"])
-            if event.kind is Kind.FAULT:
-                return self.fault(data["ask"], data["cause"])
-            if event.kind is Kind.SEAT:
-                return self.hand_over(str(event.seat), data["player"])
-            if event.kind in (Kind.CANCEL, Kind.OUTCOME) and ending:  # only `end` begins with these
-                return self.end(Outcome.from_json(ending.data))
+            match event.kind, event.data:
+                case Kind.REPLY, {"ask": ask, "text": text, "meta": meta}:
+                    return self.reply(ask, text, meta)
+                case Kind.FAULT, {"ask": int(ask), "cause": cause}:
+                    return self.fault(ask, cause)
+                case Kind.SEAT, {"player": player}:
+                    return self.hand_over(str(event.seat), player)
+                case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these
+                    return self.end(Outcome.from_json(ending.data))
         except NotOpen:
             pass
         raise RulesChanged(event.n, event, None)

@@ -12,6 +12,7 @@ from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.sides import side_keys
 from engine.core.suggestions import did_you_mean
+from engine.core.validation import field_errors
 from engine.play.seating import empty_seats
 
 
@@ -55,12 +56,10 @@ def check_settings(game: Game, settings: Json | None) -> None:
 def validation_messages(error: ValidationError, data: Any = None) -> list[str]:
     """Return the errors that pydantic found in `data`, each as `field: reason (got value)`."""
     messages = []
-    for detail in error.errors(include_url=False):
-        missing = detail["type"] == "missing"
-        where = _path(data, detail["loc"], missing) if isinstance(data, dict) else list(map(str, detail["loc"]))
-        why = str(detail["ctx"]["error"]) if detail["type"] == "value_error" else detail["msg"]
-        got = "" if missing or detail["type"] == "value_error" else f" (got {detail['input']!r:.80})"
-        messages.append(f"{'.'.join(where)}: {why}{got}" if where else f"{why}{got}")
+    for fault in field_errors(error):
+        path = _path(data, fault.path, fault.is_missing) if isinstance(data, dict) else list(map(str, fault.path))
+        got = "" if fault.is_missing or fault.is_own else f" (got {fault.value!r:.80})"
+        messages.append(f"{'.'.join(path)}: {fault.message}{got}" if path else f"{fault.message}{got}")
     return messages
 
 

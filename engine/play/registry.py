@@ -36,6 +36,7 @@ from engine.core.player import (
 from engine.core.scores import score_episode, stored_scores_version
 from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
+from engine.core.validation import field_errors
 from engine.play.roster import BadRoster, Roster
 
 PROGRAMS = frozenset({"random", "recorded"})
@@ -197,7 +198,7 @@ class Registry:
         try:
             return game.unsupported_reason(game.load(item.instance))
         except ValidationError as error:
-            return str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
+            return field_errors(error)[0].message
 
     def select(self, selection: str) -> list[SelectedInstance]:
         """Return the instances that `GAME[/VARIANT[/EXPERIMENT[/INDEX]]]` names, in order.
@@ -373,17 +374,19 @@ def _modules_imported_by_methods(game: Game) -> Iterator[str]:
 
 def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
     """Read experiments and their titles; raises ValueError naming what is wrong."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(data, dict) or not isinstance(data.get("experiments"), dict):
-        raise ValueError("field experiments is missing")
-    for name, instances in data["experiments"].items():
+    match json.loads(path.read_text(encoding="utf-8")):
+        case {"experiments": dict(experiments), "titles": dict(titles)}:
+            pass
+        case {"experiments": dict(experiments)}:
+            titles = {}
+        case _:
+            raise ValueError("field experiments is missing")
+    for name, instances in experiments.items():
         if name in taken:
             raise ValueError(f"there is an experiment {name!r} already")
         if not isinstance(instances, list) or "/" in name:
             raise ValueError(f"field experiments.{name}: not an experiment")
-    titles = data.get("titles")
-    given_titles = titles if isinstance(titles, dict) else {}
-    return data["experiments"], {name: str(given_titles.get(name, name)) for name in data["experiments"]}
+    return experiments, {name: str(titles.get(name, name)) for name in experiments}
 
 
 def _check_name(part_of_selection: str, name: str | None, names: list[str], within: str) -> None:

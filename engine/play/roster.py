@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.core.player import Address, ModelInfo, Server
 from engine.core.suggestions import did_you_mean
+from engine.core.validation import field_errors
 
 DEFAULT_SERVERS = {
     "openai": Server("openai", "openai", key_env="OPENAI_API_KEY"),
@@ -152,18 +153,18 @@ def _validate(model: type[TableModel], path: Path, where: str, table: Any) -> Ta
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name = str(first["loc"][0])
+        first = field_errors(error)[0]
+        name = str(first.path[0])
         similar = did_you_mean(name, model.model_fields)
-        if first["type"] == "extra_forbidden":
+        if first.kind == "extra_forbidden":
             fields = ", ".join(model.model_fields)
             raise BadRoster(f"{path}: [{where}]: unknown field {name!r}{similar}; the fields are {fields}") from None
         if name not in model.model_fields:  # a parameter
             raise BadRoster(
                 f"{path}: [{where}]: {name} = {table[name]!r}: a parameter is a string, number, true or false{similar}"
             ) from None
-        value = "" if first["type"] == "missing" else f" = {first['input']!r}"
-        raise BadRoster(f"{path}: [{where}]: {name}{value}: {first['msg']}") from None
+        value = "" if first.is_missing else f" = {first.value!r}"
+        raise BadRoster(f"{path}: [{where}]: {name}{value}: {first.message}") from None
 
 
 def _merge_infos(where: str, first: ModelInfo | None, second: ModelInfo) -> ModelInfo:

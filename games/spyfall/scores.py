@@ -56,9 +56,11 @@ def score(log: Log) -> Scores:
 
 def summarise(scores: Sequence[Json | None]) -> Json:
     """Return w (spy win rate, 0..1) and l (mean spy rounds) of the decided episodes, None without one."""
-    decided = [episode for episode in scores if episode and episode["spy_win"] is not None]
-    means = _means([(episode["spy_win"], episode["spy_rounds"]) for episode in decided])
-    return {"spy wins (w)": means["w"], "spy rounds (l)": means["l"]}
+    decided = [
+        (win, episode["spy_rounds"]) for episode in scores if episode and (win := episode["spy_win"]) is not None
+    ]
+    _, win_rate, mean_rounds = _means(decided).values()
+    return {"spy wins (w)": win_rate, "spy rounds (l)": mean_rounds}
 
 
 def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> list[Json]:

@@ -59,8 +59,8 @@ def _share_kept(answers: Sequence[Answer]) -> float | None:
 
 def summarise(scores: Sequence[Json | None]) -> Json:
     """Return how often the Prince named whom, in percent of the decided episodes, and the mean share of rules kept."""
-    chosen_roles = [episode["chosen_role"] for episode in scores if episode and episode.get("chosen_role")]
-    shares = [episode["rule_kept"] for episode in scores if episode and episode["rule_kept"] is not None]
+    chosen_roles = [role for episode in scores if episode and (role := episode.get("chosen_role"))]
+    shares = [share for episode in scores if episode and (share := episode["rule_kept"]) is not None]
     percents = {
         f"named the {role} %": 100 * chosen_roles.count(role) / len(chosen_roles) if chosen_roles else None
         for role in ("Princess", "Queen")

@@ -23,7 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.core.events import Event, Kind
+from engine.core.events import Event
+from engine.core.log import Log
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.play.executors.executor import CONCURRENCY, Budget, Tally
@@ -204,17 +205,19 @@ class _Machine:
     processors: int
     accelerators: float
     workers: int = 0
-    """Outposts there, or on their way."""
+    """Running or starting."""
     deaths: int = 0
-    """Of workers, since one of them last told something."""
+    """Of workers, since one of them last sent something."""
     refused: str | None = None
 
     @classmethod
-    def of(cls, node: Mapping[str, Any]) -> _Machine:
-        """Return the machine that Ray describes."""
-        has, id = node["Resources"], node["NodeID"]
-        name = f"{node['NodeManagerAddress']} (node {id[:6]})"  # several nodes may be on one machine
-        return cls(id, name, int(has["CPU"]), has.get("GPU", 0.0))
+    def of(cls, node: Mapping[str, Any]) -> _Machine | None:
+        """Return the machine that Ray describes, None if it is dead or has no free processor."""
+        match node:
+            case {"Alive": True, "NodeID": id, "NodeManagerAddress": address, "Resources": {"CPU": cpus} as resources}:
+                name = f"{address} (node {id[:6]})"  # several nodes may be on one machine
+                return cls(id, name, int(cpus), resources.get("GPU", 0.0)) if cpus >= 1 else None
+        return None
 
 
 @dataclass
@@ -287,11 +290,10 @@ class RayExecutor(LocalExecutor):
 
         looks = 0
         while True:
-            nodes = [node for node in await asyncio.to_thread(ray.nodes) if node["Alive"]]
-            there = [_Machine.of(node) for node in nodes if node["Resources"].get("CPU", 0) >= 1]
-            self._machines = {new.id: self._machines.get(new.id, new) for new in there}
+            nodes = [_Machine.of(node) for node in await asyncio.to_thread(ray.nodes)]
+            self._machines = {node.id: self._machines.get(node.id, node) for node in nodes if node is not None}
             for machine in self._machines.values():
-                self._start_missing_workers(machine, len(there))
+                self._start_missing_workers(machine, len(self._machines))
             self._check_any_machine()
             looks += 1
             if looks == PATIENCE and not self._workers:
@@ -434,7 +436,7 @@ class RayExecutor(LocalExecutor):
 
     def _recorded_logs(self, start: Start, log: Sequence[Event]) -> dict[str, Sequence[Event]]:
         """Return the logs that the recorded players of an episode repeat, by episode id."""
-        seated = [event.data["player"] for event in log if event.kind is Kind.SEAT and event.seat]
+        seated = [event.player for event in Log(log).hand_overs()]
         addresses = [Address.parse(address) for address in (*start.seats.values(), *seated)]
         return {each.name: self.store.events(each.name) for each in addresses if each.provider == "recorded"}
 

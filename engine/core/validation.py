@@ -1,0 +1,40 @@
+"""The errors that pydantic finds in files, settings and instances, as typed records for messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One error. `path` leads to the field, `kind` is pydantic's name of the error, `value` the rejected value."""
+
+    kind: str
+    path: tuple[str | int, ...]
+    message: str
+    value: Any
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the field is missing."""
+        return self.kind == "missing"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the message is that of our own validator, which names the value itself."""
+        return self.kind == "value_error"
+
+
+def field_errors(error: ValidationError) -> list[FieldError]:
+    """Return the errors that pydantic found, in the order of the fields."""
+    errors: list[FieldError] = []
+    for detail in error.errors(include_url=False):
+        match detail:
+            case {"type": "value_error" as kind, "ctx": {"error": cause}, "loc": path, "input": value}:
+                errors.append(FieldError(kind, path, str(cause), value))
+            case {"type": kind, "loc": path, "msg": message, "input": value}:
+                errors.append(FieldError(kind, path, message, value))
+    return errors
