@@ -176,7 +176,7 @@ def test_pairs_are_judged_with_the_keyboard(place: Path, monkeypatch, new_page) 
             expect(page.get_by_role("heading")).to_have_text("visual-genome-similar, 3 of 4")
             page.keyboard.press("ArrowLeft")
             expect(page.get_by_role("button", name="Reject")).to_have_attribute("aria-pressed", "true")
-            expect(page.get_by_text("visual-genome-similar: 1 accepted, 2 to see")).to_be_visible()
+            expect(page.get_by_text("visual-genome-similar: 1 accepted, 2 to judge")).to_be_visible()
             page.get_by_role("button", name="Done").click()
             expect(page.get_by_role("status")).to_contain_text("Written: ")
         assert json.loads(candidates(place).read_text())["judged"]["visual-genome-similar"] == {"0": True, "1": False}

@@ -21,7 +21,7 @@ import pytest
 from PIL import Image
 
 from engine.core.events import Kind
-from engine.core.player import Address, ModelInfo, PlayerFault, ProviderContext, UnknownPlayer
+from engine.core.player import Address, FaultCode, ModelInfo, PlayerFault, ProviderContext, UnknownPlayer
 from engine.core.replies import (
     NotInFormat,
     OneOf,
@@ -161,6 +161,7 @@ def test_a_prompt_that_cannot_be_answered_takes_no_other_with_it(seeing: LoadedM
     assert isinstance(fine, GeneratedReply)
     assert isinstance(broken, GenerationError)
     assert isinstance(long, GenerationError) and "lower max_tokens" in str(long)
+    assert long.code is FaultCode.PROMPT_TOO_LONG
     blind = reading.generate([prompt("x", *shown(1))])[0]
     assert isinstance(blind, GenerationError) and "cannot see" in str(blind)
 

@@ -10,7 +10,7 @@ import re
 import pytest
 from PIL import Image
 
-from engine.core.player import Address, ModelInfo, PlayerFault, ProviderContext, Server, UnknownPlayer
+from engine.core.player import Address, FaultCode, ModelInfo, PlayerFault, ProviderContext, Server, UnknownPlayer
 from engine.core.replies import Text, json_object, one_of
 from engine.core.views import Message
 from players.common.trial import picture_trial, sentence_trial
@@ -162,6 +162,32 @@ def test_an_answer_of_another_kind_is_a_fault(api, fake_server, body):
     with pytest.raises(PlayerFault, match="base_url right"):
         ask_player(api, make_context(api, fake_server.url))
     assert len(fake_server.requests) == 1
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("status", "body", "code"),
+    [
+        (200, {"choices": []}, FaultCode.INVALID_RESPONSE),
+        (400, {}, FaultCode.INVALID_REQUEST),
+        (401, {}, FaultCode.AUTHENTICATION),
+        (404, {}, FaultCode.NOT_FOUND),
+        (429, {}, FaultCode.RATE_LIMITED),
+        (500, {}, FaultCode.SERVER_ERROR),
+    ],
+)
+def test_a_fault_has_the_code_of_its_cause(api, fake_server, status, body, code):
+    fake_server.respond(status, body)
+    with pytest.raises(PlayerFault) as fault:
+        ask_player(api, make_context(api, fake_server.url, attempts=1))
+    assert fault.value.code is code
+
+
+@BOTH
+def test_a_server_that_is_not_there_is_unreachable(api, free_port):
+    with pytest.raises(PlayerFault) as fault:
+        ask_player(api, make_context(api, f"http://127.0.0.1:{free_port}", attempts=1))
+    assert fault.value.code is FaultCode.UNREACHABLE
 
 
 @BOTH
