@@ -22,7 +22,9 @@ NUMERIC = frozenset(("pairs", "first", "second", "difference", "p"))
 
 
 def compare(
-    first: Annotated[str, typer.Argument(help="A player: person, openai/MODEL, scripted; with or without parameters.")],
+    first: Annotated[
+        str, typer.Argument(help="A player, such as person, openai/MODEL or scripted, with or without parameters.")
+    ],
     second: Annotated[str, typer.Argument(help="The player to compare it with.")],
     selection: Selection = None,
     format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
@@ -30,9 +32,10 @@ def compare(
 ) -> None:
     """Compare two players on the same instances.
 
-    Either may be `person`. A pair has the same instance, settings, seats and company. Difference: first minus second
-    in points, with a 95 % bootstrap interval over pairs and the p-value of an exact sign-flip test. First exposures of
-    people only; informed, mixed, practice and watched-live episodes are left out and counted.
+    Either can be `person`. The episodes of a pair have the same instance, settings, seats and partners. The difference
+    is first minus second, in points, with a 95 % bootstrap interval over pairs and the p-value of an exact sign-flip
+    test. Only the first game of a person on an instance counts. Informed, mixed, practice and watched episodes are
+    left out and counted.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings

@@ -36,12 +36,12 @@ class Finding:
 
 def doctor(
     db: Db = None,
-    port: Annotated[int | None, typer.Option(help="The port to look at.  [default: 7860]")] = None,
+    port: Annotated[int | None, typer.Option(help="The port to check.  [default: 7860]")] = None,
 ) -> None:
-    """Say what is missing and how to get it.
+    """Find out what is missing, and how to get it.
 
-    Looks at Python, packages and extras, database, instances, players, browser and port. Exit code 1 when something
-    keeps Ludens from working.
+    Checks Python, packages and extras, database, instances, players, browser and port. Exit code 1 if something keeps
+    Ludens from working.
     """
     from cli.settings import load_settings
 

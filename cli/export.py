@@ -21,18 +21,18 @@ def export(
     folder: Annotated[Path, typer.Argument(help="A new or empty folder to write into.")],
     selection: Selection = None,
     format: Annotated[str, typer.Option("--format", help=NAMES)] = "jsonl",
-    people: Annotated[bool, typer.Option("--people", help="Unpublished episodes with people, too.")] = False,
-    reasoning: Annotated[bool, typer.Option("--reasoning", help="What models thought, too.")] = False,
-    min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the least score of an episode.")] = 100,
+    people: Annotated[bool, typer.Option("--people", help="Include unpublished episodes with people.")] = False,
+    reasoning: Annotated[bool, typer.Option("--reasoning", help="Include the reasoning of models.")] = False,
+    min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the minimum score of an episode.")] = 100,
     db: Db = None,
 ) -> None:
-    """Write episodes in the formats of other programs.
+    """Export episodes in the formats of other programs.
 
-    Formats: the log, tables, chats for training, a corpus, a data set, results of clembench.
+    jsonl: the log. csv: tables. sft: chats for training. convokit: a corpus. psych-ds: a data set. clembench: its
+    results.
 
-    Episodes with people are left out unless they are published or asked for; what a browser or a person is called is in
-    none of them.
-    metadata.json says versions, settings, hashes of instances, and what was left out.
+    Episodes with people are left out unless they are published or --people is given. No format contains identifiers of
+    browsers or people. metadata.json states versions, settings, hashes of instances, and what was left out.
     """
     from cli.log_access import build_registry, can_hold_files, open_store
     from cli.settings import load_settings

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 def games(
     format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
 ) -> None:
-    """List what there is to play.
+    """List the games.
 
-    For each game its seats, players and settings, its variants, and their experiments with the number of instances.
+    Shows each game's seats, players, settings and variants, and their experiments with the number of instances.
     """
     from cli.log_access import build_registry
     from cli.settings import load_settings

@@ -50,20 +50,18 @@ class PlayersGroup(TyperGroup):
 app = typer.Typer(
     name="ludens",
     cls=SuggestingGroup,
-    help="A table at which people and language models play dialogue games.",
+    help="Play dialogue games with people and language models.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-players_app = typer.Typer(
-    cls=PlayersGroup, help="List who can sit where, and try a model.", invoke_without_command=True
-)
+players_app = typer.Typer(cls=PlayersGroup, help="List players, and try a model.", invoke_without_command=True)
 assets_app = typer.Typer(help="List and import sets of pictures.", invoke_without_command=True)
-instances_app = typer.Typer(help="Make and check files of instances.", no_args_is_help=True)
-imports_app = typer.Typer(help="Read episodes and instances of other programs.", no_args_is_help=True)
-db_app = typer.Typer(help="Check and back up the log, and take people out of it.", no_args_is_help=True)
+instances_app = typer.Typer(help="Make and check instance files.", no_args_is_help=True)
+imports_app = typer.Typer(help="Import episodes and instances of other programs.", no_args_is_help=True)
+db_app = typer.Typer(help="Check and back up the log, and remove people from it.", no_args_is_help=True)
 
 app.command()(serve.serve)
 app.command()(games.games)

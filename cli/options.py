@@ -10,14 +10,12 @@ import typer
 
 from cli.output import UsageError
 
-Selection = Annotated[list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all when left out.")]
-Players = Annotated[
-    list[str] | None, typer.Option("--player", help="Only episodes with this player; may be given again.")
-]
-People = Annotated[bool, typer.Option("--people", help="Only episodes with a person in them.")]
-Models = Annotated[bool, typer.Option("--models", help="Only episodes with a model in them; with --people, either.")]
-Informed = Annotated[bool, typer.Option("--informed", help="Count people who chose their experiment or instance.")]
-Db = Annotated[Path | None, typer.Option(help="The log.  [default: logs/ludens.db]")]
+Selection = Annotated[list[str] | None, typer.Argument(help="GAME[/VARIANT[/EXPERIMENT]]; all if omitted.")]
+Players = Annotated[list[str] | None, typer.Option("--player", help="Only episodes with this player; can be repeated.")]
+People = Annotated[bool, typer.Option("--people", help="Only episodes with people.")]
+Models = Annotated[bool, typer.Option("--models", help="Only episodes with models; with --people, those with either.")]
+Informed = Annotated[bool, typer.Option("--informed", help="Include people who chose their experiment or instance.")]
+Db = Annotated[Path | None, typer.Option(help="The log file.  [default: logs/ludens.db]")]
 PlayersFile = Annotated[
     Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")
 ]

@@ -27,8 +27,8 @@ def plot(
     """Draw a figure of results, or write its numbers.
 
     difficulty: mean main score per experiment and player. modality: clemscore in text minus clemscore in pictures.
-    distance: Map World's g2x, how many found the room by its distance. heatmap: players by experiments. leaderboard:
-    quality against % played. All with 95 % intervals; games of sides are in none.
+    distance: Map World's g2x, the share of players that found the room, by its distance. heatmap: players by
+    experiments. leaderboard: quality against % played. All have 95 % intervals. Games with sides are not included.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings

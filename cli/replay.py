@@ -21,15 +21,16 @@ COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red", "bright_cyan", "
 
 def replay(
     episode: Annotated[
-        str | None, typer.Argument(help="Its id, or an unambiguous beginning or end; none: list some.")
+        str | None,
+        typer.Argument(help="Its id, or an unambiguous beginning or end of it; if omitted, lists the newest."),
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No colours.")] = False,
     gif: Annotated[
-        Path | None, typer.Option(help="Write it to this file as an animated picture instead (Map World).")
+        Path | None, typer.Option(help="Write an animated picture to this file instead (Map World).")
     ] = None,
     db: Db = None,
 ) -> None:
-    """Show an episode as a dialogue, both sides visible."""
+    """Show an episode as a dialogue, with all seats."""
     from cli.log_access import load_reply_formats, open_store
     from cli.settings import load_settings
     from engine.formats.transcript.printable import printable

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from engine.core.condition import Condition
     from engine.core.events import Json
     from engine.results.clemscore import ClemscoreRow
-    from engine.results.leaderboard import Leaderboard, PublishedGroup
+    from engine.results.index import Results
+    from engine.results.leaderboard import Leaderboard, PublishedGroup, ResultFilter
     from engine.results.rating import RatingTable, SideRecord
     from engine.results.statistics import Estimate
     from engine.results.table import ResultRow
@@ -32,25 +33,22 @@ def results(
     people: People = False,
     models: Models = False,
     published: Annotated[
-        bool, typer.Option("--published", help="Show what papers report beside, marked, in no average.")
+        bool, typer.Option("--published", help="Also show published numbers, marked, and not part of any average.")
     ] = False,
     informed: Informed = False,
     db: Db = None,
 ) -> None:
-    """Show what came out, with 95 % intervals.
+    """Show results, with 95 % intervals.
 
-    n counts episodes with an outcome. Left out of every average, and counted beside: episodes stalled by a fault
-    (faults), still open, planned by a run and not begun (missing), that their game cannot score (unscored), abandoned,
-    with more than one player at a seat (mixed), practice, and those of people who chose their experiment (informed).
-    quality is the mean main score of played episodes, score_all counts aborted ones as 0. Games of sides also have
-    ratings: 400 points are odds of ten to one.
+    n counts episodes with an outcome. Excluded from all averages, and counted separately, are episodes that are stalled
+    by a fault (faults), still open, planned but not begun (missing), not scorable by their game (unscored), abandoned,
+    played by more than one player at a seat (mixed), practice, or played by people who chose their experiment
+    (informed). quality is the mean main score of played episodes; score_all counts aborted ones as 0. Games with sides
+    also have ratings, in which 400 points mean odds of ten to one.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
-    from engine.results import leaderboard
-    from engine.results.clemscore import clemscores
-    from engine.results.published import published_rows
-    from engine.results.rating import rating_tables
+    from engine.results.leaderboard import players_of
 
     check_format(format, FORMATS)
     settings = load_settings(db=db)
@@ -58,24 +56,14 @@ def results(
     selected = build_filter(registry, selection, player, people=people, models=models)
     with open_store(settings.db) as store:
         all_results = read_results(store, registry, selection)
-    games = {condition.game for condition in all_results.conditions}
-    without_clemscore = leaderboard.games_without_clemscore(registry, games)
-    of_parts = all_results.episodes_of(selected.has_part_of)
-    episodes = all_results.episodes_of(selected.matches)
-    rows = all_results.rows(selected.matches, informed=informed)
-    board = leaderboard.Leaderboard(
-        rows,
-        clemscores(episodes, leave_out=without_clemscore, informed=informed),
-        selected.filter_ratings(rating_tables(of_parts, all_results.sides, informed=informed)),
-        leaderboard.select_published(published_rows(registry), selected.parts, rows) if published else None,
-    )
+    board = _build_board(all_results, selected, informed=informed, published=published)
     if format == "json":
         print_data(json.dumps(board.as_json(), ensure_ascii=False, indent=1))
     elif format == "csv":
         print_data(board.as_csv().rstrip("\n"))
-    elif not (rows or board.published) and format == "table":
-        if of_parts:
-            print_message(f"No episode with such a player; there are: {', '.join(leaderboard.players_of(of_parts))}")
+    elif not (board.rows or board.published) and format == "table":
+        if of_parts := all_results.episodes_of(selected.has_part_of):
+            print_message(f"No episode with such a player; there are: {', '.join(players_of(of_parts))}")
         else:
             of_selection = f" of {', '.join(selection)}" if selection else ""
             print_message(f"No episodes{of_selection} yet. `ludens run` plays some.")
@@ -88,6 +76,26 @@ def results(
             print_message(
                 "n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted games as 0."
             )
+
+
+def _build_board(results: Results, selected: ResultFilter, *, informed: bool, published: bool) -> Leaderboard:
+    """Return the selected rows, clemscores and ratings, with published rows if asked for."""
+    from engine.results.clemscore import clemscores
+    from engine.results.leaderboard import Leaderboard, games_without_clemscore, select_published
+    from engine.results.published import published_rows
+    from engine.results.rating import rating_tables
+
+    registry = selected.registry
+    games = {condition.game for condition in results.conditions}
+    of_parts = results.episodes_of(selected.has_part_of)
+    episodes = results.episodes_of(selected.matches)
+    rows = results.rows(selected.matches, informed=informed)
+    return Leaderboard(
+        rows,
+        clemscores(episodes, leave_out=games_without_clemscore(registry, games), informed=informed),
+        selected.filter_ratings(rating_tables(of_parts, results.sides, informed=informed)),
+        select_published(published_rows(registry), selected.parts, rows) if published else None,
+    )
 
 
 # ---------------------------------------------------------------------- tables

@@ -47,31 +47,33 @@ Instances = Annotated[
 ]
 PlanFile = Annotated[
     Path | None,
-    typer.Option("--plan", metavar="FILE.toml", help="A whole benchmark: parts with seats of their own."),
+    typer.Option("--plan", metavar="FILE.toml", help="A benchmark: parts with their own seats."),
 ]
 Cross = Annotated[
     list[str] | None,
-    typer.Option(metavar="PLAYER PLAYER …", help="Seat these players in all ways, in place of --seat."),
+    typer.Option(metavar="PLAYER PLAYER …", help="Seat these players in all combinations, instead of --seat."),
 ]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the plan and what it may take; play nothing.")]
-ShowStatus = Annotated[bool, typer.Option("--status", help="Show where the plan stands; play nothing.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Show the plan with estimated calls, tokens and cost; play nothing.")
+]
+ShowStatus = Annotated[bool, typer.Option("--status", help="Show the progress of the plan; play nothing.")]
 Seats = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=PLAYER", help="Who sits where, for every seat; all=PLAYER for the rest."),
+    typer.Option(metavar="NAME=PLAYER", help="The player of a seat; all=PLAYER for all other seats."),
 ]
 Limit = Annotated[int | None, typer.Option(help="Only the first N instances of each experiment.")]
 Seed = Annotated[int | None, typer.Option(help="Another seed is another run.  [default: 0]")]
 Repeat = Annotated[int | None, typer.Option(help="Play every instance N times.  [default: 1]")]
-Concurrency = Annotated[int | None, typer.Option(help="Episodes in play at once.  [default: 64]")]
-Jobs = Annotated[int | None, typer.Option(help="Processes to share the work.  [default: one a core, for free players]")]
+Concurrency = Annotated[int | None, typer.Option(help="Episodes played at the same time.  [default: 64]")]
+Jobs = Annotated[
+    int | None, typer.Option(help="Processes that share the work.  [default: one per core, for free players]")
+]
 EngineName = Annotated[
-    Engine | None, typer.Option(help="What plays: this machine, or a Ray cluster.", show_default="local")
+    Engine | None, typer.Option(help="Play on this machine, or on a Ray cluster.", show_default="local")
 ]
 RayAddress = Annotated[
     str | None,
-    typer.Option(
-        help="The cluster to join, HOST:PORT or auto.  [default: RAY_ADDRESS, else a Ray started for this run]"
-    ),
+    typer.Option(help="The cluster to join, HOST:PORT or auto.  [default: RAY_ADDRESS, or a Ray started for this run]"),
 ]
 Reprompt = Annotated[
     int | None,
@@ -81,13 +83,13 @@ GameSettings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game, such as questions=5."),
 ]
-MaxCost = Annotated[float | None, typer.Option(help="Stop cleanly once so many USD are spent by this command.")]
-MaxTokens = Annotated[int | None, typer.Option(help="Stop cleanly once models have read and written so many tokens.")]
+MaxCost = Annotated[float | None, typer.Option(help="Stop cleanly once this command has spent this many USD.")]
+MaxTokens = Annotated[int | None, typer.Option(help="Stop cleanly once models have read and written this many tokens.")]
 UseCache = Annotated[
     bool,
-    typer.Option("--cache", help="Keep replies of models beside the log, and use those kept. To develop with."),
+    typer.Option("--cache", help="For development: store model replies beside the log, and reuse stored ones."),
 ]
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask before spending money.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Spend money without asking.")]
 
 
 def run(
@@ -113,10 +115,10 @@ def run(
     db: Db = None,
     yes: Yes = False,
 ) -> None:
-    """Play many episodes, or go on with them.
+    """Play many episodes, or resume them.
 
-    The same command again plays only what is missing. Exit code 0 when every planned episode has an outcome, aborted
-    ones included; 1 when some are stalled; 130 when stopped by Ctrl-C, after which the same command goes on.
+    The same command again plays only what is missing. Exit codes: 0 if every planned episode has an outcome (an aborted
+    game has one); 1 if some are stalled; 130 if stopped by Ctrl-C. The same command then continues.
     """
     from cli.log_access import build_registry, check_writable, open_store
     from cli.plan import build_plan, show_plan

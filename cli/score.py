@@ -12,7 +12,7 @@ def score(
     selection: Selection = None,
     db: Db = None,
 ) -> None:
-    """Compute scores again from the events."""
+    """Compute scores again, from the events."""
     from cli.log_access import build_registry, open_store, select_episodes
     from cli.settings import load_settings
     from engine.results.index import rescore

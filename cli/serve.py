@@ -16,9 +16,11 @@ def serve(
     db: Db = None,
     open: Annotated[bool | None, typer.Option("--open", help="Open the app in the browser.")] = None,
     public_url: Annotated[
-        str | None, typer.Option(help="The address people reach this server by, if it is another.")
+        str | None, typer.Option(help="The address at which people reach this server, if it differs.")
     ] = None,
-    instances: Annotated[Path | None, typer.Option(help="A folder of instance files to play instead.")] = None,
+    instances: Annotated[
+        Path | None, typer.Option(help="A folder of instance files to use instead of the shipped ones.")
+    ] = None,
     players: Annotated[Path | None, typer.Option(help="Your players.toml.  [default: in the project folder]")] = None,
 ) -> None:
     """Play and watch in the browser."""

@@ -13,13 +13,13 @@ FORMATS = ("markdown", "text", "html")
 
 
 def transcript(
-    episode: Annotated[str, typer.Argument(help="Its id, or an unambiguous beginning or end.")],
+    episode: Annotated[str, typer.Argument(help="Its id, or an unambiguous beginning or end of it.")],
     format: Annotated[str, typer.Option("--format", help="markdown, text or html")] = "markdown",
     db: Db = None,
 ) -> None:
-    """Write an episode's dialogue: Markdown, text or HTML.
+    """Write an episode's dialogue as Markdown, text or HTML.
 
-    The HTML is one file with its pictures, which opens offline.
+    The HTML is one file with all pictures, which also opens offline.
     """
     from cli.log_access import build_registry, load_reply_formats, open_store
     from cli.settings import load_settings

@@ -21,11 +21,16 @@ MAX_REJECTED = 50
 
 def import_set(
     name: Annotated[str, typer.Argument(help="ade20k, visual-genome, docci or clevr")],
-    path: Annotated[Path, typer.Argument(help="The folder of the data set, as its publisher lays it out.")],
-    limit: Annotated[int | None, typer.Option(min=1, help="Register at most so many, evenly spread.")] = None,
+    path: Annotated[Path, typer.Argument(help="The folder of the data set, with the publisher's layout.")],
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Register at most this many pictures, spread evenly.")
+    ] = None,
     to: Annotated[Path | None, typer.Option(help="Folder to register in.  [default: imported]")] = None,
 ) -> None:
-    """Register the pictures of a data set that you have. They are checked and stay where they are."""
+    """Register the pictures of a data set that you have.
+
+    The pictures are checked and stay where they are.
+    """
     from games.common.datasets.register import DATASETS, register
     from games.common.datasets.source import BadAnnotations, WrongFolder
 

@@ -9,7 +9,7 @@ from cli.output import CommandFailed, make_console, print_message
 
 
 def list_sets(context: typer.Context) -> None:
-    """List the sets of pictures there are, with their number and licence."""
+    """List the sets of pictures, with their size and licence."""
     if context.invoked_subcommand is not None:
         return
     library = load_library()

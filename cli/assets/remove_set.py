@@ -10,8 +10,8 @@ from cli.assets.library import load_library
 from cli.output import UsageError, print_message
 
 
-def remove_set(name: Annotated[str, typer.Argument(help="The set to forget.")]) -> None:
-    """Forget an imported set. Its pictures stay where they are."""
+def remove_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) -> None:
+    """Remove an imported set. Its picture files stay unchanged."""
     from games.common.datasets.register import DATASETS, remove
 
     library = load_library()

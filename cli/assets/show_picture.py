@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def show_picture(id: Annotated[str, typer.Argument(help="The id of a picture, such as rooms/bedroom-1.")]) -> None:
-    """Say what is on a picture, as its generator or data set describes it."""
+    """Describe a picture, as its generator or data set does."""
     library = load_library()
     try:
         description, picture_set, path = library.description(id), library.set_of(id), library.path(id)

@@ -12,10 +12,10 @@ from cli.output import UsageError, print_message
 
 
 def backup(
-    to: Annotated[Path, typer.Argument(help="The copy: a file that is not there yet.")],
+    to: Annotated[Path, typer.Argument(help="The copy: a file that does not exist yet.")],
     db: Db = None,
 ) -> None:
-    """Copy the log to another file; it may be in use meanwhile."""
+    """Copy the log to another file, even while it is in use."""
     from cli.log_access import open_store
     from cli.settings import load_settings
 

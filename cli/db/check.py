@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 def check(
     replay: Annotated[
-        bool, typer.Option("--replay", help="Also play every episode again from its replies, and compare.")
+        bool, typer.Option("--replay", help="Also replay every episode from its replies, and compare.")
     ] = False,
     db: Db = None,
 ) -> None:
-    """Check the file, and that every episode's log is unbroken and agrees with the index."""
+    """Check that the log is complete.
+
+    Checks the file, and that every episode has all its events and agrees with the index.
+    """
     from cli.log_access import build_registry, open_store
     from cli.settings import load_settings
 

@@ -21,16 +21,18 @@ MAX_LISTED = 20
 
 def forget(
     person: Annotated[
-        str | None, typer.Argument(help="A person's code, or an episode that one person played; none: list all people.")
+        str | None,
+        typer.Argument(help="A person's code, or an episode that only they played; if omitted, lists all people."),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     db: Db = None,
 ) -> None:
-    """Remove a person: every game they sat in, whole, with links, drafts and scores.
+    """Remove a person with all their games.
 
-    The code is shown to each person at the foot of the lobby ("Your code on this server").
+    Removes every game in which they had a seat, with links, drafts and scores. The lobby shows each person their code
+    at the bottom of the page ("Your code on this server").
 
-    Copies elsewhere (db backup, exports, downloads) are not touched.
+    Copies elsewhere (db backup, exports, downloads) stay unchanged.
     """
     from cli.log_access import open_store
     from cli.settings import load_settings

@@ -10,7 +10,10 @@ def unplan(
     selection: Selection = None,
     db: Db = None,
 ) -> None:
-    """Forget what runs were to play and have not begun: results then no longer say that it is missing."""
+    """Forget planned episodes that have not begun.
+
+    Results then no longer count them as missing.
+    """
     from cli.log_access import build_filter, build_registry, open_store
     from cli.settings import load_settings
 

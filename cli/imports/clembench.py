@@ -45,15 +45,16 @@ class ImportedEpisode:
 
 
 def clembench(
-    path: Annotated[Path, typer.Argument(help="A folder of results or of instance files, or one such file.")],
-    pictures: Annotated[
-        Path | None, typer.Option(help="The folder in which the pictures of instance files are looked for.")
-    ] = None,
-    to: Annotated[Path | None, typer.Option(help="Folder of instances to write to.  [default: instances]")] = None,
+    path: Annotated[Path, typer.Argument(help="A folder with results or instance files, or one instance file.")],
+    pictures: Annotated[Path | None, typer.Option(help="The folder with the pictures of the instance files.")] = None,
+    to: Annotated[Path | None, typer.Option(help="Folder to write instance files to.  [default: instances]")] = None,
     format: Annotated[str, typer.Option("--format", help="text or json")] = "text",
     db: Db = None,
 ) -> None:
-    """Import result folders (into the log) and instance files (as further experiments) of clembench."""
+    """Import results and instances of clembench.
+
+    Adds the episodes of result folders to the log, and instance files as further experiments.
+    """
     from cli.log_access import build_registry
     from cli.settings import load_settings
 

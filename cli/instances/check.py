@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 
 def check(
-    files: Annotated[
-        list[Path] | None, typer.Argument(help="Files of instances; the shipped ones when left out.")
-    ] = None,
+    files: Annotated[list[Path] | None, typer.Argument(help="Instance files; the shipped ones if omitted.")] = None,
 ) -> None:
-    """Check instances and name file, instance and field of whatever is wrong."""
+    """Check instance files.
+
+    Names the file, instance and field of each fault.
+    """
     from cli.settings import ROOT
     from engine.play.registry import Registry
 

@@ -18,20 +18,23 @@ if TYPE_CHECKING:
 
 
 def make(
-    selection: Annotated[list[str] | None, typer.Argument(help="GAME or GAME/VARIANT; all when left out.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed gives another set.")] = 0,
+    selection: Annotated[list[str] | None, typer.Argument(help="GAME or GAME/VARIANT; all if omitted.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed makes other instances.")] = 0,
     to: Annotated[Path | None, typer.Option(help="Folder to write to.  [default: instances]")] = None,
     pictures: Annotated[
         str | None, typer.Option(help="Make further experiments from a set of `ludens assets`.")
     ] = None,
-    clip: Annotated[Path | None, typer.Option(help="The folder of a CLIP model that judges likeness.")] = None,
+    clip: Annotated[Path | None, typer.Option(help="The folder of a CLIP model that measures similarity.")] = None,
     each: Annotated[int | None, typer.Option(min=1, help="Pairs per experiment.  [default: 10]")] = None,
-    candidates: Annotated[int | None, typer.Option(min=1, help="Make so many, for `instances pick`.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Look at no more pictures of the set.")] = None,
+    candidates: Annotated[
+        int | None, typer.Option(min=1, help="Make this many pairs per experiment, for `instances pick`.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Use at most this many pictures of the set.")] = None,
 ) -> None:
-    """Make instance files from their seed; the shipped ones come out byte for byte.
+    """Make instance files from their seeds.
 
-    With --pictures SET, make experiments with the pictures of that set, chosen by the procedure of the paper.
+    The shipped files are reproduced byte for byte. With --pictures SET, make experiments from the pictures of that set,
+    chosen by the procedure of the paper.
     """
     from cli.settings import ROOT
     from engine.play.registry import Registry

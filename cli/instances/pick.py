@@ -22,7 +22,10 @@ def pick(
     port: Annotated[int, typer.Option(help="Port on this machine.  [default: a free one]", min=0, max=65535)] = 0,
     open: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
 ) -> None:
-    """Accept or reject candidate pairs by hand, on a page of this machine."""
+    """Accept or reject candidate pairs by hand.
+
+    Opens a page that only this machine can reach.
+    """
     import uvicorn
 
     from cli.instances.candidates import Candidates

@@ -36,19 +36,7 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
 
     @app.get(f"/{word}/pairs")
     def pairs() -> list[dict[str, Any]]:
-        return [describe_pair(place) for place in places]
-
-    def describe_pair(place: int) -> dict[str, Any]:
-        name, index = candidates.pairs[place]
-        side_labels = {}
-        for side in ("a", "b"):
-            try:
-                side_labels[side] = sorted(labels(library.description(candidates.pair(place)[side])))
-            except UnknownPicture as error:
-                side_labels[side] = [str(error)]
-        total, verdict = len(candidates.data["experiments"][name]), candidates.verdict(place)
-        pair = {"experiment": name, "index": index, "of": total, "labels": side_labels, "verdict": verdict}
-        return pair | candidates.measure(place)
+        return [_describe_pair(candidates, library, place) for place in places]
 
     @app.get(f"/{word}/picture/{{place}}/{{side}}")
     def picture(place: int, side: str) -> Response:
@@ -77,22 +65,39 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
     @app.post(f"/{word}/done")
     def done(request: Request) -> dict[str, str]:
         _check_origin(request)
-        data = candidates.accepted_pairs()
-        if not data["experiments"]:
-            raise HTTPException(422, "no pair has been accepted")
-        path = candidates.target
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, text_of(data))
-        except OSError as error:
-            raise HTTPException(500, f"{path}: {error.strerror or error}") from None
-        counts = ", ".join(f"{len(pairs)} of {name}" for name, pairs in data["experiments"].items())
-        print_message(f"{path}: {counts}")
-        return {
-            "said": f"Written: {path}: {counts}. You can go on, or close this page and stop the command with Ctrl-C."
-        }
+        report = _write_accepted(candidates, text_of)
+        print_message(report)
+        return {"said": f"Written: {report}. You can go on, or close this page and stop the command with Ctrl-C."}
 
     return app
+
+
+def _describe_pair(candidates: Candidates, library: Library, place: int) -> dict[str, Any]:
+    """Return what the page shows of a pair besides its pictures."""
+    name, index = candidates.pairs[place]
+    side_labels = {}
+    for side in ("a", "b"):
+        try:
+            side_labels[side] = sorted(labels(library.description(candidates.pair(place)[side])))
+        except UnknownPicture as error:
+            side_labels[side] = [str(error)]
+    total, verdict = len(candidates.data["experiments"][name]), candidates.verdict(place)
+    pair = {"experiment": name, "index": index, "of": total, "labels": side_labels, "verdict": verdict}
+    return pair | candidates.measure(place)
+
+
+def _write_accepted(candidates: Candidates, text_of: Callable[[dict[str, Any]], str]) -> str:
+    """Write the accepted pairs, and return the path with the number of pairs of each experiment."""
+    data = candidates.accepted_pairs()
+    if not data["experiments"]:
+        raise HTTPException(422, "no pair has been accepted")
+    path = candidates.target
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, text_of(data))
+    except OSError as error:
+        raise HTTPException(500, f"{path}: {error.strerror or error}") from None
+    return f"{path}: " + ", ".join(f"{len(pairs)} of {name}" for name, pairs in data["experiments"].items())
 
 
 def _check_origin(request: Request) -> None:

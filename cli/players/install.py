@@ -16,9 +16,9 @@ INSTALLABLE = ("tiny",)
 def install(
     name: Annotated[str, typer.Argument(help="What to install: tiny, a 135-million-parameter model (130 MB).")],
 ) -> None:
-    """Install a model that is not part of Ludens: packages with its weights and what runs them.
+    """Install a model that is not part of Ludens.
 
-    Nothing happens where it is installed already. Afterwards it plays offline.
+    Installs packages with its weights and its runtime, unless they are installed already. Afterwards it plays offline.
     """
     from cli.settings import ROOT
 

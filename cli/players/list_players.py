@@ -17,7 +17,10 @@ def list_players(
     game: Annotated[str | None, typer.Argument(help="Only this game's players.")] = None,
     players: PlayersFile = None,
 ) -> None:
-    """List who can play: what to write after --seat NAME=, what it can, what it costs, and why it cannot play here."""
+    """List who can play.
+
+    Shows for each player what to write after --seat NAME=, whether it sees, what it costs, and why it cannot play here.
+    """
     from cli.log_access import build_registry
     from cli.settings import load_settings
 

@@ -19,7 +19,10 @@ def try_player(
     name: Annotated[str, typer.Argument(help="A name of players.toml, or an address such as openai/MODEL.")],
     players: PlayersFile = None,
 ) -> None:
-    """Let a model say one sentence and, if it sees, name what is in a test picture; with seconds, tokens and cost."""
+    """Test a model.
+
+    Asks it for one sentence and, if it sees, for the content of a test picture. Shows seconds, tokens and cost.
+    """
     from cli.log_access import build_registry
     from cli.settings import load_settings
 

@@ -96,10 +96,10 @@ class Roster:
             if address.parameters:
                 raise BadRoster(f"{where}: model = {player.model!r}: write parameters as fields of their own")
             if address.provider not in servers and address.provider not in apis:
-                known = ", ".join(sorted({*servers, *apis}))
+                providers = ", ".join(sorted({*servers, *apis}))
                 raise BadRoster(
                     f"{where}: model = {player.model!r}: no server {address.provider!r}; "
-                    f"write a table [servers.{address.provider}], or use one of {known}"
+                    f"write a table [servers.{address.provider}], or use one of {providers}"
                 )
             info = ModelInfo(player.pictures, player.price, player.summary)
             models[address.model] = _merge_infos(where, models.get(address.model), info)
@@ -144,8 +144,8 @@ def _server(path: Path, name: str, table: Any, previous: Server | None, apis: Co
     fields = _validate(_Server, path, where, table)
     if fields.api not in apis:
         raise BadRoster(f"{path}: [{where}]: api = {fields.api!r}: use one of {', '.join(sorted(apis))}")
-    given = {field: getattr(fields, field) for field in fields.model_fields_set}
-    return replace(previous or Server(name, fields.api), **given)
+    changes = {field: getattr(fields, field) for field in fields.model_fields_set}
+    return replace(previous or Server(name, fields.api), **changes)
 
 
 def _validate(model: type[TableModel], path: Path, where: str, table: Any) -> TableModel:

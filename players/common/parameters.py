@@ -30,9 +30,9 @@ def read_parameters(address: Address, readers: Mapping[str, Reader], *, skip: Co
         if name in skip:
             continue
         if name not in readers:
-            known = ", ".join(sorted({*readers, *skip}))
+            names = ", ".join(sorted({*readers, *skip}))
             raise UnknownPlayer(
-                f"{address.model} has no parameter {name!r}{did_you_mean(name, readers)}; there are {known}"
+                f"{address.model} has no parameter {name!r}{did_you_mean(name, readers)}; there are {names}"
             )
         try:
             values[name] = readers[name](text)
