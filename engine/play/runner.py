@@ -126,6 +126,11 @@ async def play(
         instance = selected[0]
     if not isinstance(instance, SelectedInstance):
         instance = SelectedInstance(game.name, game.variants[0].name, "custom", 0, instance)
+    for seat, who in seats.items():
+        if not isinstance(who, str | Player):
+            raise TypeError(
+                f"seat {seat}: {who!r} is neither an address nor a Player; derive its class from engine.Player"
+            )
     addresses = {
         seat: registry.resolve(who) if isinstance(who, str) else f"custom/{type(who).__name__}"
         for seat, who in seats.items()

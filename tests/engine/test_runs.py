@@ -361,3 +361,12 @@ def test_a_group_commit_may_be_closed_at_once(path):
             await GroupCommit(store, threaded=True).close()
 
     asyncio.run(close())
+
+
+def test_something_that_is_no_player_is_refused_before_anything_is_played():
+    class Duck:
+        async def reply(self, view):
+            return Reply("same grids")
+
+    with pytest.raises(TypeError, match=r"seat A: .*Duck.* derive its class from engine\.Player"):
+        asyncio.run(play("matchit", "text/same/0", {"A": Duck(), "B": "random"}))

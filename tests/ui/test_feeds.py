@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from ui.live.feeds import BEHIND, BUSY, Coalescer, Feed, Listener
+from ui.live.feeds import BUSY, MAX_QUEUED_MESSAGES, Coalescer, Feed, Listener
 
 
 def received_messages(listener: Listener) -> list[dict[str, Any]]:
@@ -50,7 +50,7 @@ def test_who_cannot_keep_up_is_let_go_and_the_others_are_not_held_up():
     feed, slow, quick = Feed(), Listener(), Listener()
     feed.publish({"n": 0}, [])
     feed.listeners |= {slow, quick}
-    for n in range(1, BEHIND + 2):
+    for n in range(1, MAX_QUEUED_MESSAGES + 2):
         feed.publish({"n": n}, [])
         assert received_messages(quick) == [{"v": n + 1, "n": n}]
     assert feed.listeners == {quick}

@@ -220,7 +220,7 @@ def test_what_people_have_not_published_is_in_no_number(owner, stranger):
 def test_a_game_that_people_play_is_counted_nowhere(house, owner, stranger):
     """Where it is counted would tell its experiment, which may be the answer; so nobody is told, the owner neither."""
     before = {guest: get_json(guest, "results") for guest in (owner, stranger)}
-    table = stranger.open({"A": "person", "B": "scripted"})
+    table = stranger.open({"A": "person", "B": "random"})  # no row of the fixture has these players
     pid = stranger.take(table["go"])
     for guest, earlier in before.items():
         now = get_json(guest, "results")

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from engine.core.events import Json, to_json
 
-BEHIND = 100
+MAX_QUEUED_MESSAGES = 100
 """How many messages may wait for one socket."""
 AT_ONCE = 25
 """Sockets of a crowd that are served before other work gets its turn: a millisecond or two."""
@@ -55,7 +55,7 @@ class Listener:
 
     def put(self, text: str) -> bool:
         """Queue a message; return False when the socket is too far behind and is closed."""
-        if self._waiting.qsize() >= BEHIND:
+        if self._waiting.qsize() >= MAX_QUEUED_MESSAGES:
             self.end(BUSY)
             return False
         self._waiting.put_nowait(text)

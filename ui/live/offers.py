@@ -26,14 +26,14 @@ ADMIN_ONLY = (
 
 
 class Offers:
-    """Decides who may seat whom. `everybody` opens players that cost something to all who reach the server."""
+    """Decides who may seat whom. `paid_for_all` opens players that cost something to all who reach the server."""
 
-    def __init__(self, registry: Registry, links: SeatLinks, *, everybody: bool) -> None:
-        self._registry, self._links, self._everybody = registry, links, everybody
+    def __init__(self, registry: Registry, links: SeatLinks, *, paid_for_all: bool) -> None:
+        self._registry, self._links, self._paid_for_all = registry, links, paid_for_all
 
     def may_pay(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
-        return self._everybody or self._links.is_admin(browser)
+        return self._paid_for_all or self._links.is_admin(browser)
 
     # ------------------------------------------------------------------ what is refused
     def resolve(self, game: Game, variant: Variant, address: str, browser: str | None) -> str:

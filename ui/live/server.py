@@ -33,7 +33,7 @@ class LiveServer:
         self.context = ServerContext(registry, reader, writer)
         self.registry, self.reader, self.links = registry, reader, self.context.links
         self.visibility = self.context.visibility
-        self.offers = Offers(registry, self.links, everybody=paid_players)
+        self.offers = Offers(registry, self.links, paid_for_all=paid_players)
         self._dealer = Dealer(registry, reader, self.links, self.offers, version=version, limits=limits)
         self.tables = Tables(self.context, self._dealer)
         self.seating = Seating(self.context, self.tables, self.offers, self._dealer)
