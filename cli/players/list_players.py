@@ -28,17 +28,17 @@ def list_players(
     games = [registry.game(game).name] if game else list(registry.names)
     console = make_console()
     for provider in registry.providers:
-        _print(console, provider, registry.about(provider, games[0]))
+        _print(console, provider, registry.player_info(provider, games[0]))
     for name in games:
         scripted = set(registry.players_for(name)) - {*registry.providers, *registry.roster.players}
         for player in sorted(scripted):
-            _print(console, player, registry.about(player, name), f"{name}: ")
+            _print(console, player, registry.player_info(player, name), f"{name}: ")
     for server in registry.roster.servers.values():
         if server.name not in registry.providers:
             address = f"{server.name}/MODEL"
-            _print(console, address, registry.about(address, games[0]), f"{server.base_url}: ")
+            _print(console, address, registry.player_info(address, games[0]), f"{server.base_url}: ")
     for player, address in registry.roster.players.items():
-        _print(console, player, registry.about(player, games[0]), f"{address}: ")
+        _print(console, player, registry.player_info(player, games[0]), f"{address}: ")
 
 
 def _print(console: Any, player: str, info: PlayerInfo, prefix: str = "") -> None:

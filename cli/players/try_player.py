@@ -27,10 +27,10 @@ def try_player(
     from cli.settings import load_settings
 
     registry = build_registry(load_settings(players=players))
-    info = registry.about(name, registry.names[0])
+    info = registry.player_info(name, registry.names[0])
     if info.unusable_reason:
         raise CommandFailed(f"{name} cannot play here: {info.unusable_reason}")
-    if registry.kind(name, registry.names[0]) != "model":
+    if registry.player_kind(name, registry.names[0]) != "model":
         raise UsageError(f"{name} is not a model. Only models can be tested; `ludens run` plays with other players")
     asyncio.run(_run_trials(registry, name, info))
 

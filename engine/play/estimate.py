@@ -101,7 +101,7 @@ def _estimate_group(
             seating[seat] = "random"
     whole = EpisodeEstimate()
     for seat, address in players_of(game, item.instance, seating, side_seating_seed(game, item, seating, 0)).items():
-        at, about = measured[seat], registry.about(address, game.name)
+        at, about = measured[seat], registry.player_info(address, game.name)
         if not (about.is_paid or about.is_local or about.price):
             whole += EpisodeEstimate(at.calls)
             continue

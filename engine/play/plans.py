@@ -303,7 +303,9 @@ class Plan:
     def paid(self) -> dict[str, PlayerInfo]:
         """The players of the plan that cost money, by address."""
         infos = {
-            address: self.registry.about(address, game.name) for part in self.parts for game, _, address in part.players
+            address: self.registry.player_info(address, game.name)
+            for part in self.parts
+            for game, _, address in part.players
         }
         return {address: about for address, about in infos.items() if about.is_paid}
 
@@ -311,7 +313,7 @@ class Plan:
     def models(self) -> bool:
         """Whether a model may get a seat."""
         return any(
-            self.registry.kind(address, game.name) == "model"
+            self.registry.player_kind(address, game.name) == "model"
             for part in self.parts
             for game, _, address in part.players
         )

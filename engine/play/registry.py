@@ -228,7 +228,7 @@ class Registry:
     # ------------------------------------------------------------------ players
     @cached_property
     def providers(self) -> tuple[str, ...]:
-        """The names of all files of players."""
+        """The names of the files players/NAME.py."""
         return tuple(sorted(path.stem for path in (self.root / "players").glob("*.py") if path.stem != "__init__"))
 
     @cached_property
@@ -238,58 +238,58 @@ class Registry:
         Raises `BadRoster` naming file, table and field.
         """
         if self.players and not self.players.is_file():
-            raise BadRoster(f"{self.players} is not there: name another file with --players, or leave it out")
+            raise BadRoster(f"{self.players} does not exist: name another file with --players, or leave it out")
         files = [self.root / "players" / "players.toml", self.players or self.root / "players.toml"]
-        # a file of the user's may not take names that games gave; asking all games loads them all
-        taken = {name for game in self.names for name in self._scripted(game)} if files[1].is_file() else set()
-        return Roster.read(files, self.providers, {*taken, *self.providers})
+        # the user's file may not reuse names of scripted players; reading those names loads all games
+        scripted = {name for game in self.names for name in self._scripted(game)} if files[1].is_file() else set()
+        return Roster.read(files, self.providers, {*scripted, *self.providers})
 
     def _scripted(self, game: str) -> Mapping[str, ScriptedPlayer]:
         return self.game(game).scripted_players()
 
     def players_for(self, game: str) -> dict[str, str]:
         """Return the players of a game: name or address to a one-line summary."""
-        found = {name: _load_provider(name).summary for name in self.providers}
-        found |= {name: player.summary for name, player in self._scripted(game).items()}
+        summaries = {name: _load_provider(name).summary for name in self.providers}
+        summaries |= {name: player.summary for name, player in self._scripted(game).items()}
         for name, address in self.roster.players.items():
-            found[name] = self.roster.models[Address.parse(address).model].summary or address
-        return found
+            summaries[name] = self.roster.models[Address.parse(address).model].summary or address
+        return summaries
 
     def resolve(self, address: str) -> str:
         """Return the full address of a name in players.toml; other addresses are returned unchanged."""
         return self.roster.resolve(address)
 
-    def player(self, address: str, game: str, seat: str, episodes: EpisodeLoader) -> Player:
+    def player(self, address: str, game: str, seat: str, load_episode: EpisodeLoader) -> Player:
         """Return the player that an address names, for a seat of a game.
 
-        `episodes` gives stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` saying which there are.
+        `load_episode` returns stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` with the names that exist.
         """
         parsed, provider = self._address_and_provider(address, game)
         if provider is None:
             return self._scripted(game)[parsed.provider].make(seat)
-        return provider.make(parsed, seat, self._context(episodes))
+        return provider.make(parsed, seat, self._context(load_episode))
 
-    def about(self, address: str, game: str) -> PlayerInfo:
+    def player_info(self, address: str, game: str) -> PlayerInfo:
         """Return what is known about the player of an address before it plays. Raises `UnknownPlayer`."""
         parsed, provider = self._address_and_provider(address, game)
         if provider is None:
             return PlayerInfo(self._scripted(game)[parsed.provider].summary)
         return provider.info(parsed, self._context(no_episodes))
 
-    def kind(self, address: str, game: str) -> str:
+    def player_kind(self, address: str, game: str) -> str:
         """Return the kind of a player: "person", "program" (scripted, random, recorded) or "model"."""
         provider = Address.parse(address).provider
         if provider == "person":
             return "person"
-        own = self._scripted(game) if self.has(game) else {}
-        return "program" if provider in PROGRAMS or provider in own else "model"
+        scripted = self._scripted(game) if self.has(game) else {}
+        return "program" if provider in PROGRAMS or provider in scripted else "model"
 
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`."""
-        known = self.about(address, game.name)
-        if known.unusable_reason:
-            return f"{address} cannot play here: {known.unusable_reason}"
-        if variant.pictures and known.max_pictures == 0:
+        info = self.player_info(address, game.name)
+        if info.unusable_reason:
+            return f"{address} cannot play here: {info.unusable_reason}"
+        if variant.pictures and info.max_pictures == 0:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 

@@ -342,7 +342,7 @@ def _row_kind(row: ResultRow, registry: Registry) -> str:
 
 
 def _kind(players: Iterable[str], game: str, registry: Registry) -> str:
-    kinds = {"model" if player == ALL_MODELS else registry.kind(player, game) for player in players}
+    kinds = {"model" if player == ALL_MODELS else registry.player_kind(player, game) for player in players}
     return next(kind for kind in ("person", "model", "program") if kind in kinds)
 
 

@@ -73,7 +73,7 @@ class ResultFilter:
     parts: Sequence[GamePart] = ()
     addresses: Sequence[Address] = ()
     kinds: frozenset[str] = frozenset()
-    """Of "person", "model", "program" (`Registry.kind`)."""
+    """Of "person", "model", "program" (`Registry.player_kind`)."""
 
     def has_player(self, player: str) -> bool:
         """Return whether a player's address is selected."""
@@ -81,7 +81,7 @@ class ResultFilter:
 
     def has_kind_of(self, player: str, game: str) -> bool:
         """Return whether a player is of a selected kind."""
-        return not self.kinds or self.registry.kind(player, game) in self.kinds
+        return not self.kinds or self.registry.player_kind(player, game) in self.kinds
 
     def has_part_of(self, played: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part of a game."""

@@ -143,11 +143,11 @@ def test_who_cannot_see_is_not_seated_at_pictures(tmp_path, monkeypatch):
     game = registry.game("matchit")
     assert "cannot see" in (registry.refusal("blind", game, game.variant("picture")) or "")
     with pytest.raises(UnknownPlayer, match=r"'blnd'.*did you mean 'blind'"):
-        registry.about("blnd", "matchit")
+        registry.player_info("blnd", "matchit")
 
 
 def test_a_roster_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(BadRoster, match=r"nowhere\.toml is not there"):
+    with pytest.raises(BadRoster, match=r"nowhere\.toml does not exist"):
         _ = Registry(ROOT, players=tmp_path / "nowhere.toml").roster
 
 

@@ -34,8 +34,8 @@ class RegistryWithSlowModel(Registry):
 
     slow = SlowModel()
 
-    def about(self, address, game):
-        return PlayerInfo("slow") if address == "slow" else super().about(address, game)
+    def player_info(self, address, game):
+        return PlayerInfo("slow") if address == "slow" else super().player_info(address, game)
 
     def player(self, address, game, seat, episodes):
         return self.slow if address == "slow" else super().player(address, game, seat, episodes)

@@ -61,7 +61,7 @@ class Offers:
             raise Refusal(422, f"{closed[0]} cannot be set in a browser: {table}")
         if parsed.provider in (RECORDED, *FREE) or self.may_pay(browser):
             return
-        if not (is_listed and _is_free(self._registry.about(address, game.name))):
+        if not (is_listed and _is_free(self._registry.player_info(address, game.name))):
             raise Refusal(403, f"{parsed.provider} players are not open to everybody on this server", ADMIN_ONLY)
 
     # ------------------------------------------------------------------ what is offered
@@ -97,7 +97,7 @@ class Offers:
 
     def _offer(self, name: str) -> Json:
         try:
-            about = self._registry.about(name, self._registry.names[0])
+            about = self._registry.player_info(name, self._registry.names[0])
         except UnknownPlayer as error:
             about = PlayerInfo("", unusable_reason=str(error))
         return {

@@ -210,7 +210,7 @@ def _choices(visible: VisibleResults, registry: Registry) -> Json:
             experiments.append(condition.experiment)
         for player in condition.seats.values():
             if player not in players:
-                players[player] = registry.kind(player, condition.game)
+                players[player] = registry.player_kind(player, condition.game)
     return {
         "games": [_game_choice(registry, *game) for game in sorted(games.items())],
         "players": dict(sorted(players.items())),

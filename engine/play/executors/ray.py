@@ -251,7 +251,9 @@ class RayExecutor(LocalExecutor):
         self._say = say
         self._models = plan.models
         self._loads = any(
-            plan.registry.about(address, game.name).is_local for part in plan.parts for game, _, address in part.players
+            plan.registry.player_info(address, game.name).is_local
+            for part in plan.parts
+            for game, _, address in part.players
         )
         self._machines: dict[str, _Machine] = {}
         self._workers: list[_WorkerState] = []
