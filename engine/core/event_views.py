@@ -121,6 +121,8 @@ class FaultEvent(EventView):
 
     ask: int | None
     cause: str
+    code: str | None = None
+    """What kind of fault it was (`engine.core.player.FaultCode`), None in older logs and for other faults."""
 
     kind = Kind.FAULT
 

@@ -100,8 +100,8 @@ class GameMaster:
             match event.kind, event.data:
                 case Kind.REPLY, {"ask": ask, "text": text, "meta": meta}:
                     return self.reply(ask, text, meta)
-                case Kind.FAULT, {"ask": int(ask), "cause": cause}:
-                    return self.fault(ask, cause)
+                case Kind.FAULT, {"ask": int(ask), "cause": cause, **optional}:
+                    return self.fault(ask, cause, optional.get("code"))
                 case Kind.SEAT, {"player": player}:
                     return self.hand_over(str(event.seat), player)
                 case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these
@@ -143,11 +143,12 @@ class GameMaster:
             events += self._advance([self._values.pop(number) for number in self._step])
         return events
 
-    def fault(self, ask: int, cause: str) -> list[Event]:
+    def fault(self, ask: int, cause: str, code: str | None = None) -> list[Event]:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
         if ask not in self.open:
             raise NotOpen(f"ask {ask} is not open")
-        return [Event(Kind.FAULT, self.open[ask].request.seat, {"ask": ask, "cause": cause})]
+        data: Json = {"ask": ask, "cause": cause}
+        return [Event(Kind.FAULT, self.open[ask].request.seat, data | ({"code": code} if code else {}))]
 
     def hand_over(self, seat: str, player: str) -> list[Event]:
         """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`."""

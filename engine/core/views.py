@@ -24,7 +24,6 @@ from engine.core.event_views import (
 )
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, format_of
-from engine.core.start import Start
 
 
 @dataclass(slots=True)
@@ -250,6 +249,8 @@ class Transcript:
     """Seat to the addresses of the players who sat there, in order."""
     outcome: Json | None = None
     stalled: str | None = None
+    fault_code: str | None = None
+    """What kind of fault stalled it last (`engine.core.player.FaultCode`), if its log says so."""
     ask_count: int = 0
     _formats: dict[int, ReplyFormat[Any]] = field(default_factory=dict)
 
@@ -265,14 +266,14 @@ class Transcript:
         """Apply the next event and return the lines it adds."""
         before = len(self.lines)
         if event.kind is Kind.START:
-            self._begin(Start.model_validate(event.data), event.data)
+            self._begin(event.data)
         if event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
         return self.lines[before:]
 
-    def _begin(self, start: Start, data: Json) -> None:
-        self.start = data
-        self.players = {seat: [player] for seat, player in start.seats.items()}
+    def _begin(self, start: Json) -> None:
+        self.start = start
+        self.players = {seat: [player] for seat, player in start["seats"].items()}
 
     def _add_tell(self, event: Event) -> None:
         self._line(event, parts=Tell.of(event).parts)
@@ -305,8 +306,9 @@ class Transcript:
             self.open.pop(violation.ask, None)
 
     def _add_fault(self, event: Event) -> None:
-        self.stalled = FaultEvent.of(event).cause
-        self._line(event, label="Stalled", text=self.stalled)
+        fault = FaultEvent.of(event)
+        self.stalled, self.fault_code = fault.cause, fault.code
+        self._line(event, label="Stalled", text=fault.cause)
 
     def _add_hand_over(self, event: Event) -> None:
         player = HandOver.of(event).player

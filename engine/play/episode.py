@@ -17,7 +17,7 @@ from engine.core.content import Picture
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import GameMaster, NotOpen
-from engine.core.player import ExternalPlayer, Player, PlayerFault, Reply
+from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.views import Conversation
 from engine.storage.episode_row import Status
@@ -141,7 +141,6 @@ class Episode:
         self._tasks: dict[int, asyncio.Task[Reply]] = {}
         self._asked_at: dict[int, float] = {}
         """When external players were asked (`time.monotonic`), by number of the ask."""
-        self._submitting: set[int] = set()
         self._failure: Exception | None = None
         """Why a submitted reply could not be stored: the GameMaster is ahead of the log, so `play` must end."""
         self._order = asyncio.Lock()
@@ -263,7 +262,7 @@ class Episode:
         try:
             reply = await coming
         except PlayerFault as fault:
-            await self._fault(ask, str(fault))
+            await self._fault(ask, str(fault), fault.code)
             return
         except asyncio.CancelledError:
             if isinstance(coming, asyncio.Task) and coming.cancelled() and not _cancelling():
@@ -276,11 +275,11 @@ class Episode:
             if ask not in self.master.open or self._occupant(ask) is player:  # else its seat was handed over meanwhile
                 await self._store(self.master.reply(ask, reply.text, reply.meta))
 
-    async def _fault(self, ask: int, cause: str) -> None:
+    async def _fault(self, ask: int, cause: str, code: FaultCode = FaultCode.OTHER) -> None:
         async with self._order:
             if ask in self.master.open:
                 self.faulted[ask] = cause
-                await self._store(self.master.fault(ask, cause))
+                await self._store(self.master.fault(ask, cause, None if code is FaultCode.OTHER else str(code)))
 
     async def submit(self, seat: str, ask: int, text: str, meta: Json | None = None) -> None:
         """Take the reply of an external player; it is stored on return. Do not cancel it while it stores.
@@ -288,16 +287,15 @@ class Episode:
         Raises `NotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
         external; `NotInFormat` or `Ambiguous` when the reply does not have the form asked for: nothing is recorded.
         """
-        waiting, player = self.master.open.get(ask), self.players.get(seat)
-        if waiting is None or waiting.request.seat != seat or not isinstance(player, ExternalPlayer):
-            raise NotOpen(f"ask {ask} is not open at seat {seat}")
-        if ask in self._submitting:
-            raise NotOpen(f"ask {ask} is being answered already")
-        self._submitting.add(ask)
         try:
-            async with self._order:
-                if self.players[seat] is not player:
-                    raise NotOpen(f"ask {ask} went to another player")
+            async with self._order:  # checked inside: another reply to the same ask may be stored or fail meanwhile
+                waiting = self.master.open.get(ask)
+                if (
+                    waiting is None
+                    or waiting.request.seat != seat
+                    or not isinstance(self.players[seat], ExternalPlayer)
+                ):
+                    raise NotOpen(f"ask {ask} is not open at seat {seat}")
                 seconds = round(time.monotonic() - self._asked_at[ask], 6)
                 events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
                 self._attempts.pop(ask, None)
@@ -308,7 +306,6 @@ class Episode:
                     self._failure = error
                     raise
         finally:
-            self._submitting.discard(ask)
             self._changed.set()
 
     # ------------------------------------------------------------------ what else can happen
@@ -319,25 +316,29 @@ class Episode:
 
     async def hand_over(self, seat: str, address: str, player: Player) -> None:
         """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled."""
-        async with self._order:
-            events = self.master.hand_over(seat, address)
-            open_asks = [ask for ask, waiting in self.master.open.items() if waiting.request.seat == seat]
-            for ask in open_asks:
-                self.faulted.pop(ask, None)
-                if task := self._tasks.pop(ask, None):
-                    task.cancel()
-            await self._store(events)
-            self.players[seat] = player
-            for ask in open_asks:
-                self._note_asked(ask)
-        self._changed.set()
+        try:
+            async with self._order:
+                events = self.master.hand_over(seat, address)
+                open_asks = [ask for ask, waiting in self.master.open.items() if waiting.request.seat == seat]
+                for ask in open_asks:
+                    self.faulted.pop(ask, None)
+                    if task := self._tasks.pop(ask, None):
+                        task.cancel()
+                await self._store(events)
+                self.players[seat] = player
+                for ask in open_asks:
+                    self._note_asked(ask)
+        finally:
+            self._changed.set()  # also after a failure: the present player is asked again
 
     async def end(self, outcome: Outcome) -> None:
         """End the episode from outside (abandoned)."""
-        async with self._order:
-            if not self.master.outcome:
-                await self._store(self.master.end(outcome))
-        self._changed.set()
+        try:
+            async with self._order:
+                if not self.master.outcome:
+                    await self._store(self.master.end(outcome))
+        finally:
+            self._changed.set()
 
     async def presence(self, kind: Kind, seat: str | None) -> None:
         """Record that a visitor came, left or watches."""

@@ -286,6 +286,23 @@ def test_whoever_submits_learns_that_the_seat_was_taken_over_before_the_reply_co
     run(main())
 
 
+def test_a_good_reply_counts_although_a_malformed_one_to_the_same_ask_waits_before_it():
+    async def main():
+        sink = Held()
+        episode = await Episode.begin("e", Guess(), start(Guess()), {"A": Person(), "B": Says(sample)}, sink)
+        sink.open.clear()
+        presence = asyncio.create_task(episode.presence(Kind.PRESENT, "A"))
+        await sink.reached.wait()
+        malformed = asyncio.create_task(episode.submit("A", 1, "no tag"))
+        good = asyncio.create_task(episode.submit("A", 1, "GUESS: oak"))
+        sink.open.set()
+        results = await asyncio.gather(presence, malformed, good, return_exceptions=True)
+        assert [type(result) for result in results] == [type(None), NotInFormat, type(None)]
+        assert [event.data["text"] for event in of_kind(episode.log, "reply")][:1] == ["GUESS: oak"]
+
+    run(main())
+
+
 def test_hands_may_change_while_another_reply_is_being_stored():
     """Two replies are there at once; while the first is stored, the second one's seat is taken over."""
 

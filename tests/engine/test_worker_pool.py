@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.play.executors import pool as crew
+from engine.play.executors import pool
 from engine.play.executors.executor import Tally
 from engine.play.executors.local import LocalExecutor
 from engine.play.executors.pool import WorkerPool
@@ -46,13 +46,13 @@ def shared(store: Store, monkeypatch, then: Callable[[WorkerPool], None] = lambd
     """Let a helper finish something, do `then`, and play the rest together with it."""
 
     async def go() -> Tally:
-        monkeypatch.setattr(crew, "START_AFTER", 0.0)
+        monkeypatch.setattr(pool, "START_AFTER", 0.0)
         await working._start_workers()
         helper = working._workers[0]
         while not helper.tally.done:
             assert not helper.ended.is_set()
             await asyncio.sleep(0.001)
-        monkeypatch.setattr(crew, "START_AFTER", 1e6)
+        monkeypatch.setattr(pool, "START_AFTER", 1e6)
         then(working)
         return await asyncio.wait_for(working.go(), 200)
 
@@ -96,7 +96,7 @@ def test_stopping_stops_the_helpers_too(tmp_path, monkeypatch, alone):
 
 
 def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
-    monkeypatch.setattr(crew, "START_AFTER", 0.0)
+    monkeypatch.setattr(pool, "START_AFTER", 0.0)
     with Store(tmp_path / "log.db") as store:
         working = WorkerPool(Plan.of(REGISTRY, ["matchit/text/same/0"], [{"all": "random"}]), store, jobs=8)
         assert asyncio.run(working.go()).complete
@@ -106,7 +106,7 @@ def test_a_plan_of_one_calls_nobody(tmp_path, monkeypatch):
 def test_ctrl_c_while_a_helper_starts_is_heard_afterwards():
     started = False
     with pytest.raises(KeyboardInterrupt):
-        with crew.defer_sigint():
+        with pool.defer_sigint():
             signal.pthread_kill(threading.get_ident(), signal.SIGINT)
             started = True
     assert started

@@ -137,7 +137,7 @@ def _stalled_reason(table: LiveTable, seat: str) -> str | None:
         return None
     silent = [other for other in _awaited_seats(table, seat) if other in table.silent_seats()]
     who = _join(silent) or ("Your partner" if len(table.row.seats) == 2 else "One of the others")
-    return stalled_words(table.record.transcript.stalled, who)
+    return stalled_words(table.record.transcript.stalled, who, table.record.transcript.fault_code)
 
 
 def _join(names: Sequence[str]) -> str:

@@ -189,12 +189,20 @@ class LiveTable:
             raise Refusal(503, "the game waits", self.record.conversations[seat].stalled)
         self.play()
         try:
-            await episode.submit(seat, ask, open_ask.format.compose(fields), {"move": move})
+            text = open_ask.format.compose(fields)
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
-        except NotOpen:
+        try:
+            await episode.submit(seat, ask, text, {"move": move})
+        except Violation as violation:
+            raise Refusal(422, "That does not fit what is asked", str(violation)) from None
+        except NotOpen as error:
+            open_now = self.record.conversations[seat].ask
+            if open_now is not None and open_now.id == ask:  # another reply to it was taken, but is not stored
+                raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
         except Exception as error:
+            log.exception("episode %s: a reply could not be stored", self.id)
             raise Refusal(503, "the reply could not be stored", str(error)) from error
         self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from engine.core.player import Player
+from engine.core.player import FaultCode, Player
 
 CAUSES = (
     (r"answered (401|402|403)\b", "its key is missing or is not accepted"),
@@ -26,14 +26,28 @@ CAUSES = (
 """Patterns of our own players' causes, with what a seat may read in their place; the first match counts."""
 
 
-def plain_cause(cause: str) -> str | None:
+BY_CODE = {
+    FaultCode.AUTHENTICATION: "its key is missing or is not accepted",
+    FaultCode.RATE_LIMITED: "its server is too busy",
+    FaultCode.NOT_FOUND: "its server does not know the model",
+    FaultCode.SERVER_ERROR: "its server failed",
+    FaultCode.INVALID_REQUEST: "its server does not take what it was sent",
+    FaultCode.UNREACHABLE: "its server cannot be reached",
+    FaultCode.OUT_OF_MEMORY: "there is not enough memory for it",
+    FaultCode.NOT_INSTALLED: "it is not installed here",
+}
+"""What a seat may read for the code of a fault; logs of earlier versions have none."""
+
+
+def plain_cause(cause: str, code: str | None = None) -> str | None:
     """Return why a player cannot answer in words that quote nothing; None for an unknown cause."""
-    return next((words for pattern, words in CAUSES if re.search(pattern, cause, re.IGNORECASE)), None)
+    words = next((words for pattern, words in CAUSES if re.search(pattern, cause, re.IGNORECASE)), None)
+    return words or next((words for known, words in BY_CODE.items() if known == code), None)
 
 
-def stalled_words(cause: str, who: str) -> str:
+def stalled_words(cause: str, who: str, code: str | None = None) -> str:
     """Return what a seat reads when the player of another seat cannot answer; `who` names that player."""
-    words = plain_cause(cause)
+    words = plain_cause(cause, code)
     return f"{who} cannot answer at the moment{f': {words}' if words else ''}."
 
 

@@ -12,7 +12,7 @@ MAX_AGE = 400 * 86_400
 PAGES = ("/", "/table", "/watch", "/episode", "/results", "/api/tables")
 """Where a browser without a cookie is given one."""
 LINKS = ("/s/", "/w/", "/a/", "/e/")
-"""SeatLinks to seats, for spectators, for the admin and to episodes: a browser is given a cookie there, too."""
+"""Links to seats, for spectators, for the admin and to episodes: a browser is given a cookie there, too."""
 
 
 class CookieMiddleware:

@@ -376,7 +376,7 @@ def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
     if message.type == "get message":
         return master.reply(action["ask"], message.text, action.get("meta"))
     if message.type == "fault" and action["data"]["ask"] is not None:
-        return master.fault(action["data"]["ask"], action["data"]["cause"])
+        return master.fault(action["data"]["ask"], action["data"]["cause"], action["data"].get("code"))
     if message.type == "seat":
         return master.hand_over(action["seat"], action["data"]["player"])
     if message.type == "outcome" and not master.outcome:

@@ -1,6 +1,6 @@
 """Plays a plan on a Ray cluster: its machines play the episodes, this one hands them out and keeps the log.
 
-An `RayWorker` is a process on one of those machines. It plays whole episodes without a database: what happens in them
+A `RayWorker` is a process on one of those machines. It plays whole episodes without a database: what happens in them
 comes back as batches of advances, and it goes on with an episode once this process has them in the log. So a machine
 may vanish at any time, and its episodes go on elsewhere where their logs stop; claims, budgets and resuming are those
 of every `LocalExecutor`. Ray is imported when a cluster is joined, never before.
