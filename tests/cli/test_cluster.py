@@ -191,7 +191,7 @@ def test_without_an_address_a_ray_is_started_and_cleared_away(tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--ray-address", "auto"), 2, "goes with --engine ray"),
+        (("--ray-address", "auto"), 2, "needs --engine ray"),
         (("--engine", "ray", "--jobs", "2"), 2, "one machine"),
         pytest.param(("--engine", "ray", "--ray-address", "127.0.0.1:9"), 1, "no Ray cluster", marks=installed),
         pytest.param(("--engine", "ray", "--ray-address", "ray://a:1"), 1, "on a machine of", marks=installed),
