@@ -233,7 +233,7 @@ def draw_results(server: Server, page: Page, folder: Path) -> None:
     """Play a small benchmark beside the games above, and show what came out to whoever runs the server."""
     for words in BENCHMARK:
         subprocess.run([LUDENS, "run", *words, "--db", server.db], check=True, capture_output=True)
-    [link] = re.findall(r"http\S+/a/\S+", server.said())
+    [link] = re.findall(r"http\S+/a/\S+", server.output())
     page.goto(link)
     page.goto(f"{server.url}/results?game=mapworld&variant=ee-picture&experiment=medium&published=1")
     heading = page.get_by_role("heading", name="By experiment")

@@ -452,5 +452,7 @@ def players_of(game: str) -> list[str]:
     """Return the players that every variant has a log of: `random` and the players of the game itself."""
     others = {"recorded"}  # it repeats an episode
     return [
-        name for name in REGISTRY.players_for(game) if REGISTRY.player_kind(name, game) == "program" and name not in others
+        name
+        for name in REGISTRY.players_for(game)
+        if REGISTRY.player_kind(name, game) == "program" and name not in others
     ]
