@@ -126,8 +126,8 @@ def main() -> None:
             if busy.share is not None:
                 figure("  share of the time the GPU computes", busy.share, "%")
         figure("together against one by one", found[True] / found[False], "times", least=2)
-        assert model.ready
-        print(f"{model.ready.device}, {model.ready.dtype}, {'mid-size' if mid_size else 'tiny'} model")
+        assert model.info
+        print(f"{model.info.device}, {model.info.dtype}, {'mid-size' if mid_size else 'tiny'} model")
         model.close()
 
 
