@@ -143,6 +143,7 @@ class Episode:
         """When external players were asked (`time.monotonic`), by number of the ask."""
         self._failure: Exception | None = None
         """Why a submitted reply could not be stored: the GameMaster is ahead of the log, so `play` must end."""
+        self._answered: set[int] = set()
         self._order = asyncio.Lock()
         self._changed = asyncio.Event()
         self._drawn: dict[str, Picture] = {}
@@ -287,17 +288,19 @@ class Episode:
         Raises `NotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
         external; `NotInFormat` or `Ambiguous` when the reply does not have the form asked for: nothing is recorded.
         """
+        waiting, player = self.master.open.get(ask), self.players.get(seat)
+        if waiting is None or waiting.request.seat != seat or not isinstance(player, ExternalPlayer):
+            raise NotOpen(f"ask {ask} is not open at seat {seat}")
         try:
-            async with self._order:  # checked inside: another reply to the same ask may be stored or fail meanwhile
-                waiting = self.master.open.get(ask)
-                if (
-                    waiting is None
-                    or waiting.request.seat != seat
-                    or not isinstance(self.players[seat], ExternalPlayer)
-                ):
-                    raise NotOpen(f"ask {ask} is not open at seat {seat}")
+            async with self._order:  # meanwhile another reply to the ask may have been stored, refused or lost
+                if self.players[seat] is not player:
+                    raise NotOpen(f"ask {ask} went to another player")
+                if ask in self._answered:
+                    raise NotOpen(f"ask {ask} was answered already")
                 seconds = round(time.monotonic() - self._asked_at[ask], 6)
                 events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
+                if ask not in self.master.open:
+                    self._answered.add(ask)
                 self._attempts.pop(ask, None)
                 del self._asked_at[ask]
                 try:
