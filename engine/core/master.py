@@ -100,8 +100,10 @@ class GameMaster:
             match event.kind, event.data:
                 case Kind.REPLY, {"ask": ask, "text": text, "meta": meta}:
                     return self.reply(ask, text, meta)
-                case Kind.FAULT, {"ask": int(ask), "cause": cause, **optional}:
-                    return self.fault(ask, cause, optional.get("code"))
+                case Kind.FAULT, {"ask": int(ask), "cause": cause, "code": code}:
+                    return self.fault(ask, cause, code)
+                case Kind.FAULT, {"ask": int(ask), "cause": cause}:
+                    return self.fault(ask, cause)
                 case Kind.SEAT, {"player": player}:
                     return self.hand_over(str(event.seat), player)
                 case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these

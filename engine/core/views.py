@@ -272,8 +272,10 @@ class Transcript:
         return self.lines[before:]
 
     def _begin(self, start: Json) -> None:
-        self.start = start
-        self.players = {seat: [player] for seat, player in start["seats"].items()}
+        match start:  # not as `Start`, which refuses fields of other versions: any log can be read
+            case {"seats": seats}:
+                self.start = start
+                self.players = {seat: [player] for seat, player in seats.items()}
 
     def _add_tell(self, event: Event) -> None:
         self._line(event, parts=Tell.of(event).parts)

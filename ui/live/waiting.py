@@ -42,7 +42,7 @@ BY_CODE = {
 def plain_cause(cause: str, code: str | None = None) -> str | None:
     """Return why a player cannot answer in words that quote nothing; None for an unknown cause."""
     words = next((words for pattern, words in CAUSES if re.search(pattern, cause, re.IGNORECASE)), None)
-    return words or next((words for known, words in BY_CODE.items() if known == code), None)
+    return words or next((words for fault_code, words in BY_CODE.items() if fault_code == code), None)
 
 
 def stalled_words(cause: str, who: str, code: str | None = None) -> str:
