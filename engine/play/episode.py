@@ -288,8 +288,8 @@ class Episode:
         Raises `NotOpen` when the ask is not open at that seat, was answered already, or the seat's player is not
         external; `NotInFormat` or `Ambiguous` when the reply does not have the form asked for: nothing is recorded.
         """
-        waiting, player = self.master.open.get(ask), self.players.get(seat)
-        if waiting is None or waiting.request.seat != seat or not isinstance(player, ExternalPlayer):
+        player, was_open = self.players.get(seat), self._is_open_at(seat, ask)
+        if not isinstance(player, ExternalPlayer):
             raise NotOpen(f"ask {ask} is not open at seat {seat}")
         try:
             async with self._order:  # meanwhile another reply to the ask may have been stored, refused or lost
@@ -297,6 +297,8 @@ class Episode:
                     raise NotOpen(f"ask {ask} went to another player")
                 if ask in self._answered:
                     raise NotOpen(f"ask {ask} was answered already")
+                if not was_open and not self._is_open_at(seat, ask):
+                    raise NotOpen(f"ask {ask} is not open at seat {seat}")
                 seconds = round(time.monotonic() - self._asked_at[ask], 6)
                 events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
                 if ask not in self.master.open:
@@ -310,6 +312,10 @@ class Episode:
                     raise
         finally:
             self._changed.set()
+
+    def _is_open_at(self, seat: str, ask: int) -> bool:
+        waiting = self.master.open.get(ask)
+        return waiting is not None and waiting.request.seat == seat
 
     # ------------------------------------------------------------------ what else can happen
     async def retry(self) -> None:
