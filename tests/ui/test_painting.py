@@ -139,7 +139,9 @@ def test_neither_target_nor_word_reaches_the_other_seat(house):
         other = next(seat for seat in Registry(ROOT).game(game).seats if seat != person)
         with Guest(house.url) as host, Guest(house.url) as me:
             chosen = {"game": game, "variant": variant, "experiment": experiment, "instance": 1}
-            made = host.post("/api/tables", **chosen, seats={person: "invite", other: "random"}).json()
+            made = host.post(
+                "/api/tables", **chosen, seats={person: "invite", other: "scripted"}
+            ).json()  # random may say DONE at once
             pid = me.take(made["invitations"][person])
             with me.seat(pid) as live:
                 live.wait_for_ask()
