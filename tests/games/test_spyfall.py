@@ -267,6 +267,7 @@ def test_nobody_is_told_who_the_spy_is_and_thoughts_stay_private():
     assert len(set(plain)) <= 2  # what is said of the spy is the same for all, but for the own ask and reply
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spy_wins_at", [2, 3])
 def test_uniformly_random_voters_reach_chance_level(spy_wins_at, tmp_path):
     """2,000 seeded games: win rate and mean rounds lie within a 99.9 % interval of the exact values."""
