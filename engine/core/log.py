@@ -42,7 +42,7 @@ class Log(Sequence[Event]):
     @cached_property
     def start(self) -> Start:
         """What the episode began with."""
-        return Start.model_validate(self.events[0].data)
+        return Start.model_construct(**self.events[0].data)  # checked when it was written; any log can be read
 
     @cached_property
     def outcome(self) -> Outcome | None:
