@@ -9,7 +9,10 @@
 #   make test         all tests, the browser included
 #   make check-web    lint, layout, types and unit tests of the web client alone; part of make check
 #   make test-extras  all tests, also with the embedded model, Ray and clembench's own evaluation
+#   make torture      a server is killed, stopped, starved of disk and locked out while clients play (SECONDS=600)
+#   make load         a server under load: arrivals, games, spectators, open lobbies on a log of 100,000 episodes
 #   make bench        measured figures and ratios
+#   make audit        look up known vulnerabilities of the pinned dependencies (needs the network)
 #   make constraints  resolve the dependencies again and write constraints.txt
 
 PYTHON ?= python3
@@ -22,7 +25,7 @@ ARGS   ?=
 # Tests wait for servers and browsers most of the time. The tests of one file share them, so a file stays in one process.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-.PHONY: play play-model setup test test-fast check check-web bench test-extras constraints chromium help
+.PHONY: play play-model setup test test-fast check check-web bench load torture test-extras audit constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -113,6 +116,14 @@ bench: setup
 	@set -e; for f in tests/bench/[!_]*.py; do echo "== $$f"; \
 		$(BIN)/python -m "tests.bench.$$(basename "$$f" .py)"; done
 
+# Not part of `test`. SEED=7 repeats the troubles and moves of an earlier torture.
+SECONDS ?= 600
+torture: .venv/.test
+	$(BIN)/python -m tests.torture --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+# make load ARGS="--lobbies 200 --games 20" is smaller. The log is kept in .venv/load (0.8 GB).
+load: setup
+	$(BIN)/python -m tests.load $(ARGS)
+
 # clembench's own evaluation, which reads our exports of that format. It needs an older pandas than we do, so it has its
 # own environment. If it does not install, its test is skipped.
 .venv/readers/.made: .venv/.made
@@ -124,6 +135,12 @@ bench: setup
 # Not part of `test`: a model of 93 MB, the evaluation above and Ray (80 MB), which CI need not download.
 test-extras: setup .venv/.tiny .venv/.cluster .venv/readers/.made
 	$(BIN)/python -m pytest $(SPREAD) $(ARGS)
+
+# Asks PyPI's advisory service, so it is no test. pip-audit has an environment of its own: its dependencies are not ours.
+audit: .venv/.made
+	@test -x .venv/audit/bin/pip-audit || { $(PYTHON) -m venv .venv/audit && \
+		.venv/audit/bin/python -m pip --disable-pip-version-check -qq install 'pip-audit>=2.7,<3'; }
+	.venv/audit/bin/pip-audit --requirement constraints.txt --no-deps --disable-pip --progress-spinner off
 
 # Resolve the core and all extras together from scratch, without installing. Local version parts ("+cpu") are dropped,
 # because they name a build, not a release.

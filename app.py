@@ -1,54 +1,75 @@
 """The front door of the web app: opens the database, creates the app, serves it.
 
-`ludens serve` calls `serve(settings)`; `ui.server.serving.ServerSettings` says what settings must have.
+`ludens serve` calls `serve(settings)`; `python app.py` does so with the settings of `ludens.toml` and the environment;
+`create_app()` returns the app to mount in another one. `ui.server.serving.ServerSettings` says what settings have.
 """
 
-import sqlite3
+from __future__ import annotations
+
+import os
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.play.plans import ludens_version
-from engine.play.registry import Registry
-from engine.play.roster import BadRoster
-from engine.storage.database import StoreError
-from engine.storage.store import Store
-from ui.live.dealing import PUBLIC_LIMITS, Limits
-from ui.live.server import LiveServer
-from ui.server.serving import CannotServe, ServerSettings, is_private, listen, run
+from cli.output import UsageError
+from cli.settings import load_settings
+from ui.server.backups import check_backups
+from ui.server.logs import set_up_logging
+from ui.server.memory import limit_arenas
+from ui.server.opening import create_server
+from ui.server.serving import CannotServe, ServerSettings, create_connections, listen, run
 
-ROOT = Path(__file__).resolve().parent
+if TYPE_CHECKING:
+    from ui.server.app import WebApp
+
+ENVIRONMENT = {"GRADIO_SERVER_NAME": "LUDENS_HOST", "GRADIO_SERVER_PORT": "LUDENS_PORT"}
+"""Variables that Gradio apps are started with, each with ours, which comes first."""
 
 
-def create_server(settings: ServerSettings) -> LiveServer:
-    """Return the live server for these settings. Raises `CannotServe` for a file that cannot be used."""
-    private = is_private(settings)
-    registry = Registry(ROOT, settings.instances, players=settings.players)
-    try:
-        registry.roster  # noqa: B018  errors in players.toml are reported now, not in the lobby
-        return LiveServer(
-            registry,
-            Store(settings.db),
-            Store(settings.db, purpose="serve"),
-            version=ludens_version(),
-            limits=Limits() if private else PUBLIC_LIMITS,
-            abandon_days=settings.abandon_days,
-            paid_players=private or settings.paid_players,
-        )
-    except (BadRoster, StoreError) as error:
-        raise CannotServe(str(error)) from error
-    except sqlite3.Error as error:
-        raise CannotServe(f"cannot use the database {settings.db}: {error}. Choose another with --db") from error
+def create_app(settings: ServerSettings | None = None) -> WebApp:
+    """Return the whole app, by default with the settings of `ludens.toml` and the environment.
+
+    Serve it with any ASGI server, one process; or mount it at the root of another app that runs its `lifespan`. Raises
+    `UsageError` for a setting and `CannotServe` for a file that cannot be used.
+    """
+    settings = settings or load_settings()
+    server = create_server(settings)
+    from ui.server import app  # loads FastAPI, after errors of settings and database are reported
+
+    return app.create_app(settings, server)
 
 
 def serve(settings: ServerSettings) -> int:
     """Serve until stopped and return the exit code. Errors are written to standard error."""
+    set_up_logging(settings.log_format)
+    limit_arenas()
     try:
+        check_backups(settings)
         listening = listen(settings.host, settings.port)
         server = create_server(settings)
     except CannotServe as error:
         sys.stderr.write(f"ludens serve: {error}\n")
         return 1
-    from ui.server.app import create_app  # loads FastAPI, after errors of settings and database are reported
+    from ui.server import app
 
-    run(create_app(settings, server), listening, settings, server.links.admin_path())
+    connections = create_connections(settings)
+    web_app = app.create_app(settings, server, connections)
+    run(web_app, listening, settings, connections, server.links.admin_path())
     return 0
+
+
+def main() -> int:
+    """Serve with the settings of `ludens.toml` and the environment, also as a Hugging Face Space sets it."""
+    for variable, setting in ENVIRONMENT.items():
+        if value := os.environ.get(variable):
+            os.environ.setdefault(setting, value)
+    if host := os.environ.get("SPACE_HOST"):
+        os.environ.setdefault("LUDENS_PUBLIC_URL", f"https://{host}")
+    try:
+        return serve(load_settings())
+    except UsageError as error:
+        sys.stderr.write(f"app.py: {error}\n")
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

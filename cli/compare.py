@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.options import Db, Selection, check_format
-from cli.output import UsageError, print_data, print_message
+from cli.output import UsageError, print_json, print_message
 from cli.tables import TextTable, print_tables
 
 if TYPE_CHECKING:
@@ -34,8 +33,8 @@ def compare(
 
     Either can be `person`. The episodes of a pair have the same instance, settings, seats and partners. The difference
     is first minus second, in points, with a 95 % bootstrap interval over pairs and the p-value of an exact sign-flip
-    test. Only the first game of a person on an instance counts. Informed, mixed, practice and watched episodes are
-    left out and counted.
+    test. Only the first game of a person on an instance counts. Informed, mixed, practice, both-seats and watched
+    episodes are left out and counted.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
@@ -48,46 +47,48 @@ def compare(
     registry = build_registry(settings)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection).episodes_of(build_filter(registry, selection).matches)
-        watched, repeated = store.watched_episodes(), repeat_exposures(store)
-    repeated |= {result.episode for result in results if result.seen_before}
+        watched_episodes, repeat_episodes = store.watched_episodes(), repeat_exposures(store)
+    repeat_episodes |= {result.episode for result in results if result.seen_before}
     addresses = players_of(results)
     try:
         matchers = player_matchers(registry, first, second, addresses)
     except LookupError as error:
         raise UsageError(str(error.args[0])) from None
-    compared = comparison.compare(results, matchers[0], matchers[1], watched=watched, repeated=repeated)
+    comparison_result = comparison.compare(
+        results, matchers[0], matchers[1], watched_episodes=watched_episodes, repeat_episodes=repeat_episodes
+    )
     players = {
-        part: {"player": registry.resolve(name), "seated": list(filter(is_player, addresses))}
-        for part, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
+        player_position: {"player": registry.resolve(name), "seated": list(filter(is_player, addresses))}
+        for player_position, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
     }
     if format == "json":
-        print_data(json.dumps({**players, **asdict(compared)}, ensure_ascii=False, indent=1))
+        print_json({**players, **asdict(comparison_result)})
         return
-    print_tables([_comparison_table(compared, players)])
+    print_tables([_comparison_table(comparison_result, players)])
     print_message(
         "p: two-sided, exact, for each row on its own. quality: pairs that both played to the end. "
         "score_all: aborted games count as 0."
     )
 
 
-def _comparison_table(compared: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
+def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
     lines = []
-    for row in compared.rows:
-        where = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
+    for row in comparison_result.rows:
+        row_labels = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
         if row.quality == row.score_all:
-            lines.append([*where, "both", *_numbers(row.score_all)])
+            lines.append([*row_labels, "both", *_numbers(row.score_all)])
         else:
-            lines.append([*where, "quality", *_numbers(row.quality)])
-            lines.append([*where, "score_all", *_numbers(row.score_all)])
-    notes = [f"{part}: {', '.join(player['seated'])}" for part, player in players.items()]
-    for part, counts in compared.left_out.items():
+            lines.append([*row_labels, "quality", *_numbers(row.quality)])
+            lines.append([*row_labels, "score_all", *_numbers(row.score_all)])
+    notes = [f"{player_position}: {', '.join(player['seated'])}" for player_position, player in players.items()]
+    for player_position, counts in comparison_result.left_out.items():
         reasons = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
-        notes.append(f"left out of {part}: {reasons or 'nothing'}")
-    if any(counts["conditions"] for counts in compared.left_out.values()):
+        notes.append(f"left out of {player_position}: {reasons or 'nothing'}")
+    if any(counts["conditions"] for counts in comparison_result.left_out.values()):
         notes.append(
             "conditions: the other played these instances with other settings, reminders, prompts, seats or partners"
         )
-    notes += _agreement_lines(compared.rows, players)
+    notes += _agreement_lines(comparison_result.rows, players)
     return TextTable(HEADS, lines, notes, numeric=NUMERIC)
 
 
@@ -108,13 +109,13 @@ def _agreement_lines(rows: Sequence[ComparisonRow], players: dict[str, dict[str,
     """Return how far each player agrees with itself (people: with each other) on instances played repeatedly."""
     lines = []
     for row in rows:
-        for part, player in players.items():
-            agreement = row.agreement[part]
+        for player_position, player in players.items():
+            agreement = row.agreement[player_position]
             if agreement.same is not None:
-                where = f"{row.game}/{row.variant}/{row.experiment}" if row.game else "all"
+                row_label = f"{row.game}/{row.variant}/{row.experiment}" if row.game else "all"
                 alpha = "–" if agreement.alpha is None else f"{agreement.alpha:.2f}"
                 lines.append(
-                    f"agreement of {player['player']}, {where}: {agreement.instances} instances repeated, "
+                    f"agreement of {player['player']}, {row_label}: {agreement.instances} instances repeated, "
                     f"{agreement.episodes} episodes; {100 * agreement.same:.0f} % of pairs with the same score, "
                     f"{agreement.apart:.1f} points apart, Krippendorff's alpha {alpha}"
                 )

@@ -62,6 +62,8 @@ def _findings(settings: AppSettings) -> Iterator[Finding]:
     yield _check_database(settings.db)
     for reason in registry.broken.values():
         yield Finding("FAULT", "games", reason)
+    for reason in registry.broken_providers.values():
+        yield Finding("FAULT", "players", reason)
     yield _check_instances(registry)
     yield _check_players(registry)
     yield _check_browser()
@@ -82,14 +84,14 @@ def _check_packages() -> Iterator[Finding]:
         extra = re.search(r"extra\s*==\s*['\"](\w+)", requirement)
         packages_by_extra.setdefault(extra[1] if extra else "", []).append(package)
     for name, packages in packages_by_extra.items():
-        missing = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
+        missing_packages = [package for package in dict.fromkeys(packages) if not _is_installed(package)]
         if not name:
             complete = f"all {len(set(packages))} of the core"
-            text = f"missing: {', '.join(missing)}; {REINSTALL}" if missing else complete
-            yield Finding("FAULT" if missing else "ok", "packages", text)
-        elif missing:
+            text = f"missing: {', '.join(missing_packages)}; {REINSTALL}" if missing_packages else complete
+            yield Finding("FAULT" if missing_packages else "ok", "packages", text)
+        elif missing_packages:
             command = f".venv/bin/python -m pip install -c constraints.txt -e '.[{name}]'"
-            yield Finding("note", f"[{name}]", f"not installed: {', '.join(missing)}; to install: {command}")
+            yield Finding("note", f"[{name}]", f"not installed: {', '.join(missing_packages)}; to install: {command}")
         else:
             yield Finding("ok", f"[{name}]", ", ".join(dict.fromkeys(packages)))
 
@@ -141,17 +143,17 @@ def _check_database(path: Path) -> Finding:
 def _check_instances(registry: Registry) -> Finding:
     from cli.instances.check import check_file
 
-    total = 0
+    total_count = 0
     faults: list[str] = []
     for name, game in registry.games.items():
         for variant in game.variants:
             count, faults_in_file = check_file(registry, registry.file(name, variant.name))
-            total, faults = total + count, faults + faults_in_file
+            total_count, faults = total_count + count, faults + faults_in_file
     if faults:
         more = f" and {len(faults) - 1} more: `ludens instances check`" if len(faults) > 1 else ""
         text = f"{faults[0]}{more}; `ludens instances make` writes the shipped ones again"
         return Finding("FAULT", "instances", text)
-    return Finding("ok", "instances", f"{total} in {', '.join(registry.names)}")
+    return Finding("ok", "instances", f"{total_count} in {', '.join(registry.names)}")
 
 
 def _check_players(registry: Registry) -> Finding:

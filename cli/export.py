@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Selection, check_format
+from cli.options import Db, RawCells, Selection, check_format
 from cli.output import CommandFailed, UsageError, print_message
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def export(
     people: Annotated[bool, typer.Option("--people", help="Include unpublished episodes with people.")] = False,
     reasoning: Annotated[bool, typer.Option("--reasoning", help="Include the reasoning of models.")] = False,
     min_score: Annotated[float, typer.Option(min=0, max=100, help="sft: the minimum score of an episode.")] = 100,
+    raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
     """Export episodes in the formats of other programs.
@@ -48,7 +49,7 @@ def export(
     registry = build_registry(settings)
     with open_store(settings.db) as store:
         parts = _parse_selections(selection or [], store, registry)
-        options = ExportOptions(parts, people, reasoning, min_score, published_episodes(store))
+        options = ExportOptions(parts, people, reasoning, min_score, published_episodes(store), raw_cells)
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
@@ -66,8 +67,8 @@ def _parse_selections(
 
     parts = []
     for selection in selections:
-        part = parse_selection(selection)
-        if next(store.iterate([part]), None) is None:
+        selection_part = parse_selection(selection)
+        if next(store.iterate([selection_part]), None) is None:
             registry.select(selection)  # raises if a part is unknown
-        parts.append(part)
+        parts.append(selection_part)
     return parts

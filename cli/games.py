@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.options import check_format
-from cli.output import make_console, print_data, print_message
+from cli.output import make_console, print_json, print_message
 
 if TYPE_CHECKING:
     from engine.core.game import Game, Variant
@@ -16,27 +16,30 @@ if TYPE_CHECKING:
 
 
 def games(
+    context: typer.Context,
     format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
 ) -> None:
     """List the games.
 
     Shows each game's seats, players, settings and variants, and their experiments with the number of instances.
     """
+    if context.invoked_subcommand is not None:
+        return
     from cli.log_access import build_registry
     from cli.settings import load_settings
 
     check_format(format, ("table", "json"))
     registry = build_registry(load_settings())
-    described = [_describe_game(registry, game) for game in registry.games.values()]
+    described_games = [_describe_game(registry, game) for game in registry.games.values()]
     for name, reason in registry.broken.items():
         print_message(f"{name} cannot be loaded: {reason}")
     for reason in registry.unreadable.values():
         print_message(reason)
     if format == "json":
-        print_data(json.dumps(described, ensure_ascii=False, indent=2))
+        print_json(described_games, indent=2)
         return
     console = make_console()
-    for game in described:
+    for game in described_games:
         console.print(f"{game['game']}: {game['blurb']}")
         console.print(f"  seats     {', '.join(game['seats'])}")
         console.print(f"  players   {', '.join(game['players'])}")

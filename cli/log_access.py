@@ -22,18 +22,17 @@ if TYPE_CHECKING:
 
 def build_registry(settings: AppSettings, *, cache: Path | None = None) -> Registry:
     """Return the registry of the project, with the instances and players that the settings name."""
-    from cli.settings import ROOT
-    from engine.play.registry import Registry
+    from engine.play import project
 
-    return Registry(ROOT, settings.instances, settings.players, cache)
+    return project.build_registry(settings, cache=cache)
 
 
 def check_writable(path: Path) -> None:
     """Raise `CommandFailed` if a log can neither be created nor extended."""
     if path.is_dir():
         raise CommandFailed(f"{path} is a folder: name a file in it, such as --db {path / 'ludens.db'}")
-    nearest = path if path.exists() else next(parent for parent in path.absolute().parents if parent.exists())
-    is_writable = can_hold_files(nearest) if nearest.is_dir() else os.access(nearest, os.W_OK)
+    nearest_folder = path if path.exists() else next(parent for parent in path.absolute().parents if parent.exists())
+    is_writable = can_hold_files(nearest_folder) if nearest_folder.is_dir() else os.access(nearest_folder, os.W_OK)
     if not is_writable:
         raise CommandFailed(f"{path} cannot be written: choose another file with --db")
 
@@ -79,10 +78,10 @@ def parse_selection(selection: str) -> tuple[str, str | None, str | None]:
 def _parse_part(selection: str) -> GamePart:
     from engine.results.leaderboard import parse_part
 
-    part = parse_part(selection)
-    if len(part) > 3:
+    selection_part = parse_part(selection)
+    if len(selection_part) > 3:
         raise UsageError(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT]]")
-    return part
+    return selection_part
 
 
 def read_results(store: Store, registry: Registry, selections: Sequence[str] | None) -> Results:
@@ -117,8 +116,8 @@ def build_filter(
 
 def load_reply_formats(game: str) -> None:
     """Load a game if it is available, so that transcripts can show its own reply formats."""
-    from cli.settings import ROOT
-    from engine.play.registry import Registry, UnknownSelection
+    from cli.settings import load_settings
+    from engine.play.registry import UnknownSelection
 
     with suppress(UnknownSelection):
-        Registry(ROOT).game(game)
+        build_registry(load_settings()).game(game)

@@ -6,21 +6,22 @@ Exit codes: 0 success; 1 something failed, and the message names it; 2 wrong usa
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from cli import compare, doctor, export, games, plot, replay, results, run, score, serve, transcript
+from cli import compare, contract, doctor, export, games, plot, replay, results, run, score, serve, transcript
 from cli.assets import import_set, list_sets, remove_set, show_picture
-from cli.db import backup, forget, unplan
+from cli.db import backup, forget, restore, unplan
 from cli.db import check as check_log
 from cli.imports import clembench
 from cli.instances import check as check_instances
 from cli.instances import make, pick
 from cli.options import PlayersFile
-from cli.output import CommandFailed, UsageError, print_data, print_message
+from cli.output import CommandFailed, PrintableFormatter, UsageError, print_data, print_message
 from cli.plan import CrossCommand
 from cli.players import install, list_players, try_player
 from engine.core.suggestions import did_you_mean
@@ -32,8 +33,8 @@ class SuggestingGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the first argument names."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            similar = did_you_mean(args[0], self.list_commands(ctx))
-            ctx.fail(f"No such command {args[0]!r}{similar}; `ludens --help` lists all")
+            suggestion = did_you_mean(args[0], self.list_commands(ctx))
+            ctx.fail(f"No such command {args[0]!r}{suggestion}; `ludens --help` lists all")
         return super().resolve_command(ctx, args)
 
 
@@ -57,6 +58,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+games_app = typer.Typer(help="List the games, and check one of your own.", invoke_without_command=True)
 players_app = typer.Typer(cls=PlayersGroup, help="List players, and try a model.", invoke_without_command=True)
 assets_app = typer.Typer(help="List and import sets of pictures.", invoke_without_command=True)
 instances_app = typer.Typer(help="Make and check instance files.", no_args_is_help=True)
@@ -64,7 +66,6 @@ imports_app = typer.Typer(help="Import episodes and instances of other programs.
 db_app = typer.Typer(help="Check and back up the log, and remove people from it.", no_args_is_help=True)
 
 app.command()(serve.serve)
-app.command()(games.games)
 app.command(cls=CrossCommand)(run.run)
 app.command()(score.score)
 app.command()(results.results)
@@ -74,15 +75,19 @@ app.command()(replay.replay)
 app.command()(transcript.transcript)
 app.command()(export.export)
 app.command()(doctor.doctor)
+app.add_typer(games_app, name="games")
 app.add_typer(players_app, name="players")
 app.add_typer(assets_app, name="assets")
 app.add_typer(instances_app, name="instances")
 app.add_typer(imports_app, name="import")
 app.add_typer(db_app, name="db")
 
+games_app.callback()(games.games)
+games_app.command("contract")(contract.check_game)
 players_app.command()(install.install)
 players_app.command("list")(list_players.list_players)
 players_app.command("test")(try_player.try_player)
+players_app.command("contract")(contract.check_player)
 assets_app.callback()(list_sets.list_sets)
 assets_app.command("import")(import_set.import_set)
 assets_app.command("show")(show_picture.show_picture)
@@ -94,6 +99,7 @@ imports_app.command()(clembench.clembench)
 db_app.command()(check_log.check)
 db_app.command()(unplan.unplan)
 db_app.command()(backup.backup)
+db_app.command()(restore.restore)
 db_app.command()(forget.forget)
 
 
@@ -130,14 +136,16 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # replies may contain characters that the terminal cannot show
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if logging.lastResort:  # how warnings are printed where nothing else is set up
+        logging.lastResort.setFormatter(PrintableFormatter())
     try:
         app()
     except Exception as error:
-        code = _exit_code(error)
-        if code is None:
+        exit_code = _exit_code(error)
+        if exit_code is None:
             raise
         print_message(f"ludens: {_error_message(error)}")
-        sys.exit(code)
+        sys.exit(exit_code)
 
 
 def _exit_code(error: Exception) -> int | None:
@@ -147,12 +155,13 @@ def _exit_code(error: Exception) -> int | None:
     from engine.core.player import UnknownPlayer
     from engine.play.executors.ray import ClusterUnavailable
     from engine.play.plan_checks import BadPlan
+    from engine.play.plugins import BadPlugin
     from engine.play.registry import BadInstances, UnknownSelection
     from engine.play.roster import BadRoster
     from engine.results.published import BadPublished
     from engine.storage.database import StoreError
 
-    usage_errors = UsageError | UnknownSelection | UnknownPlayer | BadPlan | BadRoster
+    usage_errors = UsageError | UnknownSelection | UnknownPlayer | BadPlan | BadPlugin | BadRoster
     failures = CommandFailed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
     return 2 if isinstance(error, usage_errors) else 1 if isinstance(error, failures) else None
 

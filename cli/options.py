@@ -15,6 +15,9 @@ Players = Annotated[list[str] | None, typer.Option("--player", help="Only episod
 People = Annotated[bool, typer.Option("--people", help="Only episodes with people.")]
 Models = Annotated[bool, typer.Option("--models", help="Only episodes with models; with --people, those with either.")]
 Informed = Annotated[bool, typer.Option("--informed", help="Include people who chose their experiment or instance.")]
+RawCells = Annotated[
+    bool, typer.Option("--raw-cells", help="csv: leave texts unchanged that a spreadsheet would run as formulas.")
+]
 Db = Annotated[Path | None, typer.Option(help="The log file.  [default: logs/ludens.db]")]
 PlayersFile = Annotated[
     Path | None, typer.Option(help="Your players.toml.  [default: players.toml in the project folder]")

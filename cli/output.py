@@ -1,12 +1,18 @@
 """The output of commands: data on standard output, messages on standard error, and the errors that end a command.
 
+Everything goes through here, so that no name, id or text of others can send commands to the terminal.
+
 `UsageError` (exit code 2) and `CommandFailed` (exit code 1) name the offending value and the next step.
 """
 
 from __future__ import annotations
 
+import json
+import logging
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from engine.formats.transcript.printable import printable, printable_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,12 +29,25 @@ class CommandFailed(Exception):
 
 def print_message(message: str) -> None:
     """Print a message about what is going on, on standard error."""
-    print(message, file=sys.stderr, flush=True)
+    print(printable(message), file=sys.stderr, flush=True)
 
 
 def print_data(data: str) -> None:
-    """Print data on standard output."""
-    print(data)
+    """Print text on standard output."""
+    print(printable(data))
+
+
+def print_json(data: Any, indent: int = 1, *, allow_nan: bool = True) -> None:
+    """Print JSON on standard output."""
+    print(printable_json(json.dumps(data, ensure_ascii=False, indent=indent, allow_nan=allow_nan)))
+
+
+class PrintableFormatter(logging.Formatter):
+    """Formats log records: causes of faults quote what servers and players wrote."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as text without control characters."""
+        return printable(super().format(record))
 
 
 def plural(count: int, noun: str) -> str:
@@ -38,17 +57,24 @@ def plural(count: int, noun: str) -> str:
 
 def format_usd(amount: float, *, sign: str = "$", places: int = 2) -> str:
     """Return an amount of money, "$1,234.50"; an amount above zero is never rounded to zero: "< $0.01"."""
-    least = 10**-places
-    return f"< {sign}{least:.{places}f}" if 0 < amount < least else f"{sign}{amount:,.{places}f}"
+    least_amount = 10**-places
+    return f"< {sign}{least_amount:.{places}f}" if 0 < amount < least_amount else f"{sign}{amount:,.{places}f}"
 
 
 def make_console() -> Console:
     """Return a console on standard output: coloured in a terminal, plain and wide on a pipe."""
     from rich.console import Console
+    from rich.text import Text
+
+    class PrintableConsole(Console):
+        """Escapes all texts that it is given, those in tables too."""
+
+        def render_str(self, text: str, **options: Any) -> Text:
+            return super().render_str(printable(text), **options)
 
     if sys.stdout.isatty():
-        return Console(highlight=False, markup=False, emoji=False)
-    return Console(highlight=False, markup=False, emoji=False, no_color=True, width=200)
+        return PrintableConsole(highlight=False, markup=False, emoji=False)
+    return PrintableConsole(highlight=False, markup=False, emoji=False, no_color=True, width=200)
 
 
 def make_progress_bar() -> Progress:

@@ -24,17 +24,17 @@ class CrossCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Write `--cross A B` as `--cross A --cross B`."""
-        expanded: list[str] = []
+        expanded_words: list[str] = []
         is_crossing = False
         for word in args:
             if word.startswith("-"):
                 is_crossing = word == CROSS
-                expanded += [] if is_crossing else [word]
+                expanded_words += [] if is_crossing else [word]
             else:
-                expanded += [CROSS, word] if is_crossing else [word]
-        if CROSS in args and CROSS not in expanded:
+                expanded_words += [CROSS, word] if is_crossing else [word]
+        if CROSS in args and CROSS not in expanded_words:
             raise UsageError("--cross needs the players to seat in all combinations: --cross scripted random")
-        return super().parse_args(ctx, expanded)
+        return super().parse_args(ctx, expanded_words)
 
 
 def build_plan(
@@ -85,20 +85,26 @@ def show_plan(
         seats = " ".join(f"{seat}={player}" for seat, player in group.seating)
         table.add_row(f"{group.game}/{group.variant}", seats, *(f"{count:,}" for count in counts), *estimate)
     make_console().print(table)
-    over = sum(status.over for status in statuses.values())
-    total = f" {_total_estimate(statuses, estimates)}" if estimates else ""
-    print_message(f"{len(plan):,} episodes are planned, {over:,} are over.{total}")
+    over_count = sum(status.over for status in statuses.values())
+    total_text = f" {_total_estimate(statuses, estimates)}" if estimates else ""
+    print_message(f"{len(plan):,} episodes are planned, {over_count:,} are over.{total_text}")
 
 
 def _total_estimate(statuses: dict[PlanGroup, PlanStatus], estimates: dict[PlanGroup, EpisodeEstimate]) -> str:
     """Return a sentence about what all episodes that are not over may take."""
     from engine.play.estimate import EpisodeEstimate
 
-    remaining = (estimates[group].times(status.planned - status.over) for group, status in statuses.items())
-    total = sum(remaining, EpisodeEstimate())
-    calls, tokens, _ = _estimate_cells(total)
-    money = " for an unknown price" if total.cost is None else f", {format_usd(total.cost)}" if total.cost else ""
-    return f"The rest takes about {calls} calls" + (f", {tokens} tokens{money}" if total.tokens else "") + "."
+    remaining_estimates = (estimates[group].times(status.planned - status.over) for group, status in statuses.items())
+    total_estimate = sum(remaining_estimates, EpisodeEstimate())
+    calls, tokens, _ = _estimate_cells(total_estimate)
+    money = (
+        " for an unknown price"
+        if total_estimate.cost is None
+        else f", {format_usd(total_estimate.cost)}"
+        if total_estimate.cost
+        else ""
+    )
+    return f"The rest takes about {calls} calls" + (f", {tokens} tokens{money}" if total_estimate.tokens else "") + "."
 
 
 def _estimate_cells(estimate: EpisodeEstimate) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, Selection
+from cli.options import Db, Informed, Models, People, Players, RawCells, Selection
 from cli.output import CommandFailed, UsageError, print_message
 
 FORMATS = ("svg", "png", "csv")
@@ -22,6 +22,7 @@ def plot(
     models: Models = False,
     informed: Informed = False,
     dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
+    raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
     """Draw a figure of results, or write its numbers.
@@ -46,19 +47,25 @@ def plot(
         raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    selected = build_filter(registry, selection, player, people=people, models=models)
+    result_filter = build_filter(registry, selection, player, people=people, models=models)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
-    missing = {id_: planned for id_, planned in results.missing.items() if selected.matches(planned.condition)}
-    episodes = results.episodes_of(selected.matches)
+    missing_episodes = {
+        id_: missing_group
+        for id_, missing_group in results.missing.items()
+        if result_filter.matches(missing_group.condition)
+    }
+    episodes = results.episodes_of(result_filter.matches)
     if results.episodes and not episodes and not selection:
         raise CommandFailed(f"no episode with such a player; there are: {', '.join(players_of(results.episodes))}")
     try:
-        rows = figures.figure_rows(name, episodes, registry, informed=informed, missing=missing)
+        rows = figures.figure_rows(
+            name, episodes, registry, include_informed=informed, missing_episodes=missing_episodes
+        )
     except figures.NothingToDraw as error:
         raise CommandFailed(str(error)) from None
     if format == "csv":
-        file.write_text(figures.figure_csv(rows), encoding="utf-8", newline="")
+        file.write_text(figures.figure_csv(rows, raw_cells=raw_cells), encoding="utf-8", newline="")
     else:
-        file.write_bytes(plots.draw_figure(name, rows, format="png" if format == "png" else "svg", dark=dark))
+        file.write_bytes(plots.draw_figure(name, rows, format="png" if format == "png" else "svg", is_dark=dark))
     print_message(f"{file}: {figures.FIGURES[name].title}, {len(rows)} rows.")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.output import format_usd, print_message
+from engine.formats.transcript.printable import printable
 
 if TYPE_CHECKING:
     from engine.play.executors.executor import Executor, Tally
@@ -29,26 +30,26 @@ ShowProgress = Callable[["Tally", float, list[str]], None]
 
 async def show_progress(executor: Executor, loading: Callable[[], list[str]]) -> None:
     """Show the progress until cancelled; `loading` returns a line per model that is being loaded on this machine."""
-    started = time.monotonic()
+    started_at = time.monotonic()
     with _progress_bar() if sys.stderr.isatty() else _progress_lines() as show:
         try:
             while True:
                 await asyncio.sleep(REFRESH_SECONDS)
-                show(executor.tally, time.monotonic() - started, loading())
+                show(executor.tally, time.monotonic() - started_at, loading())
         finally:
-            show(executor.tally, time.monotonic() - started, [])
+            show(executor.tally, time.monotonic() - started_at, [])
 
 
 @contextmanager
 def _progress_lines() -> Iterator[ShowProgress]:
-    due = MIN_PAUSE
+    next_pause = MIN_PAUSE
 
     def show(tally: Tally, seconds: float, loading: list[str]) -> None:
-        nonlocal due
-        if seconds >= due:
-            due = seconds + min(max(MIN_PAUSE, seconds / 20), MAX_PAUSE)
-            over = f"{tally.over:,} of {tally.planned:,} episodes over"
-            print_message(" · ".join([over, *_details(tally, seconds, loading)]))
+        nonlocal next_pause
+        if seconds >= next_pause:
+            next_pause = seconds + min(max(MIN_PAUSE, seconds / 20), MAX_PAUSE)
+            over_text = f"{tally.over:,} of {tally.planned:,} episodes over"
+            print_message(" · ".join([over_text, *_details(tally, seconds, loading)]))
 
     yield show
 
@@ -61,25 +62,27 @@ def _progress_bar() -> Iterator[ShowProgress]:
     from rich.table import Table
     from rich.text import Text
 
-    with Live(console=Console(stderr=True), auto_refresh=False) as live:
+    with Live(console=Console(stderr=True), auto_refresh=False) as live_display:
 
         def show(tally: Tally, seconds: float, loading: list[str]) -> None:
             line = Table.grid(padding=(0, 1))
             line.add_row(ProgressBar(tally.planned, tally.over, 40), f"{tally.over:,}/{tally.planned:,}")
-            live.update(Group(line, Text(" · ".join(_details(tally, seconds, loading)))), refresh=True)
+            live_display.update(
+                Group(line, Text(printable(" · ".join(_details(tally, seconds, loading))))), refresh=True
+            )
 
         yield show
 
 
 def _details(tally: Tally, seconds: float, loading: list[str]) -> list[str]:
-    left, speed = _seconds_left(tally, seconds), tally.calls / max(seconds, 1e-9)
+    seconds_left, speed = _seconds_left(tally, seconds), tally.calls / max(seconds, 1e-9)
     return [
         f"{tally.aborted:,} aborted",
         f"{len(tally.stalled):,} stalled",
         *([f"{tally.waiting:,} played by another process"] if tally.waiting else []),
         f"{speed:,.{0 if speed >= 10 else 1}f} calls/s",
         *_usage(tally),
-        *([f"{format_duration(left)} left"] if left else []),
+        *([f"{format_duration(seconds_left)} left"] if seconds_left else []),
         *loading,
     ]
 
@@ -91,10 +94,10 @@ def _usage(tally: Tally) -> list[str]:
 
 def _seconds_left(tally: Tally, seconds: float) -> float | None:
     """Return how long the remaining episodes take at the pace so far; None before the first one is over."""
-    played = tally.done + tally.elsewhere
-    if not played:
+    played_count = tally.done + tally.elsewhere
+    if not played_count:
         return None
-    return max(0, tally.planned - tally.over - len(tally.stalled)) * seconds / played
+    return max(0, tally.planned - tally.over - len(tally.stalled)) * seconds / played_count
 
 
 def format_duration(seconds: float) -> str:
@@ -114,17 +117,17 @@ def print_summary(tally: Tally, seconds: float, db: Path) -> None:
     if tally.before == tally.planned:
         print_message(f"Nothing to do: all {tally.planned} planned episodes are over in {db}.")
         return
-    before = f" ({tally.before} before)" if tally.before else ""
-    elsewhere = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
+    before_note = f" ({tally.before} before)" if tally.before else ""
+    elsewhere_note = f" ({tally.elsewhere} by another process)" if tally.elsewhere else ""
     print_message(
-        f"{tally.over} of {tally.planned} episodes over{before}{elsewhere}: {tally.done} played now, "
+        f"{tally.over} of {tally.planned} episodes over{before_note}{elsewhere_note}: {tally.done} played now, "
         f"{tally.aborted} of them aborted; {tally.calls:,} calls in {seconds:.1f} s ({tally.calls / seconds:,.0f}/s)"
-        f"{''.join(f' · {amount}' for amount in _usage(tally))}."
+        f"{''.join(f' · {usage_text}' for usage_text in _usage(tally))}."
     )
     if tally.stalled:
         print_message(f"{len(tally.stalled)} stalled; the same command tries them again:")
         for cause, count in Counter(tally.stalled.values()).most_common(5):
-            example = next(episode for episode, other in tally.stalled.items() if other == cause)
+            example = next(episode for episode, stall_cause in tally.stalled.items() if stall_cause == cause)
             print_message(f"  {count} × {cause} (`ludens replay {example} --db {db}`)")
     for cause, count in Counter(tally.unscored.values()).most_common(5):
         print_message(f"{count} could not be scored: {cause}. Fix the game's scores.py, then `ludens score --db {db}`")

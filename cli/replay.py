@@ -33,7 +33,6 @@ def replay(
     """Show an episode as a dialogue, with all seats."""
     from cli.log_access import load_reply_formats, open_store
     from cli.settings import load_settings
-    from engine.formats.transcript.printable import printable
     from engine.formats.transcript.text import dialogue_lines
 
     settings = load_settings(db=db)
@@ -50,18 +49,18 @@ def replay(
     console = make_console()
     colours = {seat: COLOURS[number % len(COLOURS)] for number, seat in enumerate(row.seats)}
     for seat, text in dialogue_lines(log):
-        console.print(printable(text), style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
+        console.print(text, style=None if plain or seat is None else colours.get(seat), soft_wrap=True)
     if not row.outcome:
         print_message(f"({row.status}: {row.cause})" if row.cause else f"({row.status}: not over yet)")
 
 
 def _write_animation(row: EpisodeRow, log: Sequence[Event], path: Path) -> None:
-    from cli.settings import ROOT
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
     from engine.core.game import Game
     from engine.core.log import Log
-    from engine.play.registry import Registry
 
-    game = Registry(ROOT).game(row.game)
+    game = build_registry(load_settings()).game(row.game)
     if type(game).animate is Game.animate:
         raise UsageError(f"{row.game} has no animated pictures; leave out --gif to read the episode")
     if not row.outcome:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, Selection, check_format
-from cli.output import print_data, print_message
+from cli.options import Db, Informed, Models, People, Players, RawCells, Selection, check_format
+from cli.output import print_data, print_json, print_message
 from cli.tables import TextTable, html_page, print_tables
 
 if TYPE_CHECKING:
@@ -36,15 +36,16 @@ def results(
         bool, typer.Option("--published", help="Also show published numbers, marked, and not part of any average.")
     ] = False,
     informed: Informed = False,
+    raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
     """Show results, with 95 % intervals.
 
     n counts episodes with an outcome. Excluded from all averages, and counted separately, are episodes that are stalled
     by a fault (faults), still open, planned but not begun (missing), not scorable by their game (unscored), abandoned,
-    played by more than one player at a seat (mixed), practice, or played by people who chose their experiment
-    (informed). quality is the mean main score of played episodes; score_all counts aborted ones as 0. Games with sides
-    also have ratings, in which 400 points mean odds of ten to one.
+    played by more than one player at a seat (mixed), played by one browser at two seats (both_seats), practice, or
+    played by people who chose their experiment (informed). quality is the mean main score of played episodes; score_all
+    counts aborted ones as 0. Games with sides also have ratings, in which 400 points mean odds of ten to one.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
@@ -53,16 +54,16 @@ def results(
     check_format(format, FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    selected = build_filter(registry, selection, player, people=people, models=models)
+    result_filter = build_filter(registry, selection, player, people=people, models=models)
     with open_store(settings.db) as store:
         all_results = read_results(store, registry, selection)
-    board = _build_board(all_results, selected, informed=informed, published=published)
+    board = _build_board(all_results, result_filter, include_informed=informed, show_published=published)
     if format == "json":
-        print_data(json.dumps(board.as_json(), ensure_ascii=False, indent=1))
+        print_json(board.as_json())
     elif format == "csv":
-        print_data(board.as_csv().rstrip("\n"))
+        print_data(board.as_csv(raw_cells=raw_cells).rstrip("\n"))
     elif not (board.rows or board.published) and format == "table":
-        if of_parts := all_results.episodes_of(selected.has_part_of):
+        if of_parts := all_results.episodes_of(result_filter.has_part_of):
             print_message(f"No episode with such a player; there are: {', '.join(players_of(of_parts))}")
         else:
             of_selection = f" of {', '.join(selection)}" if selection else ""
@@ -78,23 +79,25 @@ def results(
             )
 
 
-def _build_board(results: Results, selected: ResultFilter, *, informed: bool, published: bool) -> Leaderboard:
+def _build_board(
+    results: Results, result_filter: ResultFilter, *, include_informed: bool, show_published: bool
+) -> Leaderboard:
     """Return the selected rows, clemscores and ratings, with published rows if asked for."""
     from engine.results.clemscore import clemscores
     from engine.results.leaderboard import Leaderboard, games_without_clemscore, select_published
     from engine.results.published import published_rows
     from engine.results.rating import rating_tables
 
-    registry = selected.registry
+    registry = result_filter.registry
     games = {condition.game for condition in results.conditions}
-    of_parts = results.episodes_of(selected.has_part_of)
-    episodes = results.episodes_of(selected.matches)
-    rows = results.rows(selected.matches, informed=informed)
+    of_parts = results.episodes_of(result_filter.has_part_of)
+    episodes = results.episodes_of(result_filter.matches)
+    rows = results.rows(result_filter.matches, include_informed=include_informed)
     return Leaderboard(
         rows,
-        clemscores(episodes, leave_out=games_without_clemscore(registry, games), informed=informed),
-        selected.filter_ratings(rating_tables(of_parts, results.sides, informed=informed)),
-        select_published(published_rows(registry), selected.parts, rows) if published else None,
+        clemscores(episodes, leave_out=games_without_clemscore(registry, games), include_informed=include_informed),
+        result_filter.filter_ratings(rating_tables(of_parts, results.sides, include_informed=include_informed)),
+        select_published(published_rows(registry), result_filter.parts, rows) if show_published else None,
     )
 
 
@@ -107,39 +110,43 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     plays = {json.dumps([row.condition.settings, row.condition.reprompt]) for row in rows}
     with_settings = with_settings or len(plays) > 1
     in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBERS)]
-    others = [group for group in groups if group not in in_columns]
+    other_groups = [group for group in groups if group not in in_columns]
     lines = [(_path(row.condition), 0, _row_cells(row, with_settings)) for row in rows]
     lines += [(_path(group), 1, _published_cells(group, with_settings)) for group in in_columns]
     lines.sort(key=lambda line: line[:2])
     sources = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
     clemscore_lines = map(_clemscore_line, board.clemscores)
-    notes = [*_summary_lines(rows), *clemscore_lines, *map(_published_line, others), *sources]
+    notes = [*_summary_lines(rows), *clemscore_lines, *map(_published_line, other_groups), *sources]
     heads = [
         *("game", "experiment", "seats"),
         *(["settings"] if with_settings else []),
         *("n", "% played", "quality", "score_all", "left out"),
     ]
-    marked = frozenset(number for number, line in enumerate(lines) if line[1])
-    return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked)
+    marked_lines = frozenset(number for number, line in enumerate(lines) if line[1])
+    return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked_lines)
 
 
-def _path(place: Condition | PublishedGroup) -> tuple[str, str, str]:
-    return place.game or "", place.variant or "", place.experiment or ""
+def _path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str]:
+    return condition_or_group.game or "", condition_or_group.variant or "", condition_or_group.experiment or ""
 
 
 def _row_cells(row: ResultRow, with_settings: bool) -> list[str]:
     from engine.results.leaderboard import seats_text
 
     condition = row.condition
-    left_out = ", ".join(f"{n} {reason}" for reason, n in (*row.excluded.items(), ("missing", row.missing)) if n)
+    left_out = ", ".join(
+        f"{left_out_count} {reason}"
+        for reason, left_out_count in (*row.excluded.items(), ("missing", row.missing))
+        if left_out_count
+    )
     names = [
         f"{condition.game}/{condition.variant}",
         condition.experiment,
         seats_text(condition.seats) + (f" ({row.side})" if row.side else ""),
     ]
     settings = _settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
-    played = _interval(row.played) + (" by form" if condition.people else "")
-    numbers = [str(row.n), played, _interval(row.quality), _number(row.score_all.value), left_out]
+    played_text = _interval(row.played) + (" by form" if condition.people else "")
+    numbers = [str(row.n), played_text, _interval(row.quality), _number(row.score_all.value), left_out]
     return [*names, *([settings] if with_settings else []), *numbers]
 
 
@@ -180,16 +187,16 @@ def _interval(estimate: Estimate) -> str:
 
 
 def _clemscore_line(row: ClemscoreRow) -> str:
-    total = row.total
-    games = ", ".join(f"{game} (n = {n})" for game, n in row.games.items())
+    total_score = row.total
+    games = ", ".join(f"{game} (n = {game_count})" for game, game_count in row.games.items())
     notes = [f"reprompt {row.reprompt}"] if row.reprompt else []
-    if total.unplayed:
-        notes.append(f"{', '.join(total.unplayed)}: none played, 0 in % played, not in quality")
+    if total_score.unplayed:
+        notes.append(f"{', '.join(total_score.unplayed)}: none played, 0 in % played, not in quality")
     if row.mixed_settings:
         notes.append(f"{', '.join(row.mixed_settings)}: episodes of different settings together")
     return (
-        f"{row.players}, {row.modality}: clemscore {total.clemscore:.2f} = {total.played:.2f} % played"
-        f" × quality {_number(total.quality)}, over {games}" + "".join(f"; {note}" for note in notes)
+        f"{row.players}, {row.modality}: clemscore {total_score.clemscore:.2f} = {total_score.played:.2f} % played"
+        f" × quality {_number(total_score.quality)}, over {games}" + "".join(f"; {note}" for note in notes)
     )
 
 
@@ -221,7 +228,11 @@ def _rating_table(table: RatingTable) -> TextTable:
     if not table.connected:
         notes.append("Some players never met, not even through others: their ratings cannot be compared.")
     if table.left_out:
-        notes.append("Left out: " + ", ".join(f"{n} {reason}" for reason, n in table.left_out.items()) + ".")
+        notes.append(
+            "Left out: "
+            + ", ".join(f"{left_out_count} {reason}" for reason, left_out_count in table.left_out.items())
+            + "."
+        )
     title = f"{table.game}/{table.variant}, {table.n} episodes decided ({_settings_text(table.settings)})"
     return TextTable(["player", "rating", "n", "won", *(f"as {side}" for side in sides)], lines, notes, title, NUMERIC)
 

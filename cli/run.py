@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.play.registry import Registry
     from engine.storage.store import Store
 
-STOPPED = 130
+STOPPED_EXIT_CODE = 130
 """The exit code after Ctrl-C."""
 REPLIES = "replies.db"
 """The file beside the log in which `--cache` keeps replies."""
@@ -157,9 +157,9 @@ def run(
 def _check_limits(jobs: int | None, max_cost: float | None, max_tokens: int | None) -> None:
     if jobs is not None and jobs < 1:
         raise UsageError(f"--jobs must be at least 1, not {jobs}")
-    for option, most in (("--max-cost", max_cost), ("--max-tokens", max_tokens)):
-        if most is not None and most <= 0:
-            raise UsageError(f"{option} must be more than 0, not {most}")
+    for option, maximum in (("--max-cost", max_cost), ("--max-tokens", max_tokens)):
+        if maximum is not None and maximum <= 0:
+            raise UsageError(f"{option} must be more than 0, not {maximum}")
 
 
 def _check_engine(engine: Engine | None, ray_address: str | None, jobs: int | None, cache: bool) -> None:
@@ -175,7 +175,7 @@ def _check_engine(engine: Engine | None, ray_address: str | None, jobs: int | No
 def _parse_pairs(texts: list[str], option: str, example: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
+        name, equals, value = (side_text.strip() for side_text in text.partition("="))
         if not (name and equals and value):
             raise UsageError(f"{option} {text!r} is not NAME=VALUE, such as {option} {example}")
         if name in pairs:
@@ -210,19 +210,22 @@ def _choose_jobs(jobs: int | None, plan: Plan) -> int:
     return jobs or (available_processors() if plan.instant else 1)
 
 
-def _confirm_cost(plan: Plan, max_cost: float | None, yes: bool) -> None:
+def _confirm_cost(plan: Plan, max_cost: float | None, is_confirmed: bool) -> None:
     """Ask before money is spent, in a terminal; refuse without a terminal, or if --max-cost cannot be enforced."""
-    paid = plan.paid
-    unpriced = [address for address, info in paid.items() if info.price is None]
-    if unpriced and max_cost is not None:
+    paid_players = plan.paid
+    unpriced_players = [address for address, info in paid_players.items() if info.price is None]
+    if unpriced_players and max_cost is not None:
         raise UsageError(
-            f"--max-cost cannot be enforced: the price of {', '.join(unpriced)} is not known. State it in players.toml "
+            f"--max-cost cannot be enforced: the price of {', '.join(unpriced_players)} is not known. "
+            "State it in players.toml "
             "(price = [USD per million tokens in, out]), or limit --max-tokens"
         )
-    if not paid or yes:
+    if not paid_players or is_confirmed:
         return
     limit = f", at most ${max_cost:.6g}" if max_cost is not None else ""
-    warning = f"{', '.join(paid)} cost{'s' * (len(paid) == 1)} money; {len(plan)} episodes are planned{limit}"
+    warning = (
+        f"{', '.join(paid_players)} cost{'s' * (len(paid_players) == 1)} money; {len(plan)} episodes are planned{limit}"
+    )
     if not sys.stdin.isatty():
         raise UsageError(f"{warning}. Add --yes to play them")
     if not typer.confirm(f"{warning}. Play them?", err=True):
@@ -248,14 +251,14 @@ def _execute(
         executor = _make_executor(engine, plan, store, jobs, concurrency=concurrency, budget=budget)
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLDS)
-        started = time.monotonic()
+        started_at = time.monotonic()
         try:
             asyncio.run(_play(executor, plan.registry))
         except KeyboardInterrupt:
-            over = f"{executor.tally.over} of {len(plan)} episodes are over"
-            print_message(f"Stopped: {over}. Run the same command again to continue.")
-            raise typer.Exit(STOPPED) from None
-    print_summary(executor.tally, time.monotonic() - started, db)
+            over_text = f"{executor.tally.over} of {len(plan)} episodes are over"
+            print_message(f"Stopped: {over_text}. Run the same command again to continue.")
+            raise typer.Exit(STOPPED_EXIT_CODE) from None
+    print_summary(executor.tally, time.monotonic() - started_at, db)
     if executor.spent and executor.tally.complete:
         print_message(f"The budget is reached ({executor.spent}), including the calls that were already under way.")
     elif executor.spent:
@@ -279,7 +282,7 @@ def _cluster(engine: Engine | None, address: str | None) -> Iterator[None]:
             stack.enter_context(ray_session(address or os.environ.get("RAY_ADDRESS") or None))
         except KeyboardInterrupt:
             print_message("Stopped before the cluster was ready. Run the same command again to continue.")
-            raise typer.Exit(STOPPED) from None
+            raise typer.Exit(STOPPED_EXIT_CODE) from None
         yield
 
 

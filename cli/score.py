@@ -22,14 +22,14 @@ def score(
     with open_store(settings.db) as store:
         rows = [row for row in select_episodes(store, selection, registry) if row.outcome and registry.has(row.game)]
         changed_count = 0
-        for first in range(0, len(rows), BATCH):
-            batch = rows[first : first + BATCH]
-            rescored = zip(batch, rescore(store, registry, [row.id for row in batch]), strict=True)
-            changed = [
+        for batch_start in range(0, len(rows), BATCH):
+            batch = rows[batch_start : batch_start + BATCH]
+            rescored_rows = zip(batch, rescore(store, registry, [row.id for row in batch]), strict=True)
+            changed_rows = [
                 (episode, version, scores)
-                for row, (episode, version, scores) in rescored
+                for row, (episode, version, scores) in rescored_rows
                 if (row.scores, row.scores_version) != (scores, version)
             ]
-            store.set_scores(changed)
-            changed_count += len(changed)
+            store.set_scores(changed_rows)
+            changed_count += len(changed_rows)
         print_message(f"{len(rows)} episodes scored, {changed_count} with another result than before")

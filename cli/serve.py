@@ -18,6 +18,23 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(help="The address at which people reach this server, if it differs.")
     ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS|CIDR", help="Believe forwarded headers from this address or network (repeatable)."
+        ),
+    ] = None,
+    max_players: Annotated[
+        int | None, typer.Option(help="The most seats of people in open games.  [default: no limit]")
+    ] = None,
+    log_format: Annotated[
+        str | None, typer.Option(metavar="text|json", help="How the log is written to standard error.  [default: text]")
+    ] = None,
+    backup_every: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Copy the log this often, e.g. 15m or 6h; needs --backup-to.")
+    ] = None,
+    backup_to: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder for these copies.")] = None,
+    backup_keep: Annotated[int | None, typer.Option(help="How many copies to keep.  [default: 96]")] = None,
     instances: Annotated[
         Path | None, typer.Option(help="A folder of instance files to use instead of the shipped ones.")
     ] = None,
@@ -27,7 +44,19 @@ def serve(
     from cli.settings import load_settings
 
     settings = load_settings(
-        host=host, port=port, db=db, open=open, public_url=public_url, instances=instances, players=players
+        host=host,
+        port=port,
+        db=db,
+        open=open,
+        public_url=public_url,
+        trusted_proxy=trusted_proxy or None,
+        max_players=max_players,
+        log_format=log_format,
+        backup_every=backup_every,
+        backup_to=backup_to,
+        backup_keep=backup_keep,
+        instances=instances,
+        players=players,
     )
 
     import app

@@ -7,22 +7,38 @@ the environment is relative to the working directory, as usual in a shell.
 from __future__ import annotations
 
 import os
-import tomllib
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
 from cli.output import UsageError, print_message
 from engine.core.suggestions import did_you_mean
+from engine.play.plugins import is_provider_path
+from engine.play.project import FILE, PREFIX, ROOT, BadSettings, PlaySettings, read_environment, read_file
 
-ROOT = Path(__file__).resolve().parent.parent
-FILE = "ludens.toml"
-PREFIX = "LUDENS_"
-PATHS = ("db", "instances", "imported", "players")
+Network = IPv4Network | IPv6Network
 
 
-class AppSettings(BaseModel):
+def _split(value: object) -> object:
+    """Return what an environment variable lists, separated by commas or spaces."""
+    return value.replace(",", " ").split() if isinstance(value, str) else value
+
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+
+
+def _seconds(value: object) -> object:
+    """Return a time such as "15m" in seconds; what is none is left for the check of numbers."""
+    if isinstance(value, str) and value[-1:] in UNITS:
+        with suppress(ValueError):
+            return float(value[:-1]) * UNITS[value[-1]]
+    return value
+
+
+class AppSettings(PlaySettings):
     """All settings with their defaults."""
 
     model_config = ConfigDict(extra="forbid")
@@ -32,65 +48,80 @@ class AppSettings(BaseModel):
     db: Path = ROOT / "logs" / "ludens.db"
     open: bool = False
     public_url: str | None = None
-    instances: Path | None = None
-    """A folder of instance files in place of the shipped ones."""
+    trusted_proxy: Annotated[list[Network], BeforeValidator(_split)] = Field([])
+    """Addresses or networks of proxies whose forwarded headers are believed."""
     imported: Path = ROOT / "imported"
     """The folder in which `ludens assets import` registers data sets and games look for them."""
-    players: Path | None = None
-    """The user's own players.toml, if it is not the one in the project folder."""
     paid_players: bool = False
     """Whether all visitors of the server may seat players that cost money or load a model."""
+    choose_instances: Literal["all", "owner"] = "all"
+    """Who may choose the experiment or the instance of a table in the browser."""
     abandon_days: float = Field(7, gt=0)
+    busy_seconds: float = Field(10, gt=0, le=600)
+    """How long to wait for another process that writes to the database."""
+    max_players: int | None = Field(None, ge=1)
+    """How many seats of people there may be in open games; without it no limit."""
+    log_format: Literal["text", "json"] = "text"
+    """How `ludens serve` writes its log to standard error."""
+    backup_every: Annotated[float | None, BeforeValidator(_seconds), Field(ge=1)] = None
+    """How often `ludens serve` copies the log, in seconds or as "15m", "6h", "1d"."""
+    backup_to: Path | None = None
+    backup_keep: int = Field(96, ge=1)
+    """How many copies stay in `backup_to`: those of a day at one every 15 minutes."""
+    scripted_seconds: float = Field(2, gt=0)
+    """Seconds of processor time that a scripted player on a server may take for a reply."""
     concurrency: int = Field(64, ge=1)
 
 
 def load_settings(root: Path = ROOT, **options: Any) -> AppSettings:
-    """Return the settings. `options` are those of the command line, None if not given. Raises `UsageError`."""
+    """Return the settings. `options` are those of the command line, None if not given. Raises `UsageError`.
+
+    A players.toml on the command line replaces those of the other sources; providers that these name stay.
+    """
+    try:
+        in_file = read_file(root / FILE)
+    except BadSettings as error:
+        raise UsageError(str(error)) from None
     sources = [
-        (FILE, _read_file(root / FILE)),
-        ("the environment", _read_environment()),
+        (FILE, in_file),
+        ("the environment", _known_settings(read_environment())),
         ("the command line", {name: value for name, value in options.items() if value is not None}),
     ]
-    merged: dict[str, Any] = {}
+    merged_settings: dict[str, Any] = {}
     origins: dict[str, str] = {}
     for origin, values in sources:
-        merged |= values
+        merged_settings |= values
         origins |= dict.fromkeys(values, origin)
     try:
-        settings = AppSettings.model_validate(merged)
+        settings = AppSettings.model_validate(merged_settings)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name = str(first["loc"][0])
-        if first["type"] == "extra_forbidden":
-            similar, names = did_you_mean(name, AppSettings.model_fields), ", ".join(AppSettings.model_fields)
-            raise UsageError(f"{origins[name]}: unknown setting {name!r}{similar}; the settings are: {names}") from None
-        raise UsageError(f"{origins[name]}: {name} = {merged[name]!r}: {first['msg']}") from None
-    if "imported" in merged:  # games read it from the environment, also in the processes of a worker pool
+        first_error = error.errors(include_url=False)[0]
+        name = str(first_error["loc"][0])
+        if first_error["type"] == "extra_forbidden":
+            suggestion, names = did_you_mean(name, AppSettings.model_fields), ", ".join(AppSettings.model_fields)
+            raise UsageError(
+                f"{origins[name]}: unknown setting {name!r}{suggestion}; the settings are: {names}"
+            ) from None
+        raise UsageError(f"{origins[name]}: {name} = {merged_settings[name]!r}: {first_error['msg']}") from None
+    if options.get("players"):
+        settings.players = [options["players"], *_provider_paths({**sources[0][1], **sources[1][1]})]
+    if "imported" in merged_settings:  # games read it from the environment, also in the processes of a worker pool
         os.environ[f"{PREFIX}IMPORTED"] = str(settings.imported.absolute())
+    if "busy_seconds" in merged_settings:  # so does every connection to the database
+        os.environ[f"{PREFIX}BUSY_SECONDS"] = str(settings.busy_seconds)
     return settings
 
 
-def _read_file(path: Path) -> dict[str, Any]:
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
-    return {
-        name: path.parent / value if name in PATHS and isinstance(value, str) else value
-        for name, value in values.items()
-    }
+def _known_settings(values: dict[str, str]) -> dict[str, str]:
+    """Return the variables of the environment that are settings; the others are named and left out."""
+    for name in values.keys() - AppSettings.model_fields.keys():  # no reason to stop: another program may use it
+        suggestion = did_you_mean(name, AppSettings.model_fields)
+        print_message(f"the environment: unknown setting {PREFIX}{name.upper()}{suggestion}; it is ignored")
+    return {name: value for name, value in values.items() if name in AppSettings.model_fields}
 
 
-def _read_environment() -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for variable, value in os.environ.items():
-        if variable.startswith(PREFIX):
-            name = variable.removeprefix(PREFIX).lower()
-            if name not in AppSettings.model_fields:  # no reason to stop: another program may use it
-                similar = did_you_mean(name, AppSettings.model_fields)
-                print_message(f"the environment: unknown setting {variable}{similar}; it is ignored")
-            elif value:
-                values[name] = value
-    return values
+def _provider_paths(values: dict[str, Any]) -> list[Path]:
+    """Return the providers that settings name under `players`."""
+    players = PlaySettings.model_validate(values).players
+    paths = [players] if isinstance(players, Path) else players or []
+    return [path for path in paths if is_provider_path(path)]

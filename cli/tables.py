@@ -31,8 +31,8 @@ def print_tables(tables: Sequence[TextTable]) -> None:
     for text_table in tables:
         if text_table.rows:
             table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=text_table.title or None, title_justify="left")
-            for head in text_table.heads:
-                table.add_column(head, justify="right" if head in text_table.numeric else "left")
+            for column_head in text_table.heads:
+                table.add_column(column_head, justify="right" if column_head in text_table.numeric else "left")
             for number, row in enumerate(text_table.rows):
                 table.add_row(*row, style="dim" if number in text_table.marked else None)
             console.print(table)

@@ -7,6 +7,7 @@ What a game author or a notebook needs is imported from here, at first use:
     episode = await play("matchit", "text/same/0", {"all": "scripted"})
     print(episode.outcome, score(episode.log), Log(episode.log).values("A"))
     print(results("logs/ludens.db"))
+    print(read_log("logs/ludens.db", "EPISODE").outcome)
 
 `play` and `results` are packages that can be called: `engine.play.runner.play` and `engine.notebook.read_results`.
 """
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.core.content import (
         Content,
+        ContentPart,
         Picture,
         Progress,
         RelayedMessage,
@@ -25,29 +27,33 @@ if TYPE_CHECKING:
         ShownPicture,
         TextExhibit,
     )
-    from engine.core.debriefing import Debriefing, ScoreExplanation
-    from engine.core.events import Aborted, Decided, Lose, Outcome, Success
-    from engine.core.game import Experiment, Game, ScriptedPlayer, Variant
+    from engine.core.debriefing import Debriefing, Decision, LabelledNumber, ScoreExplanation
+    from engine.core.events import Aborted, Decided, Ending, Json, Lose, Outcome, Success
+    from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
     from engine.core.log import Log
     from engine.core.player import Player, PlayerFault, Reply
     from engine.core.prompts import Prompts
-    from engine.core.replies import OneShown, Tagged, Text, either, json_object, one_of, thought
+    from engine.core.replies import OneOf, OneShown, Tagged, Text, either, json_object, one_of, register, thought
+    from engine.core.scores import GameScores
     from engine.core.table import Ask, Asking, Settings, Table
     from engine.core.views import SeatView
+    from engine.notebook import read_log, score
     from engine.notebook import read_results as results
-    from engine.notebook import score
     from engine.play.runner import play
 
 _MODULES = {
-    "engine.core.content": ("Content Picture Progress RelayedMessage SeatOverview SeatStatus ShownPicture TextExhibit"),
-    "engine.core.debriefing": "Debriefing ScoreExplanation",
-    "engine.core.events": "Aborted Decided Lose Outcome Success",
-    "engine.core.game": "Experiment Game ScriptedPlayer Variant",
+    "engine.core.content": (
+        "Content ContentPart Picture Progress RelayedMessage SeatOverview SeatStatus ShownPicture TextExhibit"
+    ),
+    "engine.core.debriefing": "Debriefing Decision LabelledNumber ScoreExplanation",
+    "engine.core.events": "Aborted Decided Ending Json Lose Outcome Success",
+    "engine.core.game": "Experiment Game InstanceMaker ScriptedPlayer Variant",
     "engine.core.log": "Log",
     "engine.core.player": "Player PlayerFault Reply",
     "engine.core.prompts": "Prompts",
-    "engine.core.replies": "OneShown Tagged Text either json_object one_of thought",
-    "engine.notebook": "score",
+    "engine.core.replies": "OneOf OneShown Tagged Text either json_object one_of register thought",
+    "engine.core.scores": "GameScores",
+    "engine.notebook": "read_log score",
     "engine.core.table": "Ask Asking Settings Table",
     "engine.core.views": "SeatView",
 }
@@ -58,12 +64,20 @@ __all__ = [
     "Ask",
     "Asking",
     "Content",
+    "ContentPart",
     "Debriefing",
     "Decided",
+    "Decision",
+    "Ending",
     "Experiment",
     "Game",
+    "GameScores",
+    "InstanceMaker",
+    "Json",
+    "LabelledNumber",
     "Log",
     "Lose",
+    "OneOf",
     "OneShown",
     "Outcome",
     "Picture",
@@ -90,6 +104,8 @@ __all__ = [
     "json_object",
     "one_of",
     "play",
+    "read_log",
+    "register",
     "results",
     "score",
     "thought",
@@ -102,3 +118,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

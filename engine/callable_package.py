@@ -3,6 +3,7 @@
 A submodule's name always wins in its parent, so the package of that name has to be callable itself.
 """
 
+import inspect
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -13,9 +14,16 @@ from typing import Any
 def make_callable(package: str, module: str, function: str) -> None:
     """Make a package callable as `module.function`, which is imported at the first call."""
 
+    def load() -> Callable[..., Any]:
+        target: Callable[..., Any] = getattr(import_module(module), function)
+        return target
+
     class CallablePackage(ModuleType):
         def __call__(self, *args: Any, **kwargs: Any) -> Any:
-            target: Callable[..., Any] = getattr(import_module(module), function)
-            return target(*args, **kwargs)
+            return load()(*args, **kwargs)
+
+        @property
+        def __signature__(self) -> inspect.Signature:
+            return inspect.signature(load())
 
     sys.modules[package].__class__ = CallablePackage

@@ -7,25 +7,37 @@ from pathlib import Path
 from engine.core.events import Event, Json
 from engine.core.log import Log
 from engine.core.scores import score_episode
-from engine.play.registry import Registry
+from engine.play.project import project_registry
 from engine.results.index import Results
+from engine.storage.database import StoreError
 from engine.storage.store import Store
-
-PROJECT = Path(__file__).resolve().parents[1]
 
 
 def score(events: Log | list[Event]) -> Json:
     """Return the scores of an episode, the common ones and the game's own, from its events alone."""
     log = Log(events)
-    return score_episode(log, Registry(PROJECT).game(log.start.game))
+    return score_episode(log, project_registry().game(log.start.game))
+
+
+def read_log(database: Path | str, episode: str) -> Log:
+    """Return the log of a stored episode, named by its id or an unambiguous beginning of it.
+
+    Raises `StoreError` for a file that does not exist or cannot be read, and for an episode that is not in it.
+    """
+    if not Path(database).is_file():
+        raise StoreError(f"{database} does not exist")
+    with Store(database) as store:
+        return Log(store.events(store.episode(episode).id))
 
 
 def read_results(database: Path | str = "logs/ludens.db", *, game: str | None = None) -> list[Json]:
     """Return the result rows of a log file, of all games or of one, as `ludens results --format json` has them.
 
-    Raises `StoreError` for a file that cannot be read.
+    Raises `StoreError` for a file that does not exist or cannot be read.
     """
+    if not Path(database).is_file():
+        raise StoreError(f"{database} does not exist")
     with Store(database) as store:
-        results = Results(store, Registry(PROJECT))
+        results = Results(store, project_registry())
         results.refresh()
         return [row.as_json() for row in results.rows(lambda condition: game in (None, condition.game))]

@@ -59,8 +59,8 @@ class Messages:
     def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
         """Return a client, and the headers of each request. Other servers also receive the key as x-api-key."""
         server, is_foreign = endpoint.server, endpoint.server.base_url is not None
-        configured = {name.lower() for name in server.headers}
-        sends_x_api_key = is_foreign and endpoint.key() and "x-api-key" not in configured
+        configured_headers = {name.lower() for name in server.headers}
+        sends_x_api_key = is_foreign and endpoint.key() and "x-api-key" not in configured_headers
         client = sdk.AsyncAnthropic(
             api_key=endpoint.key() or "none",
             base_url=(server.base_url or "https://api.anthropic.com").rstrip("/").removesuffix("/v1"),
@@ -73,8 +73,8 @@ class Messages:
         if is_foreign:
             lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").split("\n")
             ambient = [name for line in lines if (name := line.partition(":")[0].strip())]
-            headers = {name: sdk.Omit() for name in ambient if name.lower() not in configured}
-        if not endpoint.key() and "authorization" not in configured:
+            headers = {name: sdk.Omit() for name in ambient if name.lower() not in configured_headers}
+        if not endpoint.key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 

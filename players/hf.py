@@ -10,12 +10,12 @@ same reply, except for rounding, which can differ with the other prompts of the 
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.core.events import Json, digest
+from engine.core.patterns import compile_linear
 from engine.core.player import (
     Address,
     ModelInfo,
@@ -40,8 +40,11 @@ from players.local.messages import GeneratedReply, ModelSpec, Prompt, PromptTurn
 MAX_TOKENS = 400
 
 
+_DEVICE = compile_linear(r"auto|cpu|mps|cuda(:\d+)?", why="literals, then digits to the end")
+
+
 def _device(text: str) -> str:
-    if not re.fullmatch(r"auto|cpu|mps|cuda(:\d+)?", text):
+    if not _DEVICE.fullmatch(text):
         raise ValueError("must be one of auto, cpu, cuda, cuda:1, mps")
     return text
 
@@ -87,16 +90,16 @@ class LocalPlayer(Player):
         turns = await read_turns(view, self._name, self._info.pictures)
         prompt = self._prompt(turns, view)
         key = self._prompt_digest(turns, prompt)
-        if self._cache and (cached := await asyncio.to_thread(self._cache.find, key)):
-            return cached
-        started = time.monotonic()
+        if self._cache and (cached_reply := await asyncio.to_thread(self._cache.find, key)):
+            return cached_reply
+        started_at = time.monotonic()
         try:
-            generated = await asyncio.wrap_future(self._model.ask(prompt))
+            generated_reply = await asyncio.wrap_future(self._model.ask(prompt))
         except host.ModelFailed as error:
             raise PlayerFault(f"{self._name} gave no answer: {error}", error.code) from None
-        meta = self._record(turns, prompt, generated)
-        meta |= {"prompt": key, "seconds": round(time.monotonic() - started, 6)}
-        reply = Reply(generated.text, meta)
+        reply_meta = self._record(turns, prompt, generated_reply)
+        reply_meta |= {"prompt": key, "seconds": round(time.monotonic() - started_at, 6)}
+        reply = Reply(generated_reply.text, reply_meta)
         if self._cache:
             await asyncio.to_thread(self._cache.add, key, reply)
         return reply
@@ -119,14 +122,20 @@ class LocalPlayer(Player):
     def _sent_parameters(self, prompt: Prompt) -> Json:
         """Return the parameters that have an effect, with their values."""
         spec = self._model.spec
-        sent: Json = {"max_tokens": prompt.max_tokens, "temperature": prompt.temperature, "quantize": spec.quantize}
+        sent_parameters: Json = {
+            "max_tokens": prompt.max_tokens,
+            "temperature": prompt.temperature,
+            "quantize": spec.quantize,
+        }
         if prompt.temperature:
-            sent |= {name: self._values[name] for name in _SAMPLING if name in self._values} | {"seed": prompt.seed}
+            sent_parameters |= {name: self._values[name] for name in _SAMPLING if name in self._values} | {
+                "seed": prompt.seed
+            }
         if prompt.stop:
-            sent["stop"] = list(prompt.stop)
+            sent_parameters["stop"] = list(prompt.stop)
         if prompt.thinking is not None:
-            sent["thinking"] = prompt.thinking
-        return sent
+            sent_parameters["thinking"] = prompt.thinking
+        return sent_parameters
 
     def _prompt_digest(self, turns: Sequence[Turn], prompt: Prompt) -> str:
         spec, constraint = self._model.spec, prompt.constraint
@@ -134,33 +143,35 @@ class LocalPlayer(Player):
         rules = [constraint.kind, *constraint.rules] if constraint else None
         return digest([spec.name, loading, digestible(turns), self._sent_parameters(prompt), rules])
 
-    def _record(self, turns: Sequence[Turn], prompt: Prompt, generated: GeneratedReply) -> Json:
+    def _record(self, turns: Sequence[Turn], prompt: Prompt, generated_reply: GeneratedReply) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
-        loaded, sent = self._model.info, self._sent_parameters(prompt)
-        meta: Json = {
-            "tokens_in": generated.tokens_in,
-            "tokens_out": generated.tokens_out,
-            "finish": generated.finish,
+        loaded_info, sent_parameters = self._model.info, self._sent_parameters(prompt)
+        reply_meta: Json = {
+            "tokens_in": generated_reply.tokens_in,
+            "tokens_out": generated_reply.tokens_out,
+            "finish": generated_reply.finish,
             "attempts": 1,
-            "together": generated.together,
+            "together": generated_reply.together,
         }
-        if loaded:
-            meta["model"] = loaded.model
-            sent |= {"device": loaded.device, "dtype": loaded.dtype}
-        meta["sent"] = sent
-        requested = {name for name, value in self._values.items() if value is not False}
-        applied = {*sent, "constrain"} if generated.constrained else set(sent)
-        if dropped := sorted(requested - applied):
-            meta["dropped"] = dropped
-        if generated.constrained:
-            meta["constrained"] = generated.constrained
-        if generated.reasoning:
-            meta["reasoning"] = generated.reasoning
+        if loaded_info:
+            reply_meta["model"] = loaded_info.model
+            sent_parameters |= {"device": loaded_info.device, "dtype": loaded_info.dtype}
+        reply_meta["sent"] = sent_parameters
+        requested_parameters = {name for name, value in self._values.items() if value is not False}
+        applied_parameters = {*sent_parameters, "constrain"} if generated_reply.constrained else set(sent_parameters)
+        if dropped_parameters := sorted(requested_parameters - applied_parameters):
+            reply_meta["dropped"] = dropped_parameters
+        if generated_reply.constrained:
+            reply_meta["constrained"] = generated_reply.constrained
+        if generated_reply.reasoning:
+            reply_meta["reasoning"] = generated_reply.reasoning
         if pictures := picture_sizes(turns):
-            meta["pictures"] = pictures
+            reply_meta["pictures"] = pictures
         if self._info.price:
-            meta["cost"] = round(cost_of(generated.tokens_in, generated.tokens_out, self._info.price), 9)
-        return meta
+            reply_meta["cost"] = round(
+                cost_of(generated_reply.tokens_in, generated_reply.tokens_out, self._info.price), 9
+            )
+        return reply_meta
 
 
 class LocalProvider(Provider):
@@ -179,17 +190,17 @@ class LocalProvider(Provider):
 
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about a local model; at most its configuration is read."""
-        configured = context.model(address)
+        configured_model = context.model(address)
         if not address.name:
             return PlayerInfo(self.summary, missing_packages(), is_local=True)
         model = inspect_model(address.name)
         summary = f"a {model.architecture} model on this machine" if model.architecture else self.summary
         return PlayerInfo(
-            configured.summary or summary,
+            configured_model.summary or summary,
             unusable_reason=model.unusable_reason,
-            max_pictures=0 if model.sees is False else configured.pictures,
+            max_pictures=0 if model.sees is False else configured_model.pictures,
             is_local=True,
-            price=configured.price,
+            price=configured_model.price,
         )
 
     def loading(self) -> list[str]:

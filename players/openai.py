@@ -32,7 +32,15 @@ PARAMETERS: dict[str, Reader] = {
     "extra_body": json_object,
 }
 """`constrain` restricts replies to the format's JSON schema; `extra_body` is a JSON object of a server's own fields."""
-UNCHANGED = ("temperature", "top_p", "stop", "seed", "presence_penalty", "frequency_penalty", "reasoning_effort")
+SAME_NAME_FIELDS = (
+    "temperature",
+    "top_p",
+    "stop",
+    "seed",
+    "presence_penalty",
+    "frequency_penalty",
+    "reasoning_effort",
+)
 """Parameters that are sent as a field of the same name."""
 SCHEMA_ALIASES = ("json_schema", "structured output", "structured outputs", "grammar", "guided")
 ENVIRONMENT_HEADERS = ("OpenAI-Organization", "OpenAI-Project")
@@ -57,13 +65,13 @@ class ChatCompletions:
             default_headers=dict(server.headers),
             http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx scans all connections per request
         )
-        configured = {name.lower() for name in server.headers}
+        configured_headers = {name.lower() for name in server.headers}
         headers = {}
         if server.name != "openai":
             lines = os.environ.get("OPENAI_CUSTOM_HEADERS", "").split("\n")
             ambient = [*ENVIRONMENT_HEADERS, *(line.partition(":")[0].strip() for line in lines)]
-            headers = {name: sdk.Omit() for name in ambient if name and name.lower() not in configured}
-        if not endpoint.key() and "authorization" not in configured:
+            headers = {name: sdk.Omit() for name in ambient if name and name.lower() not in configured_headers}
+        if not endpoint.key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 
@@ -81,7 +89,7 @@ class ChatCompletions:
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters. All models at OpenAI accept max_completion_tokens, few elsewhere."""
-        fields = [RequestField(name, values[name], name) for name in UNCHANGED if name in values]
+        fields = [RequestField(name, values[name], name) for name in SAME_NAME_FIELDS if name in values]
         if "max_tokens" in values:
             path = "max_tokens" if endpoint.server.base_url else "max_completion_tokens"
             fields.append(RequestField(path, values["max_tokens"], "max_tokens"))
@@ -95,11 +103,11 @@ class ChatCompletions:
         """Return the contents of a response; a refusal is a reply like any other."""
         if data.get("error"):  # some routers answer 200 with an error in the body
             error = data["error"]
-            code = error.get("code") if isinstance(error, dict) else None
-            raise map_status(code if isinstance(code, int) and code >= 400 else 500, data)
+            error_code = error.get("code") if isinstance(error, dict) else None
+            raise map_status(error_code if isinstance(error_code, int) and error_code >= 400 else 500, data)
         try:
-            first = data["choices"][0]
-            message = first["message"]
+            first_choice = data["choices"][0]
+            message = first_choice["message"]
             text, thoughts = _split_content(message.get("content"))
         except (LookupError, TypeError, AttributeError):
             raise InvalidResponse(f"its answer has no choices[0].message: {str(data)[:80]!r}") from None
@@ -108,7 +116,7 @@ class ChatCompletions:
         return ModelResponse(
             text=text or str(message.get("refusal") or ""),
             model=data.get("model"),
-            finish=first.get("finish_reason"),
+            finish=first_choice.get("finish_reason"),
             reasoning=reasoning if isinstance(reasoning, str) and reasoning else None,
             tokens_in=usage.get("prompt_tokens"),
             tokens_out=usage.get("completion_tokens"),
@@ -121,8 +129,8 @@ def _split_content(content: Any) -> tuple[str, str]:
     """Return the text and the reasoning of a message's content, which some servers send in parts."""
     if content is None or isinstance(content, str):
         return content or "", ""
-    texts = [part.get("text") or "" for part in content if part.get("type") == "text"]
-    thoughts = [part.get("thinking") for part in content if part.get("type") == "thinking"]
+    texts = [content_block.get("text") or "" for content_block in content if content_block.get("type") == "text"]
+    thoughts = [content_block.get("thinking") for content_block in content if content_block.get("type") == "thinking"]
     return "".join(texts), "\n".join(thought for thought in thoughts if isinstance(thought, str))
 
 

@@ -133,8 +133,8 @@ class TinyPlayer(RemotePlayer):
 
     def _exit_code(self) -> int | None:
         """Return the child's exit code, None while it runs. (Its connection is lost a moment before it ends.)"""
-        running = self._endpoint.running if isinstance(self._endpoint, ChildEndpoint) else None
-        return running.exit_code(wait_seconds=1.0) if running else None
+        running_server = self._endpoint.running if isinstance(self._endpoint, ChildEndpoint) else None
+        return running_server.exit_code(wait_seconds=1.0) if running_server else None
 
 
 @functools.cache

@@ -9,7 +9,6 @@ import typer
 
 from cli.assets.library import load_library
 from cli.output import CommandFailed, UsageError, make_progress_bar, print_message
-from engine.formats.transcript.printable import printable
 
 if TYPE_CHECKING:
     from games.common.datasets.register import RegistrationReport
@@ -40,11 +39,11 @@ def import_set(
         raise UsageError(f"{path} is not a folder; name the one that holds the data set")
     rejected_count = 0
 
-    def print_rejected(rejected: RejectedFile) -> None:
+    def print_rejected(rejected_file: RejectedFile) -> None:
         nonlocal rejected_count
         rejected_count += 1
         if rejected_count <= MAX_REJECTED:
-            print_message(printable(str(rejected)))
+            print_message(str(rejected_file))
 
     try:
         with make_progress_bar() as bar:
@@ -54,7 +53,7 @@ def import_set(
                 path,
                 to or load_library().imported,
                 limit=limit,
-                progress=lambda done, total: bar.update(task, completed=done, total=total),
+                progress=lambda done_count, total_count: bar.update(task, completed=done_count, total=total_count),
                 on_rejected=print_rejected,
             )
     except WrongFolder as error:
@@ -69,14 +68,16 @@ def import_set(
 def _print_report(name: str, report: RegistrationReport) -> None:
     from games.common.datasets.register import DATASETS
 
-    rejected, info = len(report.rejected), DATASETS[name].info
+    rejected_count, info = len(report.rejected), DATASETS[name].info
     if report.remark:
         print_message(report.remark)
     if not report.count:
         raise CommandFailed(
-            f"no picture of {name} could be registered ({rejected:,} faults); earlier registrations are unchanged"
+            f"no picture of {name} could be registered ({rejected_count:,} faults); earlier registrations are unchanged"
         )
-    unchanged = "" if report.changed else ", unchanged"
-    print_message(f"{report.folder}: {report.count:,} pictures{unchanged}; {info.title}, {info.licence}")
-    if rejected:
-        raise CommandFailed(f"{rejected:,} could not be registered and {'are' if rejected > 1 else 'is'} listed above")
+    unchanged_note = "" if report.changed else ", unchanged"
+    print_message(f"{report.folder}: {report.count:,} pictures{unchanged_note}; {info.title}, {info.licence}")
+    if rejected_count:
+        raise CommandFailed(
+            f"{rejected_count:,} could not be registered and {'are' if rejected_count > 1 else 'is'} listed above"
+        )

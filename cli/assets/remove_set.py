@@ -16,6 +16,8 @@ def remove_set(name: Annotated[str, typer.Argument(help="The set to remove.")]) 
 
     library = load_library()
     if name not in DATASETS or not remove(name, library.imported):
-        imported = ", ".join(each.name for each in library.sets() if each.name in DATASETS) or "none"
-        raise UsageError(f"no imported set {name!r}; there are: {imported}")
+        imported_names = (
+            ", ".join(picture_set.name for picture_set in library.sets() if picture_set.name in DATASETS) or "none"
+        )
+        raise UsageError(f"no imported set {name!r}; there are: {imported_names}")
     print_message(f"{name} is no longer registered; its picture files are unchanged")

@@ -8,7 +8,6 @@ import typer
 
 from cli.assets.library import load_library
 from cli.output import UsageError, print_data
-from engine.formats.transcript.printable import printable
 
 if TYPE_CHECKING:
     from games.common.pictures import PictureDescription
@@ -22,8 +21,8 @@ def show_picture(id: Annotated[str, typer.Argument(help="The id of a picture, su
     except KeyError as error:
         raise UsageError(str(error)) from None
     for line in _description_lines(description):
-        print_data(printable(line))
-    print_data(f"file      {printable(str(path))}")
+        print_data(line)
+    print_data(f"file      {path}")
     print_data(f"set       {picture_set.title}; {picture_set.licence}")
 
 
@@ -31,9 +30,13 @@ def _description_lines(description: PictureDescription) -> list[str]:
     """Return a description as text: the kind, objects with attributes and boxes, relations, captions."""
     kind = f"{description.kind}{', ' + description.category if description.category else ''}"
     lines = [f"{description.id}: {kind}, {description.width} × {description.height}"]
-    for item in description.objects:
-        box = f"at {', '.join(map(str, item.box[:2]))}, {item.box[2]} × {item.box[3]}" if item.box else ""
-        lines.append(f"  {item.id:24} {' '.join(item.attributes):28} {box}".rstrip())
+    for picture_object in description.objects:
+        box = (
+            f"at {', '.join(map(str, picture_object.box[:2]))}, {picture_object.box[2]} × {picture_object.box[3]}"
+            if picture_object.box
+            else ""
+        )
+        lines.append(f"  {picture_object.id:24} {' '.join(picture_object.attributes):28} {box}".rstrip())
     lines += [f"  {subject} {relation} {target}" for subject, relation, target in description.relations]
     lines += [f"  “{caption}”" for caption in description.captions]
     return lines

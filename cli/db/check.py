@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,28 +24,56 @@ def check(
 ) -> None:
     """Check that the log is complete.
 
-    Checks the file, and that every episode has all its events and agrees with the index.
+    Checks the file and its write-ahead log, and that every episode has all its events and agrees with the index.
     """
     from cli.log_access import build_registry, open_store
     from cli.settings import load_settings
 
     settings = load_settings(db=db)
     registry = build_registry(settings)
+    faults = _write_ahead_log_faults(settings.db)  # first: opening the file takes over what counts and drops the rest
     with open_store(settings.db) as store:
-        faults = [f"the file: {fault}" for fault in store.integrity_faults()]
-        rows = store.episodes() if not faults else []
+        file_faults = [f"the file: {fault}" for fault in store.integrity_faults()]
+        faults += file_faults
+        rows = store.episodes() if not file_faults else []
         for row in rows:
-            for fault in _episode_faults(store, row, registry if replay else None):
+            for fault in episode_faults(store, row, registry if replay else None):
                 faults.append(f"episode {row.id}: {fault}")
     for fault in faults:
         print_message(fault)
     if faults:
         raise CommandFailed(f"{len(faults)} faults in {settings.db}. `ludens db backup` copies what can be read")
-    replayed = ", and the present rules give the same" if replay else ""
-    print_message(f"{settings.db} is whole: {len(rows)} episodes, each log unbroken and as the index says{replayed}")
+    replay_note = ", and the present rules give the same" if replay else ""
+    print_message(f"{settings.db} is whole: {len(rows)} episodes, each log unbroken and as the index says{replay_note}")
 
 
-def _episode_faults(store: Store, row: EpisodeRow, registry: Registry | None) -> list[str]:
+def _write_ahead_log_faults(db: Path) -> list[str]:
+    """Return what is lost in the write-ahead log of a crashed process; a copy of it is kept in that case."""
+    from engine.storage.write_ahead_log import damaged_copy, keep_damaged, lost_episodes
+
+    if not db.is_file():
+        return []
+    is_known, copy = damaged_copy(db).exists(), damaged_copy(db)
+    log = keep_damaged(db)
+    if log.unfinished and not log.lost:
+        print_message(
+            f"{log.path}: its last transaction was not finished ({log.unfinished} frames), as a crash, a full disk or "
+            "a power cut leaves it; nothing before it is missing"
+        )
+    faults = []
+    if log.lost:
+        names = ", ".join(lost_episodes(db)) or "none whose id can be read"
+        faults += [
+            f"the write-ahead log: {log.lost} of {log.valid + log.lost} frames lie in or behind a damaged place, "
+            f"although their transactions were stored. SQLite ignores them; they are kept in {copy}",
+            f"games that may be gone or may have lost events: {names}",
+        ]
+    if is_known:
+        faults.append(f"an earlier start found a damaged write-ahead log, kept in {copy}: delete it to forget this")
+    return faults
+
+
+def episode_faults(store: Store, row: EpisodeRow, registry: Registry | None) -> list[str]:
     """Return what is wrong with an episode's log; it is replayed only if a registry is given."""
     from engine.core.events import Kind
     from engine.core.master import GameMaster, RulesChanged

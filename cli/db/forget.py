@@ -65,8 +65,8 @@ def _list_people(store: Store) -> None:
     if not people:
         print_message("nobody has played in a browser on this log")
     for person in people:
-        last = datetime.fromtimestamp(person.last_active / 1000, UTC)
-        print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last seen {last:%Y-%m-%d %H:%M} UTC")
+        last_active = datetime.fromtimestamp(person.last_active / 1000, UTC)
+        print_data(f"{person.code}  {plural(person.games, 'game'):>9}  last seen {last_active:%Y-%m-%d %H:%M} UTC")
 
 
 def _describe_removal(store: Store, removal: Removal) -> str:

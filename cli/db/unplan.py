@@ -19,11 +19,11 @@ def unplan(
 
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    selected = build_filter(registry, selection)
+    episode_filter = build_filter(registry, selection)
     with open_store(settings.db, purpose="unplan") as store:
-        conditions = list(filter(selected.has_part_of, store.results.planned_counts()))
+        conditions = list(filter(episode_filter.has_part_of, store.results.planned_counts()))
         if not conditions:
-            for part in selection or ():
-                registry.select(part)  # raises if a part is unknown
+            for selection_part in selection or ():
+                registry.select(selection_part)  # raises if a part is unknown
         count = store.results.delete_planned(condition.id for condition in conditions)
         print_message(f"{plural(count, 'planned episode')} forgotten; episodes that have begun stay")

@@ -6,7 +6,6 @@ unchanged.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ import typer
 
 from cli.imports.clembench_instances import ImportedExperiments, Unreadable, import_entries
 from cli.options import Db, check_format
-from cli.output import CommandFailed, UsageError, make_progress_bar, print_data, print_message
+from cli.output import CommandFailed, UsageError, make_progress_bar, print_data, print_json, print_message
 
 if TYPE_CHECKING:
     from engine.core.events import Json
@@ -65,28 +64,30 @@ def clembench(
     settings = load_settings(db=db)
     registry = build_registry(settings)
     registry.instances = to or registry.instances
-    unreadable: list[Unreadable] = []
-    episodes = _import_episodes(registry, settings.db, path, unreadable)
-    experiments = _import_instance_files(registry, path, pictures, settings.imported, unreadable)
-    if not (episodes or experiments or unreadable):
+    unreadable_files: list[Unreadable] = []
+    episodes = _import_episodes(registry, settings.db, path, unreadable_files)
+    experiments = _import_instance_files(registry, path, pictures, settings.imported, unreadable_files)
+    if not (episodes or experiments or unreadable_files):
         raise CommandFailed(f"{path} contains neither interactions.json nor an instance file")
     if format == "json":
         report = {
             "episodes": [asdict(episode) for episode in episodes],
-            "instances": [asdict(written) for written in experiments],
-            "unreadable": [asdict(item) for item in unreadable],
+            "instances": [asdict(written_experiment) for written_experiment in experiments],
+            "unreadable": [asdict(unreadable_file) for unreadable_file in unreadable_files],
         }
-        print_data(json.dumps(report, ensure_ascii=False, indent=1, allow_nan=False))
+        print_json(report, allow_nan=False)
     else:
         _print_report(episodes, experiments)
-    for item in unreadable:
-        print_message(f"{item.source}: {item.why}")
-    if unreadable:
-        raise CommandFailed(f"{len(unreadable)} could not be read; everything else is imported")
+    for unreadable_file in unreadable_files:
+        print_message(f"{unreadable_file.source}: {unreadable_file.why}")
+    if unreadable_files:
+        raise CommandFailed(f"{len(unreadable_files)} could not be read; everything else is imported")
 
 
 # ---------------------------------------------------------------------- episodes
-def _import_episodes(registry: Registry, db: Path, root: Path, unreadable: list[Unreadable]) -> list[ImportedEpisode]:
+def _import_episodes(
+    registry: Registry, db: Path, root: Path, unreadable_files: list[Unreadable]
+) -> list[ImportedEpisode]:
     from cli.log_access import check_writable
     from engine.formats.clembench.episodes import UnreadableFile, episode_folders, read_index
     from engine.storage.store import Store
@@ -96,51 +97,57 @@ def _import_episodes(registry: Registry, db: Path, root: Path, unreadable: list[
         return []
     check_writable(db)
     index = read_index(root)
-    imported = []
+    imported_episodes = []
     with Store(db, purpose="import") as store, make_progress_bar() as bar:
         for folder in bar.track(folders, description="episodes"):
             try:
-                imported.append(_import_episode(store, registry, root, folder, index))
+                imported_episodes.append(_import_episode(store, registry, root, folder, index))
             except UnreadableFile as error:
-                unreadable.append(Unreadable(str(folder), str(error)))
-    return imported
+                unreadable_files.append(Unreadable(str(folder), str(error)))
+    return imported_episodes
 
 
 def _import_episode(store: Store, registry: Registry, root: Path, folder: Path, index: Any) -> ImportedEpisode:
     from engine.formats.clembench import episodes as formats
     from engine.play.plans import ludens_version
 
-    recorded = formats.read_episode(folder, root, index, registry)
-    replayed = formats.replay(recorded, registry, ludens_version())
+    recorded_episode = formats.read_episode(folder, root, index, registry)
+    replayed_episode = formats.replay(recorded_episode, registry, ludens_version())
     try:
-        scores, comparison = formats.compare(recorded, replayed, registry)
-    except formats.DAMAGED as error:
+        scores, comparison = formats.compare(recorded_episode, replayed_episode, registry)
+    except formats.DAMAGED_FILE_ERRORS as error:
         raise formats.UnreadableFile(f"its scores.json cannot be used: {formats.short_error(error)}") from None
-    key = replayed.plan_key or (None if replayed.episode else f"{formats.PREFIX}:{recorded.key}")
+    key = replayed_episode.plan_key or (
+        None if replayed_episode.episode else f"{formats.PREFIX}:{recorded_episode.key}"
+    )
     episode, is_new = store.import_episode(
-        replayed.start, replayed.log, key=key, origin=replayed.origin, episode=replayed.episode
+        replayed_episode.start,
+        replayed_episode.log,
+        key=key,
+        origin=replayed_episode.origin,
+        episode=replayed_episode.episode,
     )
     if is_new:
-        store.set_scores([(episode, registry.scores_version(replayed.start.game), scores)])
+        store.set_scores([(episode, registry.scores_version(replayed_episode.start.game), scores)])
     return ImportedEpisode(
-        source=recorded.source,
+        source=recorded_episode.source,
         episode=episode,
         new=is_new,
-        instance=replayed.start.instance_id,
-        outcome=replayed.log[-1].data["kind"],
+        instance=replayed_episode.start.instance_id,
+        outcome=replayed_episode.log[-1].data["kind"],
         published_main_score=comparison.published,
         main_score=comparison.ours,
         main_score_matches=comparison.matches,
         explained=comparison.explanation,
         differences=comparison.differences,
-        reworded_messages=replayed.reworded,
-        surplus_replies=replayed.surplus,
+        reworded_messages=replayed_episode.reworded,
+        surplus_replies=replayed_episode.surplus,
     )
 
 
 # ---------------------------------------------------------------------- instances
 def _import_instance_files(
-    registry: Registry, root: Path, pictures: Path | None, imported: Path, unreadable: list[Unreadable]
+    registry: Registry, root: Path, pictures: Path | None, imported_folder: Path, unreadable_files: list[Unreadable]
 ) -> list[ImportedExperiments]:
     from engine.formats.clembench.episodes import NotAnInstanceFile, UnreadableFile, instance_files, read_entries
 
@@ -150,9 +157,9 @@ def _import_instance_files(
             entries = read_entries(file, registry)
         except UnreadableFile as error:
             if root.is_file() or not isinstance(error, NotAnInstanceFile):
-                unreadable.append(Unreadable(str(file), str(error)))
+                unreadable_files.append(Unreadable(str(file), str(error)))
             continue
-        experiments += import_entries(registry, file, entries, pictures, imported, unreadable)
+        experiments += import_entries(registry, file, entries, pictures, imported_folder, unreadable_files)
     return experiments
 
 
@@ -160,14 +167,16 @@ def _import_instance_files(
 def _print_report(episodes: Sequence[ImportedEpisode], experiments: Sequence[ImportedExperiments]) -> None:
     for episode in episodes:
         _print_episode(episode)
-    for written in experiments:
-        count = sum(written.experiments.values())
-        print_data(f"{written.source}: {count} instances of {written.game}/{written.variant} in {written.file}")
-        if written.missing_pictures:
+    for experiment in experiments:
+        count = sum(experiment.experiments.values())
+        print_data(
+            f"{experiment.source}: {count} instances of {experiment.game}/{experiment.variant} in {experiment.file}"
+        )
+        if experiment.missing_pictures:
             print_data(
-                f"    {len(written.missing_pictures)} pictures are missing; --pictures FOLDER names their folder:"
+                f"    {len(experiment.missing_pictures)} pictures are missing; --pictures FOLDER names their folder:"
             )
-            for address in written.missing_pictures:
+            for address in experiment.missing_pictures:
                 print_data(f"      {address}")
     if episodes:
         new_count = sum(episode.new for episode in episodes)
@@ -176,9 +185,9 @@ def _print_report(episodes: Sequence[ImportedEpisode], experiments: Sequence[Imp
 
 def _print_episode(episode: ImportedEpisode) -> None:
     score = "–" if episode.main_score is None else f"{episode.main_score:.2f}"
-    published = "–" if episode.published_main_score is None else f"{episode.published_main_score:.2f}"
+    published_text = "–" if episode.published_main_score is None else f"{episode.published_main_score:.2f}"
     verdict = {True: "equal", False: "different", None: "none published"}[episode.main_score_matches]
-    print_data(f"{episode.source}: {episode.outcome}, main score {score}, published {published}: {verdict}")
+    print_data(f"{episode.source}: {episode.outcome}, main score {score}, published {published_text}: {verdict}")
     if episode.explained:
         print_data(f"    {episode.explained}")
     for difference in episode.differences:

@@ -50,20 +50,20 @@ def import_entries(
     file: Path,
     entries: Sequence[InstanceEntry],
     pictures: Path | None,
-    imported: Path,
-    unreadable: list[Unreadable],
+    imported_folder: Path,
+    unreadable_files: list[Unreadable],
 ) -> list[ImportedExperiments]:
     """Write the entries of a file as further experiments, and return what was written for each variant."""
     from games.common.datasets.clembench_pictures import missing_addresses
 
     addresses = {id(entry): _picture_addresses(registry, entry) for entry in entries}
-    every_address = [address for each in addresses.values() for address in each]
-    picture_ids = _register_pictures(every_address, pictures, imported, unreadable)
+    every_address = [address for addresses_of_file in addresses.values() for address in addresses_of_file]
+    picture_ids = _register_pictures(every_address, pictures, imported_folder, unreadable_files)
     experiments: dict[_Target, dict[str, list[Any]]] = {}
     used_addresses: dict[_Target, list[str]] = {}
     for entry in entries:
-        if converted := _convert(registry, file, entry, picture_ids, unreadable):
-            target, experiment, instance = converted
+        if converted_entry := _convert(registry, file, entry, picture_ids, unreadable_files):
+            target, experiment, instance = converted_entry
             experiments.setdefault(target, {}).setdefault(experiment, []).append(instance)
             used_addresses.setdefault(target, []).extend(addresses[id(entry)])
     return [
@@ -80,7 +80,11 @@ def import_entries(
 
 
 def _convert(
-    registry: Registry, file: Path, entry: InstanceEntry, picture_ids: dict[str, str], unreadable: list[Unreadable]
+    registry: Registry,
+    file: Path,
+    entry: InstanceEntry,
+    picture_ids: dict[str, str],
+    unreadable_files: list[Unreadable],
 ) -> tuple[_Target, str, dict[str, Any]] | None:
     """Return the target, the experiment and the instance of ours for an entry; None for a damaged one."""
     from pydantic import ValidationError
@@ -92,13 +96,13 @@ def _convert(
     try:
         instance = {**mapping.instance(entry.data, picture_ids), "theirs": entry.data}
         game.load(instance)
-    except formats.DAMAGED as error:
+    except formats.DAMAGED_FILE_ERRORS as error:
         faults = validation_messages(error) if isinstance(error, ValidationError) else [formats.short_error(error)]
-        why = "; ".join(faults)
-        unreadable.append(Unreadable(f"{file}: {entry.experiment}/{entry.data.get('game_id')}", why))
+        fault_text = "; ".join(faults)
+        unreadable_files.append(Unreadable(f"{file}: {entry.experiment}/{entry.data.get('game_id')}", fault_text))
         return None
     label = _file_label(file, clembench_game)
-    experiment = "-".join(filter(None, (formats.PREFIX, label, entry.experiment.replace("/", "-"))))
+    experiment = "-".join(filter(None, (formats.PREFIX, label, entry.experiment)))
     return _Target(game.name, mapping.VARIANTS[clembench_game], clembench_game), experiment, instance
 
 
@@ -113,7 +117,7 @@ def _write_experiments(registry: Registry, file: Path, target: _Target, experime
         experiment: f"{experiment.removeprefix(PREFIX + '-')} of clembench's {target.clembench_game}"
         for experiment in experiments
     }
-    data = {
+    file_data = {
         "game": target.game,
         "variant": target.variant,
         "version": 1,
@@ -122,7 +126,7 @@ def _write_experiments(registry: Registry, file: Path, target: _Target, experime
         "experiments": experiments,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    write_atomically(path, json.dumps(file_data, ensure_ascii=False, indent=1) + "\n")
     return path
 
 
@@ -132,18 +136,18 @@ def _picture_addresses(registry: Registry, entry: InstanceEntry) -> list[str]:
 
     try:
         return formats.family_of(registry, entry.data)[1].pictures(entry.data)
-    except formats.DAMAGED:
+    except formats.DAMAGED_FILE_ERRORS:
         return []
 
 
 def _file_label(file: Path, game: str) -> str:
     """Return what distinguishes the files of a game: "" for instances.json, "v1.6" for instances_v1.6.json."""
-    rest = re.sub(rf"^(?:instances|{re.escape(game)})(?:_|$)", "", file.stem)
-    return re.sub(r"[^A-Za-z0-9.]+", "_", rest).strip("_.")
+    file_label = re.sub(rf"^(?:instances|{re.escape(game)})(?:_|$)", "", file.stem)
+    return re.sub(r"[^A-Za-z0-9.]+", "_", file_label).strip("_.")
 
 
 def _register_pictures(
-    addresses: Sequence[str], folder: Path | None, imported: Path, unreadable: list[Unreadable]
+    addresses: Sequence[str], folder: Path | None, imported_folder: Path, unreadable_files: list[Unreadable]
 ) -> dict[str, str]:
     """Register the pictures that the folder has, and return their ids by address."""
     from games.common.datasets.clembench_pictures import find_picture_file, register_pictures
@@ -157,6 +161,6 @@ def _register_pictures(
     }
     if not files:
         return {}
-    ids, rejected = register_pictures(files, imported)
-    unreadable += [Unreadable(each.file, each.reason) for each in rejected]
+    ids, rejected_files = register_pictures(files, imported_folder)
+    unreadable_files += [Unreadable(rejected_file.file, rejected_file.reason) for rejected_file in rejected_files]
     return ids

@@ -43,33 +43,33 @@ class Candidates:
         if not self.pairs:
             raise CommandFailed(f"{path} has no pairs")
 
-    def pair(self, place: int) -> dict[str, Any]:
+    def pair(self, pair_number: int) -> dict[str, Any]:
         """Return the instance of a pair. Raises IndexError."""
-        name, index = self.pairs[place]
+        name, index = self.pairs[pair_number]
         instance: dict[str, Any] = self.data["experiments"][name][index]
         return instance
 
-    def verdict(self, place: int) -> bool | None:
+    def verdict(self, pair_number: int) -> bool | None:
         """Return whether a pair was accepted or rejected; None if it has not been judged."""
-        name, index = self.pairs[place]
+        name, index = self.pairs[pair_number]
         verdict: bool | None = self.data["judged"].get(name, {}).get(str(index))
         return verdict
 
-    def measure(self, place: int) -> dict[str, Any]:
+    def measure(self, pair_number: int) -> dict[str, Any]:
         """Return Jaccard index and likeness of a pair."""
-        name, index = self.pairs[place]
+        name, index = self.pairs[pair_number]
         measures = self.data.get("measures", {}).get(name, [])
         return measures[index] if index < len(measures) else {"jaccard": None, "likeness": None}
 
-    def judge(self, place: int, verdict: bool | None) -> None:
+    def judge(self, pair_number: int, verdict: bool | None) -> None:
         """Record a judgement, or withdraw it with None, and write the file."""
-        name, index = self.pairs[place]
+        name, index = self.pairs[pair_number]
         with self._lock:
-            judged = self.data["judged"].setdefault(name, {})
+            judged_pairs = self.data["judged"].setdefault(name, {})
             if verdict is None:
-                judged.pop(str(index), None)
+                judged_pairs.pop(str(index), None)
             else:
-                judged[str(index)] = verdict
+                judged_pairs[str(index)] = verdict
             write_atomically(self.path, json.dumps(self.data, ensure_ascii=False, indent=1) + "\n")
 
     @property
@@ -80,21 +80,23 @@ class Candidates:
 
     def accepted_pairs(self) -> dict[str, Any]:
         """Return the content of an instance file with the accepted pairs; experiments without any are left out."""
-        accepted: dict[str, list[int]] = {}
-        for place, (name, index) in enumerate(self.pairs):
-            if self.verdict(place):
-                accepted.setdefault(name, []).append(index)
-        data = {name: value for name, value in self.data.items() if name != "judged"}
+        accepted_pairs_by_name: dict[str, list[int]] = {}
+        for pair_number, (name, index) in enumerate(self.pairs):
+            if self.verdict(pair_number):
+                accepted_pairs_by_name.setdefault(name, []).append(index)
+        accepted_data = {name: value for name, value in self.data.items() if name != "judged"}
         for field in ("experiments", "measures"):
             lists = self.data.get(field, {})
-            data[field] = {
-                name: [lists[name][index] for index in accepted[name] if index < len(lists[name])]
+            accepted_data[field] = {
+                name: [lists[name][index] for index in accepted_pairs_by_name[name] if index < len(lists[name])]
                 for name in lists
-                if name in accepted
+                if name in accepted_pairs_by_name
             }
         for field in ("titles", "like"):
-            data[field] = {name: value for name, value in self.data.get(field, {}).items() if name in accepted}
-        return {**data, "picked": "by hand"}
+            accepted_data[field] = {
+                name: value for name, value in self.data.get(field, {}).items() if name in accepted_pairs_by_name
+            }
+        return {**accepted_data, "picked": "by hand"}
 
 
 def _relation_order(experiment: str) -> tuple[int, str]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.instances.variants import find_maker, select_variants
+from cli.instances.variants import select_variants
 from cli.output import CommandFailed, plural, print_message
 
 if TYPE_CHECKING:
-    from engine.core.game import Game, InstanceMaker, Variant
+    from engine.core.game import Game, Variant
     from engine.play.registry import Registry
 
 
@@ -23,93 +23,118 @@ def check(
 
     Names the file, instance and field of each fault.
     """
-    from cli.settings import ROOT
-    from engine.play.registry import Registry
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
 
-    registry = Registry(ROOT)
+    registry = build_registry(load_settings().model_copy(update={"instances": None}))
     if not files:
         variants = select_variants(registry, None)
-        files = [path for each in variants for path in (registry.file(*each), *registry.further_files(*each))]
-    checked = 0
+        files = [
+            path
+            for variant_key in variants
+            for path in (registry.file(*variant_key), *registry.further_files(*variant_key))
+        ]
+    checked_count = 0
     faults: list[str] = []
     for path in files:
         count, faults_in_file = check_file(registry, path)
-        checked += count
+        checked_count += count
         faults += faults_in_file
     for fault in faults:
         print_message(fault)
     if faults:
         raise CommandFailed(f"{plural(len(faults), 'fault')} in {plural(len(files), 'file')}")
-    print_message(f"{plural(checked, 'instance')} in {plural(len(files), 'file')}: no faults")
+    print_message(f"{plural(checked_count, 'instance')} in {plural(len(files), 'file')}: no faults")
 
 
 def check_file(registry: Registry, path: Path) -> tuple[int, list[str]]:
     """Return the number of instances in a file, and a line for each fault: file, instance, field, what is wrong."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        file_data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         return 0, [f"{path}: cannot be read: {error.strerror or error}"]
     except ValueError as error:
         return 0, [f"{path}: cannot be read: not an instance file, because it is not JSON ({error})"]
     try:
-        game, variant, experiments = _read_header(registry, data)
+        game, variant, experiments = _read_header(registry, file_data, _owner_of(registry, path))
     except ValueError as error:
         return 0, [f"{path}: {error}"]
-    rules = _experiment_rules(variant, data, experiments)
-    maker = find_maker(game)
+    rules = _experiment_rules(variant, file_data, experiments)
     count, faults = 0, []
     for experiment, instances in experiments.items():
-        where = f"{path}: {game.name}/{variant.name}/{experiment}"
+        location = f"{path}: {game.name}/{variant.name}/{experiment}"
         if experiment not in rules:
-            faults.append(f"{where}: no such experiment; there are: {', '.join(sorted(rules))}")
+            faults.append(f"{location}: no such experiment; there are: {', '.join(sorted(rules))}")
         if not isinstance(instances, list):
-            faults.append(f"{where}: expected a list of instances, not {type(instances).__name__}")
+            faults.append(f"{location}: expected a list of instances, not {type(instances).__name__}")
             continue
         for index, instance in enumerate(instances):
             count += 1
             rule = rules.get(experiment)
-            faults += [f"{where}/{index}: {fault}" for fault in _instance_faults(maker, game, rule, instance)]
+            faults += [f"{location}/{index}: {fault}" for fault in _instance_faults(game, rule, instance)]
     return count, faults
 
 
-def _read_header(registry: Registry, data: Any) -> tuple[Game, Variant, dict[str, Any]]:
-    """Return game, variant and experiments of an instance file. Raises ValueError with the field that is wrong."""
-    from engine.play.registry import UnknownSelection
+def _owner_of(registry: Registry, path: Path) -> dict[str, str]:
+    """Return game and variant of an `instances.json` in the folder of a game, which need not name them."""
+    if path.name != "instances.json":
+        return {}
+    for name, game in registry.games.items():
+        for variant in game.variants:
+            if registry.file(name, variant.name).resolve() == path.resolve():
+                return {"game": name, "variant": variant.name}
+    return {}
 
-    if not isinstance(data, dict):
-        raise ValueError(f"expected an object, not {type(data).__name__}")
+
+def _read_header(registry: Registry, file_data: Any, owner: dict[str, str]) -> tuple[Game, Variant, dict[str, Any]]:
+    """Return game, variant and experiments of an instance file. Raises ValueError with the field that is wrong."""
+    from engine.play.registry import UnknownSelection, parse_instances
+
+    if owner:
+        file_data = {
+            **owner,
+            **(file_data if isinstance(file_data, dict) else {}),
+            "experiments": parse_instances(file_data)[0],
+        }
+    if not isinstance(file_data, dict):
+        raise ValueError(f"expected an object, not {type(file_data).__name__}")
     for field, kind in (("game", str), ("variant", str), ("experiments", dict)):
-        if not isinstance(data.get(field), kind):
-            raise ValueError(f"field {field}: {'missing' if field not in data else f'not {data[field]!r}'[:80]}")
+        if not isinstance(file_data.get(field), kind):
+            raise ValueError(
+                f"field {field}: {'missing' if field not in file_data else f'not {file_data[field]!r}'[:80]}"
+            )
     try:
-        game = registry.game(data["game"])
-        variant = game.variant(data["variant"])
+        game = registry.game(file_data["game"])
+        variant = game.variant(file_data["variant"])
     except UnknownSelection as error:
         raise ValueError(f"field game: {error}") from None
     except KeyError as error:
         raise ValueError(f"field variant: {error.args[0]}") from None
-    return game, variant, data["experiments"]
+    return game, variant, file_data["experiments"]
 
 
-def _experiment_rules(variant: Variant, data: dict[str, Any], experiments: dict[str, Any]) -> dict[str, str | None]:
+def _experiment_rules(variant: Variant, file_data: Any, experiments: dict[str, Any]) -> dict[str, str | None]:
     """Return the known experiments, each with the declared one whose rules its instances follow."""
-    if isinstance(data.get("source"), dict):  # imported: played as they are, so they only must be readable
+    is_imported = isinstance(file_data, dict) and isinstance(file_data.get("source"), dict)
+    if is_imported or not variant.experiments:  # played as they are, so they only must be readable
         return dict.fromkeys(experiments)
     rules: dict[str, str | None] = {experiment.name: experiment.name for experiment in variant.experiments}
-    like = data.get("like")  # in experiments made from a set of pictures: the declared ones whose rules they follow
+    # in experiments made from a set of pictures, `like` names the declared ones whose rules they follow
+    like = file_data.get("like") if isinstance(file_data, dict) else None
     if isinstance(like, dict):
         rules |= {name: str(other) for name, other in like.items() if other in rules}
     return rules
 
 
-def _instance_faults(maker: InstanceMaker, game: Game, experiment: str | None, data: Any) -> list[str]:
+def _instance_faults(game: Game, experiment: str | None, data: Any) -> list[str]:
     from pydantic import ValidationError
 
     from engine.play.plan_checks import validation_messages
 
+    maker = game.instance_maker()
     try:
-        instance = maker.load(data)
+        instance = (maker or game).load(data)
     except ValidationError as error:
         return [fault if fault.startswith("field ") else f"field {fault}" for fault in validation_messages(error, data)]
-    fault = (maker.check(experiment, instance) if experiment else None) or game.unsupported_reason(instance)
+    fault = (maker.check(experiment, instance) if maker and experiment else None) or game.unsupported_reason(instance)
     return [fault] if fault else []

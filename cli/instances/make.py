@@ -36,10 +36,10 @@ def make(
     The shipped files are reproduced byte for byte. With --pictures SET, make experiments from the pictures of that set,
     chosen by the procedure of the paper.
     """
-    from cli.settings import ROOT
-    from engine.play.registry import Registry
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
 
-    registry = Registry(ROOT, to)
+    registry = build_registry(load_settings().model_copy(update={"instances": to}))
     if pictures is not None:
         _make_from_pictures(registry, selection, pictures, seed, clip, each or 10, candidates, limit)
         return
@@ -47,18 +47,20 @@ def make(
         if value is not None:
             raise UsageError(f"--{option} needs --pictures SET; the shipped sets do not use it")
     for game, variant in select_variants(registry, selection):
+        if not selection and registry.game(game).instance_maker() is None:
+            continue
         path = registry.file(game, variant)
         try:
             content = find_maker(registry.game(game)).make_file(variant, seed).encode()
         except ValueError as error:  # too few pictures to choose from
             raise CommandFailed(f"{path}: {error}") from None
-        before = path.read_bytes() if path.exists() else None
-        if before == content:
+        content_before = path.read_bytes() if path.exists() else None
+        if content_before == content:
             print_message(f"{path}: unchanged")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        print_message(f"{path}: {'written' if before is None else 'changed'}")
+        print_message(f"{path}: {'written' if content_before is None else 'changed'}")
 
 
 def _make_from_pictures(
@@ -67,7 +69,7 @@ def _make_from_pictures(
     set_name: str,
     seed: int,
     clip: Path | None,
-    each: int,
+    pairs_per_experiment: int,
     candidates: int | None,
     limit: int | None,
 ) -> None:
@@ -86,20 +88,25 @@ def _make_from_pictures(
     if set_name not in sets:
         reason = LIBRARY.broken.get(set_name) or f"there are: {', '.join(sets) or 'none'}; {import_hint(set_name)}"
         raise UsageError(f"no set of pictures {set_name!r}: {reason}")
-    pairs, similarity = _choose_pairs(sets[set_name], seed, clip, each, candidates, limit)
+    pairs, similarity = _choose_pairs(sets[set_name], seed, clip, pairs_per_experiment, candidates, limit)
     path = registry.file(game, maker.VARIANT).with_name(f"{maker.VARIANT}.{set_name}.json")
     if candidates:
         path = path.parent / "candidates" / path.name
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, maker.text_of(maker.content(sets[set_name], similarity, seed, pairs)))
-    counts = ", ".join(f"{len(chosen)} {relation}" for relation, chosen in pairs.items())
+    counts = ", ".join(f"{len(chosen_pairs)} {relation}" for relation, chosen_pairs in pairs.items())
     print_message(f"{path}: {counts}; similarity by {similarity}")
     if candidates:
         print_message(f"Accept or reject them with `ludens instances pick {path}`")
 
 
 def _choose_pairs(
-    picture_set: PictureSet, seed: int, clip: Path | None, each: int, candidates: int | None, limit: int | None
+    picture_set: PictureSet,
+    seed: int,
+    clip: Path | None,
+    pairs_per_experiment: int,
+    candidates: int | None,
+    limit: int | None,
 ) -> tuple[dict[str, list[PicturePair]], str]:
     """Return pairs of a set by relation, and the name of the similarity they were chosen by."""
     from games.common import pairs
@@ -113,15 +120,15 @@ def _choose_pairs(
             similarity: Similarity = ClipSimilarity(LIBRARY, clip) if clip else HashSimilarity(LIBRARY)
             ids = spread_evenly(LIBRARY.ids(set=picture_set.name), limit)
             bar.update(task, total=len(ids))
-            index = pairs.LabelIndex(LIBRARY, ids, lambda done: bar.update(task, completed=done))
-            bar.update(task, description="pairs", total=min(len(index.ids), pairs.TRIED))
-            chosen = pairs.choose_pairs(
+            index = pairs.LabelIndex(LIBRARY, ids, lambda done_count: bar.update(task, completed=done_count))
+            bar.update(task, description="pairs", total=min(len(index.ids), pairs.MAX_TRIED_PICTURES))
+            chosen_pairs = pairs.choose_pairs(
                 index,
                 similarity,
                 seed,
-                max(each, candidates or 0),
-                least=each if candidates else None,
-                progress=lambda done: bar.update(task, completed=done),
+                max(pairs_per_experiment, candidates or 0),
+                minimum=pairs_per_experiment if candidates else None,
+                progress=lambda done_count: bar.update(task, completed=done_count),
             )
         except UnusableClipModel as error:
             raise UsageError(str(error)) from None
@@ -129,4 +136,4 @@ def _choose_pairs(
             raise CommandFailed(f"too few pictures of {picture_set.name}: {error}") from None
         except KeyError as error:  # UnknownPicture
             raise CommandFailed(str(error)) from None
-    return chosen, similarity.name
+    return chosen_pairs, similarity.name

@@ -30,12 +30,12 @@ def pick(
 
     from cli.instances.candidates import Candidates
     from cli.instances.pick_page import make_app
-    from cli.settings import ROOT, load_settings
-    from engine.play.registry import Registry
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
 
-    load_settings()
+    settings = load_settings()
     candidates = Candidates(file)
-    game = Registry(ROOT).game(candidates.game)
+    game = build_registry(settings).game(candidates.game)
     maker = game.picture_pair_maker()
     if maker is None:
         raise CommandFailed(f"{file}: {game.name} makes no instances from pictures; matchit does")

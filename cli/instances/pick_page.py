@@ -24,7 +24,7 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
     page = Path(__file__).with_name("pick.html").read_text(encoding="utf-8")
-    places = range(len(candidates.pairs))
+    positions = range(len(candidates.pairs))
 
     @app.get(f"/{word}/")
     def show() -> Response:
@@ -36,26 +36,26 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
 
     @app.get(f"/{word}/pairs")
     def pairs() -> list[dict[str, Any]]:
-        return [_describe_pair(candidates, library, place) for place in places]
+        return [_describe_pair(candidates, library, pair_number) for pair_number in positions]
 
     @app.get(f"/{word}/picture/{{place}}/{{side}}")
     def picture(place: int, side: str) -> Response:
-        if place not in places or side not in ("a", "b"):
+        if place not in positions or side not in ("a", "b"):
             raise HTTPException(404, "no such picture")
         try:
-            playable = library.playable(candidates.pair(place)[side])
+            playable_picture = library.playable(candidates.pair(place)[side])
         except UnknownPicture as error:
             raise HTTPException(404, str(error)) from None
         headers = {"X-Content-Type-Options": "nosniff"}
-        return Response(playable.data, media_type=playable.media_type, headers=headers)
+        return Response(playable_picture.data, media_type=playable_picture.media_type, headers=headers)
 
     @app.post(f"/{word}/judge")
     def judge(
         request: Request, place: Annotated[int, Body()], verdict: Annotated[bool | None, Body()] = None
     ) -> dict[str, Any]:
         _check_origin(request)
-        if place not in places:
-            raise HTTPException(404, f"there are {len(places)} pairs")
+        if place not in positions:
+            raise HTTPException(404, f"there are {len(positions)} pairs")
         try:
             candidates.judge(place, verdict)
         except OSError as error:
@@ -72,32 +72,32 @@ def make_app(candidates: Candidates, library: Library, word: str, text_of: Calla
     return app
 
 
-def _describe_pair(candidates: Candidates, library: Library, place: int) -> dict[str, Any]:
+def _describe_pair(candidates: Candidates, library: Library, pair_number: int) -> dict[str, Any]:
     """Return what the page shows of a pair besides its pictures."""
-    name, index = candidates.pairs[place]
+    name, index = candidates.pairs[pair_number]
     side_labels = {}
     for side in ("a", "b"):
         try:
-            side_labels[side] = sorted(labels(library.description(candidates.pair(place)[side])))
+            side_labels[side] = sorted(labels(library.description(candidates.pair(pair_number)[side])))
         except UnknownPicture as error:
             side_labels[side] = [str(error)]
-    total, verdict = len(candidates.data["experiments"][name]), candidates.verdict(place)
-    pair = {"experiment": name, "index": index, "of": total, "labels": side_labels, "verdict": verdict}
-    return pair | candidates.measure(place)
+    pair_count, verdict = len(candidates.data["experiments"][name]), candidates.verdict(pair_number)
+    pair = {"experiment": name, "index": index, "of": pair_count, "labels": side_labels, "verdict": verdict}
+    return pair | candidates.measure(pair_number)
 
 
 def _write_accepted(candidates: Candidates, text_of: Callable[[dict[str, Any]], str]) -> str:
     """Write the accepted pairs, and return the path with the number of pairs of each experiment."""
-    data = candidates.accepted_pairs()
-    if not data["experiments"]:
+    accepted_data = candidates.accepted_pairs()
+    if not accepted_data["experiments"]:
         raise HTTPException(422, "no pair has been accepted")
     path = candidates.target
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, text_of(data))
+        write_atomically(path, text_of(accepted_data))
     except OSError as error:
         raise HTTPException(500, f"{path}: {error.strerror or error}") from None
-    return f"{path}: " + ", ".join(f"{len(pairs)} of {name}" for name, pairs in data["experiments"].items())
+    return f"{path}: " + ", ".join(f"{len(pairs)} of {name}" for name, pairs in accepted_data["experiments"].items())
 
 
 def _check_origin(request: Request) -> None:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 def select_variants(registry: Registry, selections: list[str] | None) -> list[tuple[str, str]]:
     """Return (game, variant) of each selected variant, or of all. Raises `UsageError`."""
-    selected = []
+    selected_variants = []
     for selection in selections or registry.names:
         game, _, variant = selection.strip("/").partition("/")
-        names = [each.name for each in registry.game(game).variants]
+        names = [game_variant.name for game_variant in registry.game(game).variants]
         if variant and variant not in names:
             raise UsageError(f"{game} has no variant {variant!r}; there are: {', '.join(names)}")
-        selected += [(game, name) for name in names if variant in ("", name)]
-    return selected
+        selected_variants += [(game, name) for name in names if variant in ("", name)]
+    return selected_variants
 
 
 def find_maker(game: Game) -> InstanceMaker:

@@ -10,7 +10,7 @@ import typer
 
 from cli.output import CommandFailed, UsageError, print_message
 
-INSTALLABLE = ("tiny",)
+INSTALLABLE_PROVIDERS = ("tiny",)
 
 
 def install(
@@ -20,10 +20,10 @@ def install(
 
     Installs packages with its weights and its runtime, unless they are installed already. Afterwards it plays offline.
     """
-    from cli.settings import ROOT
+    from engine.play.project import ROOT
 
-    if name not in INSTALLABLE:
-        raise UsageError(f"{name!r} cannot be installed; there is: {', '.join(INSTALLABLE)}")
+    if name not in INSTALLABLE_PROVIDERS:
+        raise UsageError(f"{name!r} cannot be installed; there is: {', '.join(INSTALLABLE_PROVIDERS)}")
     requirements = ROOT / "players" / f"{name}.txt"
     if not _missing_requirements(requirements.read_text(encoding="utf-8").splitlines()):
         print_message(f"{name} is already installed.")
@@ -43,26 +43,26 @@ def _missing_requirements(lines: list[str]) -> list[str]:
     """Return the requirements of a file, and the SDK, that are not installed in the required version."""
     from importlib.metadata import PackageNotFoundError, version
 
-    missing = []
+    missing_requirements = []
     for requirement in ["openai", *(line.strip() for line in lines)]:
-        package, _, required = requirement.partition("==")
+        package, _, required_version = requirement.partition("==")
         if not package or package.startswith("#"):
             continue
         try:
-            installed = version(package)
+            installed_version = version(package)
         except PackageNotFoundError:
-            installed = None
-        if installed is None or (required and installed != required):
-            missing.append(requirement)
-    return missing
+            installed_version = None
+        if installed_version is None or (required_version and installed_version != required_version):
+            missing_requirements.append(requirement)
+    return missing_requirements
 
 
 def _pip_install(*arguments: str) -> None:
     """Install with the pip of this environment, quietly unless in a terminal. Raises `CommandFailed`."""
-    quiet = () if sys.stderr.isatty() else ("-qq",)
-    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *quiet, "install", *arguments]
-    done = subprocess.run(command, stdout=sys.stderr.fileno(), check=False)
-    if done.returncode:
+    quiet_option = () if sys.stderr.isatty() else ("-qq",)
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *quiet_option, "install", *arguments]
+    pip_process = subprocess.run(command, stdout=sys.stderr.fileno(), check=False)
+    if pip_process.returncode:
         raise CommandFailed(
-            f"pip could not install it (exit code {done.returncode}; its output is above): {' '.join(command)}"
+            f"pip could not install it (exit code {pip_process.returncode}; its output is above): {' '.join(command)}"
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.options import PlayersFile
-from cli.output import make_console
+from cli.output import make_console, print_message
 
 if TYPE_CHECKING:
     from engine.core.player import PlayerInfo
@@ -27,11 +27,13 @@ def list_players(
     registry = build_registry(load_settings(players=players))
     games = [registry.game(game).name] if game else list(registry.names)
     console = make_console()
-    for provider in registry.providers:
+    for provider, reason in registry.broken_providers.items():
+        print_message(f"the players of {provider} cannot be loaded: {reason}")
+    for provider in registry.usable_providers:
         _print(console, provider, registry.player_info(provider, games[0]))
     for name in games:
-        scripted = set(registry.players_for(name)) - {*registry.providers, *registry.roster.players}
-        for player in sorted(scripted):
+        scripted_players = set(registry.players_for(name)) - {*registry.providers, *registry.roster.players}
+        for player in sorted(scripted_players):
             _print(console, player, registry.player_info(player, name), f"{name}: ")
     for server in registry.roster.servers.values():
         if server.name not in registry.providers:

@@ -53,18 +53,18 @@ async def _run_trials(registry: Registry, name: str, info: PlayerInfo) -> None:
         await registry.close()
 
 
-def _figures(meta: dict[str, Any]) -> str:
+def _figures(reply_meta: dict[str, Any]) -> str:
     """Return what a reply took, as far as it is known."""
-    figures = [meta["model"]] if "model" in meta else []
-    for key, form, unit in (
+    figures = [reply_meta["model"]] if "model" in reply_meta else []
+    for key, form, unit_name in (
         ("seconds", ".2f", "s"),
         ("tokens_in", ",", "tokens in"),
         ("tokens_out", ",", "tokens out"),
     ):
-        if key in meta:
-            figures.append(f"{meta[key]:{form}} {unit}")
-    if "cost" in meta:
-        figures.append(f"${meta['cost']:.6f}")
-    if meta.get("dropped"):
-        figures.append(f"not sent: {', '.join(meta['dropped'])}")
+        if key in reply_meta:
+            figures.append(f"{reply_meta[key]:{form}} {unit_name}")
+    if "cost" in reply_meta:
+        figures.append(f"${reply_meta['cost']:.6f}")
+    if reply_meta.get("dropped"):
+        figures.append(f"not sent: {', '.join(reply_meta['dropped'])}")
     return " · ".join(figures)

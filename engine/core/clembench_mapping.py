@@ -40,15 +40,15 @@ class ClembenchMapping(Protocol):
         """Return the picture files that an instance names."""
         ...
 
-    def scores(self, ours: Json) -> Json:
+    def scores(self, our_scores: Json) -> Json:
         """Return clembench's scores of an episode from ours."""
         ...
 
-    def explain(self, name: str, published: Json, ours: Json, game: str) -> str | None:
+    def explain(self, name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
         """Return why a published score differs from ours, None where no reason is known."""
         ...
 
-    def turn_differences(self, published: Json, ours: Json) -> list[Json]:
+    def turn_differences(self, published_scores: Json, our_scores: Json) -> list[Json]:
         """Return where published scores of single turns differ from ours."""
         ...
 

@@ -35,8 +35,8 @@ class Condition:
     """12 hexadecimal digits of the key's digest, which name a row in addresses."""
 
     def __post_init__(self) -> None:
-        where = [self.game, self.variant, self.experiment, sorted(self.seats.items()), self.settings]
-        object.__setattr__(self, "key", canonical([*where, self.reprompt, self.game_version, self.prompts]))
+        identity_parts = [self.game, self.variant, self.experiment, sorted(self.seats.items()), self.settings]
+        object.__setattr__(self, "key", canonical([*identity_parts, self.reprompt, self.game_version, self.prompts]))
         object.__setattr__(self, "id", digest(self.key)[:12])
 
     @classmethod
@@ -70,7 +70,11 @@ def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) 
     `sides` are the seats of each side, as `side_seats` in a game's scores. The seats of a side differ from episode to
     episode; who plays it does not. Returns `seats` if a side has several players.
     """
-    players = {side: {seats[seat] for seat in of} for side, of in sides.items() if set(of) <= set(seats)}
+    players = {
+        side: {seats[seat] for seat in seats_of_side}
+        for side, seats_of_side in sides.items()
+        if set(seats_of_side) <= set(seats)
+    }
     if (
         len(set(seats.values())) < 2
         or not players

@@ -58,46 +58,49 @@ def parts_of(content: Content) -> list[Json]:
         (content,) if isinstance(content, str | RelayedMessage | TextExhibit | SeatOverview) else content
     )
     json_parts: list[Json] = []
-    for part in parts:
-        if isinstance(part, str):
-            json_parts.append({"text": part})
-        elif isinstance(part, RelayedMessage):
-            json_parts.append({"quote": part.text, "label": part.label, "by": part.by})
-        elif isinstance(part, SeatOverview):
-            places = [{"seat": place.seat, "state": place.state, "note": place.note} for place in part.places]
-            json_parts.append({"text": part.text, "company": places})
+    for content_part in parts:
+        if isinstance(content_part, str):
+            json_parts.append({"text": content_part})
+        elif isinstance(content_part, RelayedMessage):
+            json_parts.append({"quote": content_part.text, "label": content_part.label, "by": content_part.by})
+        elif isinstance(content_part, SeatOverview):
+            place_rows = [
+                {"seat": seat_status.seat, "state": seat_status.state, "note": seat_status.note}
+                for seat_status in content_part.places
+            ]
+            json_parts.append({"text": content_part.text, "company": place_rows})
         else:
-            json_parts.append({"exhibit": part.text, "title": part.title} | _frame(part.marked))
+            json_parts.append({"exhibit": content_part.text, "title": content_part.title} | _frame(content_part.marked))
     return json_parts
 
 
 def content_of(parts: Iterable[Json]) -> list[ContentPart]:
     """Return the content that JSON parts describe; the inverse of `parts_of`."""
     content: list[ContentPart] = []
-    for part in parts:
-        match part:
+    for content_part in parts:
+        match content_part:
             case {"quote": text, "label": label, "by": seat}:
                 content.append(RelayedMessage(label, text, seat))
             case {"exhibit": text, "title": title}:
-                content.append(TextExhibit(text, title, part.get("marked", "")))
+                content.append(TextExhibit(text, title, content_part.get("marked", "")))
             case {"company": seats, "text": text}:
                 statuses = tuple(SeatStatus(**seat) for seat in seats)
                 content.append(SeatOverview(text, statuses))
             case _:
-                content.append(part["text"])
+                content.append(content_part["text"])
     return content
 
 
 def text_of(parts: Iterable[Json]) -> str:
     """Return JSON parts as a model reads them, joined by line breaks."""
     lines = []
-    for part in parts:
-        if "quote" in part:
-            lines.append(f"{part['label']}: {part['quote']}")
-        elif "exhibit" in part:
-            lines.append(f"{part['title']}:\n{part['exhibit']}")
+    for content_part in parts:
+        if "quote" in content_part:
+            lines.append(f"{content_part['label']}: {content_part['quote']}")
+        elif "exhibit" in content_part:
+            lines.append(f"{content_part['title']}:\n{content_part['exhibit']}")
         else:
-            lines.append(part["text"])
+            lines.append(content_part["text"])
     return "\n".join(lines)
 
 
@@ -116,8 +119,8 @@ class ShownPicture:
         return {"id": self.id, "title": self.title, "keep": self.keep} | _frame(self.marked)
 
 
-def _frame(marked: str) -> Json:
-    return {"marked": marked} if marked else {}
+def _frame(marked_text: str) -> Json:
+    return {"marked": marked_text} if marked_text else {}
 
 
 @dataclass(frozen=True, slots=True)

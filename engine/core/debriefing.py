@@ -71,13 +71,13 @@ class ScoreExplanation:
     def as_json(self) -> Json:
         """Return it as a page reads it."""
         sides = None if self.sides is None else [_plain(side) for side in self.sides]
-        data: Json = {"main": self.main, "name": "main score" if sides is None else ""}
+        score_json: Json = {"main": self.main, "name": "main score" if sides is None else ""}
         if sides is not None:
-            data["sides"] = sides
-        data |= {"how": list(self.explanation), "numbers": [_plain(number) for number in self.numbers]}
+            score_json["sides"] = sides
+        score_json |= {"how": list(self.explanation), "numbers": [_plain(number) for number in self.numbers]}
         if self.curves is not None:
-            data["curves"] = [_plain(curve) for curve in self.curves]
-        return data
+            score_json["curves"] = [_plain(curve) for curve in self.curves]
+        return score_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Debriefing:
     def as_json(self, log: Log, experiment_title: str) -> Json:
         """Return the debriefing of this log as a page reads it."""
         start, outcome = log.start, log.outcome
-        data: Json = {
+        debriefing_json: Json = {
             "headline": self.headline,
             "outcome": outcome.as_json() if outcome else None,
             "experiment": start.experiment,
@@ -112,14 +112,17 @@ class Debriefing:
             "panels": list(self.panels),
         }
         if self.differences is not None:
-            data["differences"] = list(self.differences)
+            debriefing_json["differences"] = list(self.differences)
         if self.steps is not None:
             title, steps = self.steps
-            data["steps"] = {"title": title, "items": [_plain(step) for step in steps]}
-        data |= {"decisions": [_plain(decision) for decision in self.decisions], "score": self.score.as_json()}
+            debriefing_json["steps"] = {"title": title, "items": [_plain(step) for step in steps]}
+        debriefing_json |= {
+            "decisions": [_plain(decision) for decision in self.decisions],
+            "score": self.score.as_json(),
+        }
         if self.has_published:
-            data["published"] = self.published
-        return data
+            debriefing_json["published"] = self.published
+        return debriefing_json
 
 
 def numbers_panel(title: str, numbers: Mapping[str, float | int | str]) -> Panel:

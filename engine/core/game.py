@@ -6,10 +6,13 @@ order in which a person would explain the rules. It has no I/O, no clock and no 
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
+
+from pydantic import BaseModel
 
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Picture
@@ -19,6 +22,7 @@ from engine.core.log import Log
 from engine.core.player import Player
 from engine.core.prompts import Prompts
 from engine.core.table import Asking, Settings, Table
+from engine.core.views import SeatView
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class Variant:
 
     name: str
     title: str
-    experiments: tuple[Experiment, ...]
+    experiments: tuple[Experiment, ...] = ()
+    """Those with a title of their own; instance files may hold others."""
     pictures: bool = False
     rules: tuple[str, ...] = ()
     """Rules for people that only this variant has, in plain words."""
@@ -75,27 +80,40 @@ class PicturePairMaker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPlayer:
-    """A player that needs no model: a one-line summary, and a function that makes one for a seat."""
+    """A player that needs no model: a one-line summary, and a function that makes one for a seat.
+
+    It keeps nothing between replies: on a server each may come from another process. `fallback` returns the reply that
+    is sent where its own takes too long, without reading what others wrote; None where the game has none for that ask.
+    """
 
     summary: str
     make: Callable[[str], Player]
+    fallback: Callable[[SeatView], str | None] | None = None
 
 
 class Game:
-    """A rulebook with everything that belongs to it: one subclass in each `games/FAMILY/rules.py`."""
+    """A rulebook with everything that belongs to it: one subclass in each `FAMILY/rules.py`.
+
+    Only `seats` and `play` are needed; everything else has a default.
+    """
 
     name: ClassVar[str]
+    """By default the name of the folder; outside such a folder, that of the class in lower case."""
     title: ClassVar[str]
+    """By default the name, its first letter capital."""
     blurb: ClassVar[str]
-    """One sentence for the lobby."""
-    rules: ClassVar[tuple[str, ...]]
+    """One sentence for the lobby; by default the first paragraph of the docstring."""
+    rules: ClassVar[tuple[str, ...]] = ()
     """The rules for people in plain words, one string per paragraph."""
-    version: ClassVar[int]
+    version: ClassVar[int] = 1
     """Raised whenever the same instance, seed and replies would give other events."""
     seats: ClassVar[tuple[str, ...]]
-    variants: ClassVar[tuple[Variant, ...]]
+    variants: ClassVar[tuple[Variant, ...]] = (Variant("text", "Text"),)
+    Instance: ClassVar[type[BaseModel] | None] = None
+    """A model that checks instances: `play` then receives its objects instead of plain JSON."""
     settings: ClassVar[type[Settings]] = Settings
-    prompts: ClassVar[Prompts]
+    prompts: ClassVar[Prompts] = Prompts("rules", 1, {})
+    """The texts of `table.prompts`; by default none, for a rulebook that writes them where it asks."""
     leads: ClassVar[bool] = False
     """Whether the lobby offers it first."""
     clemscore: ClassVar[bool] = True
@@ -109,13 +127,35 @@ class Game:
     side_word: ClassVar[str] = "side"
     """The word for a side where players are seated: `--seat side:spy=P`, `--seat camp:queen=Q`."""
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Set what follows from the module and the docstring of the class, unless it or a base class sets it."""
+        super().__init_subclass__(**options)
+        if not hasattr(cls, "name"):
+            folder, _, module = cls.__module__.rpartition(".")
+            cls.name = folder.rpartition(".")[2] if folder and module == "rules" else cls.__name__.lower()
+        if not hasattr(cls, "title"):
+            cls.title = cls.name.replace("_", " ").capitalize()
+        if not hasattr(cls, "blurb"):
+            cls.blurb = " ".join((cls.__doc__ or "").strip().partition("\n\n")[0].split())
+
     def load(self, data: Json) -> Any:
-        """Return the instance that JSON data describes; raises pydantic's ValidationError naming the field."""
-        raise NotImplementedError
+        """Return the instance that JSON data describes: by default an `Instance`, or without such a model a copy.
+
+        Raises pydantic's ValidationError naming the field.
+        """
+        return copy.deepcopy(data) if self.Instance is None else self.Instance.model_validate(data)
 
     def play(self, table: Table, instance: Any) -> Asking[Outcome]:
         """Play one instance: the rulebook."""
         raise NotImplementedError
+
+    def prompts_for(self, variant: str, settings: Any, instance: Any) -> Any:
+        """Return what a rulebook has as `table.prompts` in an episode: by default the texts of `prompts`.
+
+        A game with imported instances returns an object that writes prompts and has the formats of their replies: its
+        own, or those of the instance. The rulebook then knows one protocol.
+        """
+        return self.prompts
 
     def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of each of `sides`, for a game whose sides are drawn or given by the instance.
@@ -150,7 +190,8 @@ class Game:
     def score(self, log: Log) -> Json:
         """Return the game's own scores, computed from events alone, of an episode with an outcome.
 
-        `main_score` is 0 to 100, None when aborted and in adversarial games. By default a success has 100, a loss 0.
+        `main_score` is 0 to 100, None when aborted or abandoned and in adversarial games. By default a
+        success has 100, a loss 0.
         """
         kind = log.outcome.kind if log.outcome else None
         return {"main_score": {Ending.SUCCESS: 100.0, Ending.LOSE: 0.0}.get(kind) if kind else None}
@@ -162,7 +203,9 @@ class Game:
     def debrief(self, log: Log, scores: Json) -> Debriefing:
         """Return what the page of a finished episode shows. `scores` are the common ones and the game's own."""
         outcome = log.outcome.describe() if log.outcome else "not over yet"
-        return Debriefing(f"The game is over: {outcome}.", ScoreExplanation(scores.get("main_score"), ()))
+        explanation = ["100 for a success, 0 for a loss."] if type(self).score is Game.score else []
+        score = ScoreExplanation(scores.get("main_score"), explanation)
+        return Debriefing(f"The game is over: {outcome}.", score, has_published=False)
 
     def board(self, log: Log) -> list[Panel]:
         """Return the panels that spectators see beside the conversation after these events."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, ClassVar, Self, overload
 
 from engine.core.event_views import AskEvent, FaultEvent, HandOver, ParsedEvent, ReplyEvent
@@ -21,7 +22,10 @@ from engine.core.views import Conversation, Transcript
 
 
 class Log(Sequence[Event]):
-    """The events of one episode, in order, with typed reads."""
+    """The events of one episode, in order, with typed reads.
+
+    A log is a snapshot: make a new one when the episode has gone on.
+    """
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.events: Sequence[Event] = events.events if isinstance(events, Log) else events
@@ -52,13 +56,13 @@ class Log(Sequence[Event]):
 
     @property
     def asks(self) -> list[AskEvent]:
-        """All requests."""
+        """All asks, of all seats."""
         return [AskEvent.of(event) for event in self.events if event.kind is Kind.ASK]
 
     @cached_property
     def formats(self) -> Mapping[int, Json]:
         """The declared reply format of each ask, by its number."""
-        return {ask.ask: ask.format for ask in self.asks}
+        return dict(map(itemgetter("ask", "format"), (event.data for event in self._events_of(Kind.ASK, None))))
 
     def replies(self, seat: str | None = None) -> list[ReplyEvent]:
         """Return the replies that arrived in time, of all seats or of one, refused ones included."""
@@ -120,4 +124,7 @@ class GameNote:
     def read(cls, log: Log) -> list[Self]:
         """Return the notes of this kind in a log."""
         names = cls.__dataclass_fields__
-        return [cls(**{name: value for name, value in data.items() if name in names}) for data in log.notes(cls.kind)]
+        return [
+            cls(**{name: value for name, value in note_data.items() if name in names})
+            for note_data in log.notes(cls.kind)
+        ]

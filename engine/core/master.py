@@ -24,9 +24,12 @@ from engine.core.table import Ask, Table
 class RulesChanged(Exception):
     """The present rules would not have written this log; `n` is the first event that differs."""
 
-    def __init__(self, n: int, logged: Event | None, now: Event | None) -> None:
-        self.n, self.logged, self.now = n, logged, now
-        super().__init__(f"event {n} of the log is {_brief(logged)}, the present rules give {_brief(now)}")
+    def __init__(self, event_number: int, logged_event: Event | None, replayed_event: Event | None) -> None:
+        self.n, self.logged, self.now = event_number, logged_event, replayed_event
+        super().__init__(
+            f"event {event_number} of the log is {_brief(logged_event)}, "
+            f"the present rules give {_brief(replayed_event)}"
+        )
 
 
 class NotOpen(LookupError):
@@ -59,14 +62,14 @@ class GameMaster:
 
     def __post_init__(self) -> None:
         settings = self.game.settings.model_validate(self.start.settings)
+        self.instance = self.game.load(self.start.instance)
         self._table = Table(
             self.game.seats,
             self.start.variant,
             settings,
             random.Random(f"{self.start.seed}/table"),
-            self.game.prompts,
+            self.game.prompts_for(self.start.variant, settings, self.instance),
         )
-        self.instance = self.game.load(self.start.instance)
         self._rulebook = self.game.play(self._table, self.instance)
         self._ask_seats: list[str] = []  # the seat of every ask so far
         self._values: dict[int, Any] = {}
@@ -86,15 +89,15 @@ class GameMaster:
         """
         if not log or log[0].kind is not Kind.START:
             raise RulesChanged(0, log[0] if log else None, Event(Kind.START, None, {}))
-        master, produced = cls.begin(game, Start.model_validate(log[0].data))
-        rest = iter([event for event in log if event.kind not in PRESENCE])
+        master, produced_events = cls.begin(game, Start.model_validate(log[0].data))
+        remaining_events = iter([event for event in log if event.kind not in PRESENCE])
         ending = next((event for event in log if event.kind is Kind.OUTCOME), None)
-        _compare(produced, rest)
-        for event in rest:
-            _compare(master._again(event, ending), iter([event]), rest)
+        _compare(produced_events, remaining_events)
+        for event in remaining_events:
+            _compare(master._replay_event(event, ending), iter([event]), remaining_events)
         return master
 
-    def _again(self, event: Event, ending: Event | None) -> list[Event]:
+    def _replay_event(self, event: Event, ending: Event | None) -> list[Event]:
         """Feed again what came from outside in `event`; `ending` is the log's outcome event."""
         try:
             match event.kind, event.data:
@@ -122,23 +125,23 @@ class GameMaster:
         if not 0 < ask <= len(self._ask_seats):
             raise NotOpen(f"no ask {ask}; {len(self._ask_seats)} were made")
         if ask not in self.open:
-            late = {"ask": ask, "text": text, "meta": meta or {}, "discarded": True}
-            return [Event(Kind.REPLY, self._ask_seats[ask - 1], late)]
-        waiting = self.open[ask]
-        seat = waiting.request.seat
+            late_reply = {"ask": ask, "text": text, "meta": meta or {}, "discarded": True}
+            return [Event(Kind.REPLY, self._ask_seats[ask - 1], late_reply)]
+        open_ask = self.open[ask]
+        seat = open_ask.request.seat
         events = [Event(Kind.REPLY, seat, {"ask": ask, "text": text, "meta": meta or {}})]
         try:
-            value = waiting.request.reply.parse(text)
-            if waiting.request.allow and (why := waiting.request.allow(value)):
-                raise NotAllowed(why)
-            parsed = Event(Kind.PARSED, seat, {"ask": ask, "value": _plain(value)})
+            value = open_ask.request.reply.parse(text)
+            if open_ask.request.allow and (refusal_reason := open_ask.request.allow(value)):
+                raise NotAllowed(refusal_reason)
+            parsed_event = Event(Kind.PARSED, seat, {"ask": ask, "value": _to_json_value(value)})
         except Violation as violation:
             if refuse_malformed and not isinstance(violation, NotAllowed):
                 raise
-            return events + self._refuse(waiting, violation)
+            return events + self._refuse(open_ask, violation)
         except Exception as error:  # a bug in a format or in `allow` must not lose the reply that met it
             return events + self._break(error)
-        events.append(parsed)
+        events.append(parsed_event)
         del self.open[ask]
         self._values[ask] = value
         if all(number in self._values for number in self._step):
@@ -149,8 +152,8 @@ class GameMaster:
         """Record that a player could not answer: the ask stays open, the episode is stalled. Raises `NotOpen`."""
         if ask not in self.open:
             raise NotOpen(f"ask {ask} is not open")
-        data: Json = {"ask": ask, "cause": cause}
-        return [Event(Kind.FAULT, self.open[ask].request.seat, data | ({"code": code} if code else {}))]
+        fault_data: Json = {"ask": ask, "cause": cause}
+        return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data | ({"code": code} if code else {}))]
 
     def hand_over(self, seat: str, player: str) -> list[Event]:
         """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`."""
@@ -167,33 +170,35 @@ class GameMaster:
         return [*self._cancel(), *self._finish(outcome)]
 
     # ------------------------------------------------------------------ consequences
-    def _refuse(self, waiting: OpenAsk, violation: Violation) -> list[Event]:
-        seat, last = waiting.request.seat, waiting.reminders >= self.start.reprompt
-        reminder = None if last else f"That reply could not be used: {violation} {waiting.request.reply.words()}"
-        data = {"ask": waiting.id, "fault": violation.fault, "why": str(violation), "reminder": reminder}
-        events = [Event(Kind.VIOLATION, seat, data)]
-        if not last:
-            waiting.reminders += 1
+    def _refuse(self, open_ask: OpenAsk, violation: Violation) -> list[Event]:
+        seat, is_last_attempt = open_ask.request.seat, open_ask.reminders >= self.start.reprompt
+        reminder = (
+            None if is_last_attempt else f"That reply could not be used: {violation} {open_ask.request.reply.words()}"
+        )
+        violation_data = {"ask": open_ask.id, "fault": violation.fault, "why": str(violation), "reminder": reminder}
+        events = [Event(Kind.VIOLATION, seat, violation_data)]
+        if not is_last_attempt:
+            open_ask.reminders += 1
             return events
-        del self.open[waiting.id]
+        del self.open[open_ask.id]
         return events + self._cancel() + self._finish(Aborted(violation.fault, seat))
 
     def _advance(self, values: Sequence[Any] | None) -> list[Event]:
         """Run the rulebook to its next asks or its end."""
         try:
             step = next(self._rulebook) if values is None else self._rulebook.send(values)
-            numbered = self._number(step)
-        except StopIteration as done:
-            if isinstance(done.value, Outcome):
-                return self._drain() + self._finish(done.value)
-            return self._break(TypeError(f"it returned {done.value!r} and not an outcome"))
+            numbered_asks = self._number(step)
+        except StopIteration as stop_iteration:
+            if isinstance(stop_iteration.value, Outcome):
+                return self._drain() + self._finish(stop_iteration.value)
+            return self._break(TypeError(f"it returned {stop_iteration.value!r} and not an outcome"))
         except Exception as error:  # a bug in a rulebook must not lose the reply that met it
             return self._break(error)
         events = self._drain()
-        self._step = [waiting.id for waiting, _ in numbered]
-        for waiting, event in numbered:
-            self._ask_seats.append(waiting.request.seat)
-            self.open[waiting.id] = waiting
+        self._step = [open_ask.id for open_ask, _ in numbered_asks]
+        for open_ask, event in numbered_asks:
+            self._ask_seats.append(open_ask.request.seat)
+            self.open[open_ask.id] = open_ask
             events.append(event)
         return events
 
@@ -201,10 +206,10 @@ class GameMaster:
         """Number the rulebook's asks. Raises ValueError for an unknown seat, or without any ask."""
         if not step:
             raise ValueError("it asked nobody")
-        numbered = enumerate(step, len(self._ask_seats) + 1)
+        numbered_asks = enumerate(step, len(self._ask_seats) + 1)
         return [
             (OpenAsk(number, ask), Event(Kind.ASK, self._table._seat(ask.seat), _ask_data(number, ask)))
-            for number, ask in numbered
+            for number, ask in numbered_asks
         ]
 
     def _break(self, error: Exception) -> list[Event]:
@@ -217,9 +222,11 @@ class GameMaster:
         return effects
 
     def _cancel(self) -> list[Event]:
-        cancelled = [Event(Kind.CANCEL, waiting.request.seat, {"ask": waiting.id}) for waiting in self.open.values()]
+        cancel_events = [
+            Event(Kind.CANCEL, open_ask.request.seat, {"ask": open_ask.id}) for open_ask in self.open.values()
+        ]
         self.open.clear()
-        return cancelled
+        return cancel_events
 
     def _finish(self, outcome: Outcome) -> list[Event]:
         self.outcome = outcome
@@ -238,18 +245,18 @@ def _ask_data(number: int, request: Ask[Any]) -> Json:
     }
 
 
-def _plain(value: Any) -> Any:
+def _to_json_value(value: Any) -> Any:
     """Return the value as the log stores it: a copy, because a rulebook may change the value it gets."""
     if isinstance(value, Picked):
-        return {"picked": value.name, "value": _plain(value.value)}
+        return {"picked": value.name, "value": _to_json_value(value.value)}
     return value if isinstance(value, str) else json.loads(to_json(value))
 
 
-def _compare(produced: Iterable[Event], *logged: Iterator[Event]) -> None:
-    for now in produced:
-        then = next((event for source in logged for event in source), None)
-        if then is None or not then.same_as(now):
-            raise RulesChanged(then.n if then else -1, then, now)
+def _compare(produced_events: Iterable[Event], *logged_events: Iterator[Event]) -> None:
+    for produced_event in produced_events:
+        then = next((event for source in logged_events for event in source), None)
+        if then is None or not then.same_as(produced_event):
+            raise RulesChanged(then.n if then else -1, then, produced_event)
 
 
 def build_start(

@@ -42,6 +42,7 @@ class FaultCode(StrEnum):
     PROMPT_TOO_LONG = "prompt_too_long"
     RATE_LIMITED = "rate_limited"
     SERVER_ERROR = "server_error"
+    TIMED_OUT = "timed_out"
     TOO_MANY_PICTURES = "too_many_pictures"
     UNREACHABLE = "unreachable"
 
@@ -73,6 +74,8 @@ class Player(ABC):
     """Whether it replies without waiting for anything but this processor, so that it needs no task of its own."""
     omniscient: bool = False
     """Whether its view includes the whole instance with the answer: an upper bound in tables of results."""
+    longest_message: int | None = None
+    """How many characters it reads of what another seat said; its view is cut to that. None: it sees all."""
 
     @property
     def load_progress(self) -> float | None:
@@ -117,9 +120,11 @@ class Address:
         """The address without parameters, under which players.toml stores what is known of a model."""
         return f"{self.provider}/{self.name}" if self.name else self.provider
 
-    def covers(self, other: Address) -> bool:
-        """Return whether `other` is this player; an address without parameters covers all parameters."""
-        return self.model == other.model and (not self.parameters or dict(self.parameters) == dict(other.parameters))
+    def covers(self, other_address: Address) -> bool:
+        """Return whether `other_address` is this player; an address without parameters covers all parameters."""
+        return self.model == other_address.model and (
+            not self.parameters or dict(self.parameters) == dict(other_address.parameters)
+        )
 
     def __str__(self) -> str:
         """Write the address in its one canonical form, parameters sorted."""
@@ -182,7 +187,7 @@ class ProviderContext:
         base_url = address.parameters.get("base_url")
         if base_url is None:
             return self.servers[address.provider]
-        configured = self.servers.get(address.provider)
+        configured_server = self.servers.get(address.provider)
         try:
             parts = urlsplit(base_url)
             credentials = parts.username or parts.password
@@ -192,7 +197,7 @@ class ProviderContext:
             raise UnknownPlayer(f"base_url={base_url!r} is not a URL such as http://127.0.0.1:8000/v1")
         if credentials:
             raise UnknownPlayer("base_url must not contain a key: name the variable that holds it, key_env=MY_KEY")
-        api = configured.api if configured else address.provider
+        api = configured_server.api if configured_server else address.provider
         return Server(base_url, api, base_url, address.parameters.get("key_env"))
 
     def model(self, address: Address) -> ModelInfo:

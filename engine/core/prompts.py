@@ -32,20 +32,20 @@ class Prompts:
     @classmethod
     def load(cls, folder: Path, name: str = "native") -> Prompts:
         """Read `folder/NAME.toml`: an integer `version` and a table `[texts]`."""
-        data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
-        return cls(name, data["version"], {key: text.strip() for key, text in data["texts"].items()})
+        prompt_tables = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        return cls(name, prompt_tables["version"], {key: text.strip() for key, text in prompt_tables["texts"].items()})
 
 
 def _cut(text: str) -> list[str]:
-    pieces, end = [""], 0
+    pieces, cut_position = [""], 0
     for match in Template.pattern.finditer(text):
-        pieces[-1] += text[end : match.start()]
-        end = match.end()
+        pieces[-1] += text[cut_position : match.start()]
+        cut_position = match.end()
         if name := match["named"] or match["braced"]:
             pieces += [name, ""]
         elif match["escaped"]:
             pieces[-1] += "$"
         else:
-            raise ValueError(f"a prompt has a lone $ before {text[end:][:20]!r}: write $$")
-    pieces[-1] += text[end:]
+            raise ValueError(f"a prompt has a lone $ before {text[cut_position:][:20]!r}: write $$")
+    pieces[-1] += text[cut_position:]
     return pieces

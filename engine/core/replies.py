@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
+
+from engine.core.patterns import IGNORECASE, Pattern, compile_linear, escape
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -146,7 +147,7 @@ def _declare(value: object) -> object:
     if isinstance(value, ReplyFormat):
         return value.declaration()
     if isinstance(value, tuple):
-        return [_declare(item) for item in value]
+        return [_declare(member) for member in value]
     return value
 
 
@@ -204,8 +205,8 @@ class Text(ReplyFormat[str]):
 
     def pattern(self) -> str | None:
         # all that `splitlines` takes for a line break, not only \r and \n
-        anything = r"[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*" if self.lines == 1 else r"[\s\S]*"
-        return anything if self.optional else rf"{anything}[A-Za-z0-9]{anything}"
+        any_text = r"[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*" if self.lines == 1 else r"[\s\S]*"
+        return any_text if self.optional else rf"{any_text}[A-Za-z0-9]{any_text}"
 
     def schema(self) -> Json | None:
         return {"type": "string"} if self.optional else {"type": "string", "minLength": 1}
@@ -252,31 +253,31 @@ class OneOf(ReplyFormat[str]):
         return text.casefold() if self.any_case else text
 
     @cached_property
-    def _accepted(self) -> dict[str, str]:
-        accepted = {self._fold(alias): value for alias, value in self.aliases}
-        return accepted | {self._fold(option): option for option in self.options}
+    def _accepted_values(self) -> dict[str, str]:
+        accepted_values = {self._fold(alias): value for alias, value in self.aliases}
+        return accepted_values | {self._fold(option): option for option in self.options}
 
     def parse(self, text: str) -> str:
         reply = self._fold(text.strip())
-        if reply in self._accepted:
-            return self._accepted[reply]
-        if self.full_stop and reply.endswith(".") and reply[:-1].rstrip() in self._accepted:
-            return self._accepted[reply[:-1].rstrip()]
+        if reply in self._accepted_values:
+            return self._accepted_values[reply]
+        if self.full_stop and reply.endswith(".") and reply[:-1].rstrip() in self._accepted_values:
+            return self._accepted_values[reply[:-1].rstrip()]
         for value in self.barred:
             if reply.removesuffix("." if self.full_stop else "").rstrip() == self._fold(value):
                 raise NotAllowed(f"{value} cannot be chosen now; it must be one of {self._list_options()}.")
-        matches = {
-            value
-            for spelling, value in self._accepted.items()
-            if re.search(rf"(?<!\w){re.escape(spelling)}(?!\w)", reply[:2000])
-        }
+        matches = {value for spelling, value in self._accepted_values.items() if _word(spelling).search(reply[:2000])}
         if len(matches) > 1:
             raise Ambiguous(f"the reply names more than one of {self._list_options()}.")
         raise NotInFormat(f"the reply must be one of {self._list_options()}.")
 
     def _list_options(self, prefix: str = "") -> str:
-        quoted = [f'"{prefix}{option}"' for option in self.options]
-        return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]
+        quoted_options = [f'"{prefix}{option}"' for option in self.options]
+        return (
+            quoted_options[0]
+            if len(quoted_options) == 1
+            else ", ".join(quoted_options[:-1]) + " or " + quoted_options[-1]
+        )
 
     def words(self) -> str:
         return f"Reply with exactly {self._list_options()}, and nothing else."
@@ -306,10 +307,14 @@ class OneOf(ReplyFormat[str]):
         return rng.choice(self.options)
 
     def pattern(self) -> str | None:
-        return "(?:" + "|".join(map(re.escape, self.options)) + ")"
+        return "(?:" + "|".join(map(escape, self.options)) + ")"
 
     def schema(self) -> Json | None:
         return {"type": "string", "enum": list(self.options)}
+
+
+def _word(spelling: str) -> Pattern[str]:
+    return compile_linear(rf"(?<!\w){escape(spelling)}(?!\w)", why="a literal between two single characters")
 
 
 @dataclass(frozen=True)
@@ -328,9 +333,9 @@ class OneShown(OneOf):
             raise ValueError(f"{len(self.options)} options but {len(self.shown)} things shown")
 
     def field(self, name: str) -> Json:
-        described = super().field(name)
-        options = [option | {"shown": title} for option, title in zip(described["options"], self.shown, strict=True)]
-        return described | {"kind": "shown", "options": options}
+        form_field = super().field(name)
+        options = [option | {"shown": title} for option, title in zip(form_field["options"], self.shown, strict=True)]
+        return form_field | {"kind": "shown", "options": options}
 
 
 @dataclass(frozen=True)
@@ -343,8 +348,9 @@ class Tagged(ReplyFormat[T]):
     kind: ClassVar[str] = "tagged"
 
     @cached_property
-    def _match(self) -> re.Pattern[str]:
-        return re.compile(re.escape(self.tag) + r":([\s\S]*)", re.IGNORECASE if self.any_case else 0)
+    def _match(self) -> Pattern[str]:
+        flags = IGNORECASE if self.any_case else 0
+        return compile_linear(escape(self.tag) + r":([\s\S]*)", flags, why="a literal, then everything to the end")
 
     def parse(self, text: str) -> T:
         match = self._match.fullmatch(text.strip())
@@ -373,15 +379,15 @@ class Tagged(ReplyFormat[T]):
         return f"{self.tag}: {self.inner.sample(rng)}"
 
     def pattern(self) -> str | None:
-        inner = self.inner.pattern()
-        return None if inner is None else f"{re.escape(self.tag)}: {inner}"
+        inner_pattern = self.inner.pattern()
+        return None if inner_pattern is None else f"{escape(self.tag)}: {inner_pattern}"
 
     def show(self, text: str) -> list[ReplySegment]:
         match = self._match.fullmatch(text.strip())
         if not match:
             return super().show(text)
-        inner = self.inner.show(match[1].strip())
-        return [replace(segment, label=segment.label or self.tag.capitalize()) for segment in inner]
+        inner_text = self.inner.show(match[1].strip())
+        return [replace(segment, label=segment.label or self.tag.capitalize()) for segment in inner_text]
 
 
 @dataclass(frozen=True)
@@ -402,47 +408,49 @@ class Either(ReplyFormat[Picked[Any]]):
     def parse(self, text: str) -> Picked[Any]:
         picks: list[Picked[Any]] = []
         violations: list[Violation] = []
-        for name, alternative in self.alternatives:
+        for name, alternative_format in self.alternatives:
             try:
-                picks.append(Picked(name, alternative.parse(text)))
+                picks.append(Picked(name, alternative_format.parse(text)))
             except Violation as violation:
                 violations.append(violation)
         if len(picks) == 1:
             return picks[0]
         if picks:
-            raise Ambiguous(f"the reply fits both {' and '.join(picked.name for picked in picks)}.")
+            raise Ambiguous(f"the reply fits both {' and '.join(matching_format.name for matching_format in picks)}.")
         for refusal in violations:
             if isinstance(refusal, Ambiguous):
                 raise refusal
         raise NotInFormat(" Or: ".join(map(str, violations)))
 
     def words(self) -> str:
-        return " Or: ".join(alternative.words() for _, alternative in self.alternatives)
+        return " Or: ".join(alternative_format.words() for _, alternative_format in self.alternatives)
 
     def form(self) -> Json:
-        return {"either": [alternative.form() | {"name": name} for name, alternative in self.alternatives]}
+        return {
+            "either": [alternative_format.form() | {"name": name} for name, alternative_format in self.alternatives]
+        }
 
     def compose(self, values: Mapping[str, str]) -> str:
         chosen_name = values.get("form", self.alternatives[0][0])
-        for name, alternative in self.alternatives:
+        for name, alternative_format in self.alternatives:
             if name == chosen_name:
-                return alternative.compose(values)
+                return alternative_format.compose(values)
         raise NotInFormat(f"no alternative {chosen_name!r}; there are {[name for name, _ in self.alternatives]}.")
 
     def sample(self, rng: random.Random) -> str:
         return rng.choice(self.alternatives)[1].sample(rng)
 
     def pattern(self) -> str | None:
-        patterns = [alternative.pattern() for _, alternative in self.alternatives]
+        patterns = [alternative_format.pattern() for _, alternative_format in self.alternatives]
         return None if None in patterns else "(?:" + "|".join(map(str, patterns)) + ")"
 
     def show(self, text: str) -> list[ReplySegment]:
-        for _, alternative in self.alternatives:
+        for _, alternative_format in self.alternatives:
             try:
-                alternative.parse(text)
+                alternative_format.parse(text)
             except Violation:
                 continue
-            return alternative.show(text)
+            return alternative_format.show(text)
         return super().show(text)
 
 
@@ -473,13 +481,13 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
         if set(members_sent) != set(names):
             keys = ", ".join(f'"{name}"' for name in names)
             raise NotInFormat(f"the JSON object must have exactly the keys {keys}.")
-        accepted: dict[str, Any] = {}
+        accepted_values: dict[str, Any] = {}
         for name, member in self.members:
             try:
-                accepted[name] = member.read(members_sent[name])
+                accepted_values[name] = member.read(members_sent[name])
             except Violation as error:
                 raise type(error)(f'"{name}": {error}') from None
-        return accepted
+        return accepted_values
 
     def public(self, value: Mapping[str, Any]) -> dict[str, Any]:
         """Return the value without its private fields."""
@@ -520,10 +528,12 @@ class JsonObject(ReplyFormat[dict[str, Any]]):
             value = self.parse(text)
         except Violation:
             return super().show(text)
-        public = [name for name, member in self.members if not _is_private(member)]
+        public_members = [name for name, member in self.members if not _is_private(member)]
         return [
             ReplySegment(
-                member.display_value(value[name]), None if [name] == public else name.capitalize(), _is_private(member)
+                member.display_value(value[name]),
+                None if [name] == public_members else name.capitalize(),
+                _is_private(member),
             )
             for name, member in self.members
             if not (_is_private(member) and value[name] == "")
@@ -589,5 +599,5 @@ def _undeclare(value: object) -> object:
     if isinstance(value, dict):
         return format_of(value)
     if isinstance(value, list):
-        return tuple(_undeclare(item) for item in value)
+        return tuple(_undeclare(member) for member in value)
     return value

@@ -1,6 +1,6 @@
 """The scores every game has, computed from the events of one episode.
 
-An episode has scores when it has an outcome other than `abandoned`. Nothing here reads a file, a clock or a rulebook;
+An episode has a `main_score` when it was played to its end. Nothing here reads a file, a clock or a rulebook;
 a game's own numbers come from `Game.score`.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import TypeAdapter
@@ -49,10 +49,10 @@ class GameScores:
 def _plain_data(value: Any) -> Any:
     """Return dataclasses, also in lists and dictionaries, as dictionaries; `asdict` takes ten times as long."""
     if isinstance(value, list):
-        return [_plain_data(item) for item in value]
+        return [_plain_data(member) for member in value]
     if isinstance(value, dict):
-        return {key: _plain_data(item) for key, item in value.items()}
-    return dict(vars(value)) if is_dataclass(value) else value
+        return {key: _plain_data(member) for key, member in value.items()}
+    return dict(vars(value)) if hasattr(value, "__dataclass_fields__") else value
 
 
 def mean(values: Sequence[float]) -> float | None:
@@ -68,20 +68,20 @@ def common_scores(log: Sequence[Event], *, adversarial: bool = False) -> Json:
     also those after a reminder, without late (discarded) ones; each was either parsed or a violation.
     """
     counts = Counter(event.kind for event in log)
-    late = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
+    late_count = sum(event.kind is Kind.REPLY and "discarded" in event.data for event in log)
     outcome = Log(log).outcome
     ending = outcome.kind if outcome else None
-    counted = ending in EPISODE_ENDINGS
+    is_counted = ending in EPISODE_ENDINGS
     adversarial = adversarial or ending is Ending.DECIDED
-    requests, parsed = counts[Kind.REPLY] - late, counts[Kind.PARSED]
+    requests, parsed_count = counts[Kind.REPLY] - late_count, counts[Kind.PARSED]
     scores: Json = {
-        "played": int(ending is not Ending.ABORTED) if counted else None,
-        "success": int(ending is Ending.SUCCESS) if counted and not adversarial else None,
-        "lose": int(ending is Ending.LOSE) if counted and not adversarial else None,
+        "played": int(ending is not Ending.ABORTED) if is_counted else None,
+        "success": int(ending is Ending.SUCCESS) if is_counted and not adversarial else None,
+        "lose": int(ending is Ending.LOSE) if is_counted and not adversarial else None,
         "requests": requests,
-        "parsed_requests": parsed,
+        "parsed_requests": parsed_count,
         "violated_requests": counts[Kind.VIOLATION],
-        "request_success_ratio": parsed / requests if requests else None,
+        "request_success_ratio": parsed_count / requests if requests else None,
         "main_score": None,
     }
     if adversarial:

@@ -8,5 +8,5 @@ from collections.abc import Iterable
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:
     """Return " (did you mean 'scripted'?)" for the nearest name, or an empty text if no name is near."""
-    close = difflib.get_close_matches(name, list(names), 1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    close_matches = difflib.get_close_matches(name, list(names), 1)
+    return f" (did you mean {close_matches[0]!r}?)" if close_matches else ""

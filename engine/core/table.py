@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.core.content import Content, Progress, ShownPicture, parts_of
 from engine.core.events import Event, Json, Kind, to_json
-from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 
 Random = random.Random
@@ -53,7 +52,8 @@ class Table:
     variant: str
     settings: Any
     random: random.Random
-    prompts: Prompts
+    prompts: Any
+    """What `Game.prompts_for` returned."""
     effects: list[Event] = field(default_factory=list)
     """Tells and notes since the GameMaster last took them."""
 
@@ -69,8 +69,8 @@ class Table:
     ) -> Asking[T]:
         """Ask one seat; `yield from` gives its accepted value."""
         values = yield (Ask(seat, content, reply, pictures, allow, progress),)
-        accepted: T = values[0]
-        return accepted
+        accepted_value: T = values[0]
+        return accepted_value
 
     def together(self, requests: Sequence[Ask[T]]) -> Asking[list[T]]:
         """Ask several seats at once; returns their accepted values in the order of the asks, not of arrival."""
@@ -84,8 +84,8 @@ class Table:
     def tell(self, seats: str | Iterable[str], content: Content, *, pictures: Sequence[ShownPicture] = ()) -> None:
         """Add to the conversations of one seat (a name) or several without asking."""
         for seat in (seats,) if isinstance(seats, str) else seats:
-            data = {"said": parts_of(content), "pictures": [picture.as_json() for picture in pictures]}
-            self.effects.append(Event(Kind.TELL, self._seat(seat), data))
+            tell_data = {"said": parts_of(content), "pictures": [picture.as_json() for picture in pictures]}
+            self.effects.append(Event(Kind.TELL, self._seat(seat), tell_data))
 
     def note(self, kind: str, data: Json) -> None:
         """Record data that only spectators and scores see. It is copied; raises TypeError if it is not JSON."""

@@ -18,5 +18,5 @@ def estimate_tokens(characters: int, pictures: int = 0) -> float:
 
 def cost_of(tokens_in: float, tokens_out: float, price: tuple[float, float]) -> float:
     """Return the cost in USD. `price` is USD per million input and output tokens."""
-    into, out = price
-    return (tokens_in * into + tokens_out * out) / 1e6
+    input_price, output_price = price
+    return (tokens_in * input_price + tokens_out * output_price) / 1e6

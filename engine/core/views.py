@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from engine.core.content import Picture, RelayedMessage, SeatOverview, content_of, text_of
@@ -24,6 +24,9 @@ from engine.core.event_views import (
 )
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, format_of
+
+OWN_IS_LONGER = 10
+"""How many times as much an excerpt keeps of a seat's own reply, which may be a drawn map, as of what others said."""
 
 
 @dataclass(slots=True)
@@ -44,6 +47,11 @@ class Message:
         """Return the message as a model reads it: what was said, then the words that explain the format."""
         text = text_of(self.parts)
         return f"{text}\n\n{self.words}" if self.words else text
+
+    def excerpt(self, longest: int) -> Message:
+        """Return the message with the first `longest` characters of what others said, and ten times that of its own."""
+        key, length = ("quote", longest) if self.role == "user" else ("text", OWN_IS_LONGER * longest)
+        return replace(self, parts=[part | {key: part[key][:length]} if key in part else part for part in self.parts])
 
 
 @dataclass(slots=True)
@@ -107,6 +115,8 @@ class Conversation:
     _passing: dict[int, set[str]] = field(default_factory=dict)
     """Number of an ask to the pictures that only its own prompt shows."""
     _ask_count: int = 0
+    _longest: int = 0
+    """Characters of the longest message that a player wrote."""
     _lines: list[Json] = field(default_factory=list)
     _unread: list[tuple[Event, ReplyFormat[Any] | None]] = field(default_factory=list)
     """Events whose lines have not been made yet; replies come with the reply format of their ask."""
@@ -114,76 +124,81 @@ class Conversation:
     @property
     def lines(self) -> list[Json]:
         """For a page: {"who": "gm" | "partner" | "you", "seat", "label", "text", "private"}."""
-        unread, self._unread = self._unread, []
-        for event, reply_format in unread:
+        unread_lines, self._unread = self._unread, []
+        for event, reply_format in unread_lines:
             self._read(event, reply_format)
         return self._lines
 
     def apply(self, event: Event) -> None:
         """Apply the next event of the log."""
-        kind, data = event.kind, event.data
+        kind, event_data = event.kind, event.data
         if kind is Kind.START:
-            self.game, self.variant = data["game"], data["variant"]
-            self.settings, self.seed = data["settings"], data["seed"]
+            self.game, self.variant = event_data["game"], event_data["variant"]
+            self.settings, self.seed = event_data["settings"], event_data["seed"]
         elif kind is Kind.OUTCOME:
-            self.outcome, self.ask, self.stalled = data, None, None
+            self.outcome, self.ask, self.stalled = event_data, None, None
         elif kind is Kind.FAULT and event.seat in (None, self.seat):
-            self.stalled = data["cause"] if event.seat else "The game cannot go on because of an error in it."
+            self.stalled = event_data["cause"] if event.seat else "The game cannot go on because of an error in it."
         elif event.seat != self.seat:
             return
         elif kind is Kind.TELL:
             self._unread.append((event, None))
-            self._say(data)
+            self._say(event_data)
         elif kind is Kind.ASK:
             self._unread.append((event, None))
-            self._say(data)
+            self._say(event_data)
             self._open(event)
-        elif kind is Kind.REPLY and not data.get("discarded"):
+        elif kind is Kind.REPLY and not event_data.get("discarded"):
             self._add_reply(event)
         elif kind is Kind.VIOLATION:
             self._unread.append((event, None))
-            self._add_violation(data)
+            self._add_violation(event_data)
         elif kind in (Kind.PARSED, Kind.CANCEL):
             self.ask = None
         elif kind is Kind.SEAT:
             self.stalled = None
 
-    def _say(self, data: Json) -> None:
-        self._untold_parts += data["said"]
-        self._untold_pictures += data["pictures"]
-        for part in data["said"]:
-            if "exhibit" in part:
-                self._pin({"title": part["title"], "grid": part["exhibit"]} | _frame(part))
-            elif "company" in part:
-                self.company = part["company"]
-        for picture in data["pictures"]:
+    def _say(self, tell_data: Json) -> None:
+        self._untold_parts += tell_data["said"]
+        self._untold_pictures += tell_data["pictures"]
+        for content_part in tell_data["said"]:
+            if "exhibit" in content_part:
+                self._pin({"title": content_part["title"], "grid": content_part["exhibit"]} | _frame(content_part))
+            elif "company" in content_part:
+                self.company = content_part["company"]
+            match content_part:
+                case {"quote": quote}:
+                    self._longest = max(self._longest, len(quote))
+        for picture in tell_data["pictures"]:
             self._pin({"title": picture["title"], "picture": picture["id"]} | _frame(picture))
 
     def _open(self, event: Event) -> None:
-        data = event.data
+        ask_data = event.data
         self._ask_count += 1
         pictures = [picture["id"] for picture in self._untold_pictures]
-        self.messages.append(Message("user", self._untold_parts, data["words"], pictures, data["ask"]))
-        if passing := {picture["id"] for picture in self._untold_pictures if not picture["keep"]}:
-            self._passing[data["ask"]] = passing
+        self.messages.append(Message("user", self._untold_parts, ask_data["words"], pictures, ask_data["ask"]))
+        if passing_ids := {picture["id"] for picture in self._untold_pictures if not picture["keep"]}:
+            self._passing[ask_data["ask"]] = passing_ids
         self._untold_parts, self._untold_pictures = [], []
         self.ask = OpenAskView(
-            data["ask"], _format(data["format"]), self._ask_count, data["progress"], None, event.time
+            ask_data["ask"], _format(ask_data["format"]), self._ask_count, ask_data["progress"], None, event.time
         )
 
     def _add_reply(self, event: Event) -> None:
         self.stalled = None
-        self.messages.append(Message("assistant", [{"text": event.data["text"]}], ask=event.data["ask"]))
+        text = event.data["text"]
+        self._longest = max(self._longest, len(text))
+        self.messages.append(Message("assistant", [{"text": text}], ask=event.data["ask"]))
         self._unread.append((event, self.ask.format if self.ask else None))
 
-    def _add_violation(self, data: Json) -> None:
-        if not data["reminder"] or not self.ask:
+    def _add_violation(self, violation_data: Json) -> None:
+        if not violation_data["reminder"] or not self.ask:
             self.ask = None
             return
-        self.messages.append(Message("user", [{"text": data["reminder"]}], ask=data["ask"]))
+        self.messages.append(Message("user", [{"text": violation_data["reminder"]}], ask=violation_data["ask"]))
         ask = self.ask
         self.ask = OpenAskView(
-            ask.id, ask.format, ask.own_number, ask.progress, data["why"], ask.since, ask.reminders + 1
+            ask.id, ask.format, ask.own_number, ask.progress, violation_data["why"], ask.since, ask.reminders + 1
         )
 
     def _read(self, event: Event, reply_format: ReplyFormat[Any] | None) -> None:
@@ -195,39 +210,46 @@ class Conversation:
             for segment in reply_format.show(ReplyEvent.of(event).text):
                 self._line("you", segment.label, segment.text, self.seat, segment.private)
         elif event.kind in (Kind.ASK, Kind.TELL):
-            for part in content_of(Tell.of(event).parts):
-                if isinstance(part, RelayedMessage):
-                    self._line("partner", part.label, part.text, part.by)
-                elif isinstance(part, str | SeatOverview):
-                    self._line("gm", None, part if isinstance(part, str) else part.text)
+            for content_part in content_of(Tell.of(event).parts):
+                if isinstance(content_part, RelayedMessage):
+                    self._line("partner", content_part.label, content_part.text, content_part.by)
+                elif isinstance(content_part, str | SeatOverview):
+                    self._line("gm", None, content_part if isinstance(content_part, str) else content_part.text)
 
-    def _line(self, who: str, label: str | None, text: str, seat: str | None = None, private: bool = False) -> None:
-        self._lines.append({"who": who, "seat": seat, "label": label, "text": text, "private": private})
+    def _line(
+        self, speaker_label: str, label: str | None, text: str, seat: str | None = None, is_private: bool = False
+    ) -> None:
+        self._lines.append({"who": speaker_label, "seat": seat, "label": label, "text": text, "private": is_private})
 
     def _pin(self, pin: Json) -> None:
-        for place, old in enumerate(self.pinned):
-            if old["title"] == pin["title"]:
-                self.pinned[place] = pin
+        for pin_number, old_picture in enumerate(self.pinned):
+            if old_picture["title"] == pin["title"]:
+                self.pinned[pin_number] = pin
                 return
         self.pinned.append(pin)
 
-    def view(self, picture: Callable[[str], Picture]) -> SeatView:
+    def view(self, picture: Callable[[str], Picture], longest_message: int | None = None) -> SeatView:
         """Return what the seat's player gets for its open ask. Pictures not kept are only in the last message.
 
-        Raises LookupError when the seat is not asked.
+        With `longest_message`, what another seat said is cut to that many characters (`Message.excerpt`). Raises
+        LookupError when the seat is not asked.
         """
         if self.ask is None:
             raise LookupError(f"seat {self.seat} is not asked anything")
         messages = tuple(map(self._as_later, self.messages) if self._passing else self.messages)
-        again = f"/{self.ask.reminders}" if self.ask.reminders else ""  # or whoever draws says what was refused again
-        rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}{again}")
+        if longest_message is not None and self._longest > longest_message:
+            messages = tuple(message.excerpt(longest_message) for message in messages)
+        reminder_suffix = (
+            f"/{self.ask.reminders}" if self.ask.reminders else ""
+        )  # or whoever draws says what was refused again
+        rng = random.Random(f"{self.seed}/{self.seat}/{self.ask.own_number}{reminder_suffix}")
         return SeatView(self.seat, self.game, self.variant, self.settings, messages, self.ask, rng, picture)
 
     def _as_later(self, message: Message) -> Message:
-        passing = self._passing.get(message.ask or 0)
-        if not passing or not message.pictures or (self.ask and message.ask == self.ask.id):
+        passing_message = self._passing.get(message.ask or 0)
+        if not passing_message or not message.pictures or (self.ask and message.ask == self.ask.id):
             return message
-        pictures = [asset for asset in message.pictures if asset not in passing]
+        pictures = [asset for asset in message.pictures if asset not in passing_message]
         return Message(message.role, message.parts, message.words, pictures, message.ask)
 
 
@@ -264,12 +286,12 @@ class Transcript:
 
     def apply(self, event: Event) -> list[Json]:
         """Apply the next event and return the lines it adds."""
-        before = len(self.lines)
+        line_count_before = len(self.lines)
         if event.kind is Kind.START:
             self._begin(event.data)
         if event.kind in self._HANDLERS:
             self._HANDLERS[event.kind](self, event)
-        return self.lines[before:]
+        return self.lines[line_count_before:]
 
     def _begin(self, start: Json) -> None:
         match start:  # not as `Start`, which refuses fields of other versions: any log can be read
@@ -291,10 +313,10 @@ class Transcript:
         reply = ReplyEvent.of(event)
         self.stalled = None
         if reply.reasoning:
-            self._line(event, label="Reasoning", text=reply.reasoning, private=True, kind="reasoning")
+            self._line(event, label="Reasoning", text=reply.reasoning, is_private=True, kind="reasoning")
         for segment in self._formats[reply.ask].show(reply.text):
             label = f"{segment.label or 'Reply'} (too late)" if reply.discarded else segment.label
-            self._line(event, label=label, text=segment.text, private=segment.private)
+            self._line(event, label=label, text=segment.text, is_private=segment.private)
         if usage := usage_of(reply.meta):
             self.lines[-1]["used"] = usage
 
@@ -348,7 +370,7 @@ class Transcript:
         parts: Any = None,
         label: str | None = None,
         text: str = "",
-        private: bool = False,
+        is_private: bool = False,
         kind: str | None = None,
     ) -> None:
         self.lines.append(
@@ -360,7 +382,7 @@ class Transcript:
                 "parts": parts,
                 "label": label,
                 "text": text,
-                "private": private,
+                "private": is_private,
             }
         )
 
@@ -369,12 +391,12 @@ def _frame(exhibit: Json) -> Json:
     return {"marked": exhibit["marked"]} if "marked" in exhibit else {}
 
 
-USED = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
+USAGE_KEYS = ("model", "seconds", "tokens_in", "tokens_out", "cost", "finish", "attempts", "constrained", "cached")
 
 
-def usage_of(meta: Json) -> Json:
+def usage_of(reply_meta: Json) -> Json:
     """Return time, tokens and cost of a model's reply, as far as known; empty for people and scripted players."""
-    return {name: meta[name] for name in USED if name in meta} if "model" in meta else {}
+    return {name: reply_meta[name] for name in USAGE_KEYS if name in reply_meta} if "model" in reply_meta else {}
 
 
 def _format(declaration: Json) -> ReplyFormat[Any]:

@@ -58,7 +58,7 @@ class ConvokitWriter:
         for utterance in utterances:
             self._utterances.write(to_json(utterance) + "\n")
         start = episode.log.start
-        meta = {
+        conversation_meta = {
             "game": start.game,
             "variant": start.variant,
             "experiment": start.experiment,
@@ -69,7 +69,9 @@ class ConvokitWriter:
             "outcome": episode.row.outcome,
             "scores": numeric_values(episode.scores or {}),
         }
-        _write_member(self._conversations, self.counts["conversations"], episode.id, {"meta": meta, "vectors": []})
+        _write_member(
+            self._conversations, self.counts["conversations"], episode.id, {"meta": conversation_meta, "vectors": []}
+        )
         self.counts["conversations"] += 1
         self.counts["utterances"] += len(utterances)
         return True
@@ -96,8 +98,8 @@ class ConvokitWriter:
         name = f"person-{episode.id}-{seat}" if is_person else player
         if name not in self._speaker_names:
             self._speaker_names.add(name)
-            meta = {"kind": "person" if is_person else "program"}
-            _write_member(self._speakers, self.counts["speakers"], name, {"meta": meta, "vectors": []})
+            speaker_meta = {"kind": "person" if is_person else "program"}
+            _write_member(self._speakers, self.counts["speakers"], name, {"meta": speaker_meta, "vectors": []})
             self.counts["speakers"] += 1
         return name
 
@@ -125,13 +127,13 @@ def _utterance(
     episode: ExportedEpisode, reply: ReplyEvent, format: ReplyFormat[Any], speaker: str, parent: str | None
 ) -> Json:
     public_parts = [segment.text for segment in format.show(reply.text) if not segment.private]
-    meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
+    utterance_meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
     return {
         "id": f"{episode.id}-{reply.n}",
         "conversation_id": episode.id,
         "text": "\n".join(public_parts),
         "speaker": speaker,
-        "meta": {**meta, "accepted": False, "time": reply.time},
+        "meta": {**utterance_meta, "accepted": False, "time": reply.time},
         "reply-to": parent,
         "timestamp": reply.time // 1000,
         "vectors": [],

@@ -1,7 +1,8 @@
 """Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
 `COLUMNS` is the data dictionary; docs/formats.md shows it. Times are ISO 8601 in UTC, durations in seconds, scores from
-0 to 100; an empty cell means that there is no value.
+0 to 100; an empty cell means that there is no value. A text that a spreadsheet would run as a formula has a
+leading apostrophe, unless raw cells are wanted.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
+from engine.core.spreadsheet import neutral_row
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions, iso_time
 
 COLUMNS: dict[str, dict[str, str]] = {
@@ -44,6 +46,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "mixed": "1 where a seat had more than one player",
         "informed": "1 where a person had chosen experiment or instance",
         "practice": "1 for a practice round",
+        "both_seats": "1 where one browser played two seats and saw both sides",
         "settings": "JSON of the settings of the game",
         "reprompt": "reminders allowed per ask",
         "seed": "seed of the episode",
@@ -107,6 +110,7 @@ class CsvWriter:
     def __init__(self, root: Path, options: ExportOptions) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
+        self._raw_cells = options.raw_cells
         self._writers = {}
         for table, columns in COLUMNS.items():
             writer = csv.DictWriter(self._folder.open(self.file_name(table)), list(columns), lineterminator="\n")
@@ -126,7 +130,8 @@ class CsvWriter:
         )
         for table, rows in tables:
             for row in rows:
-                self._writers[table].writerow({name: _cell(value) for name, value in row.items()})
+                cells = {name: _cell(value) for name, value in row.items()}
+                self._writers[table].writerow(neutral_row(cells, raw=self._raw_cells))
                 self.counts[table] += 1
         return True
 
@@ -142,7 +147,9 @@ def data_dictionary() -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["table", "column", "meaning"])
-    writer.writerows([table, name, meaning] for table, columns in COLUMNS.items() for name, meaning in columns.items())
+    writer.writerows(
+        [table, name, column_meaning] for table, columns in COLUMNS.items() for name, column_meaning in columns.items()
+    )
     return text.getvalue()
 
 
@@ -173,8 +180,9 @@ def _episode_row(episode: ExportedEpisode) -> Json:
         "seats": start.seats,
         "people": row.people,
         "mixed": row.mixed,
-        "informed": any(marks.get("informed") for marks in start.people.values()),
-        "practice": any(marks.get("practice") for marks in start.people.values()),
+        "informed": any(person_marks.get("informed") for person_marks in start.people.values()),
+        "practice": any(person_marks.get("practice") for person_marks in start.people.values()),
+        "both_seats": any(event.kind is Kind.BOTH_SEATS for event in log),
         "settings": start.settings,
         "reprompt": start.reprompt,
         "seed": start.seed,
@@ -195,10 +203,10 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
     """Yield the turns in the order of their asks. What a seat was told before an ask belongs to the turn."""
     rows: dict[int, Json] = {}
     ask_times: dict[int, int] = {}
-    untold: dict[str | None, list[Json]] = {}
+    untold_texts: dict[str | None, list[Json]] = {}
     for event, player in episode.events_with_players():
         if event.kind is Kind.TELL:
-            untold.setdefault(event.seat, []).extend(Tell.of(event).parts)
+            untold_texts.setdefault(event.seat, []).extend(Tell.of(event).parts)
         elif event.kind is Kind.ASK:
             ask = AskEvent.of(event)
             ask_times[ask.ask] = ask.time
@@ -211,7 +219,7 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 "asked": iso_time(ask.time),
                 "replies": 0,
                 "accepted": False,
-                "said": text_of([*untold.pop(ask.seat, []), *ask.parts]),
+                "said": text_of([*untold_texts.pop(ask.seat, []), *ask.parts]),
                 "words": ask.words,
             }
         elif event.kind is Kind.REPLY:
@@ -220,8 +228,8 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 row, seconds = rows[reply.ask], (reply.time - ask_times[reply.ask]) / 1000
                 row |= {"answered": iso_time(reply.time), "seconds": seconds, "replies": row["replies"] + 1}
         elif event.kind is Kind.PARSED:
-            parsed = ParsedEvent.of(event)
-            rows[parsed.ask] |= {"accepted": True, "value": parsed.value}
+            parsed_event = ParsedEvent.of(event)
+            rows[parsed_event.ask] |= {"accepted": True, "value": parsed_event.value}
         elif event.kind is Kind.VIOLATION:
             violation = ViolationEvent.of(event)
             rows[violation.ask]["fault"] = violation.fault

@@ -105,6 +105,8 @@ def export_episodes(
         "players": dict(sorted(summary.players.items())),
         "instances": summary.instances,
     }
+    if options.raw_cells:
+        metadata["raw_cells"] = True
     writer.close(metadata)
     return metadata
 
@@ -149,15 +151,18 @@ def _is_person(address: str) -> bool:
 
 def _redact(event: Event, options: ExportOptions) -> Event:
     """Return an event without names of people, and without reasoning unless it is asked for."""
-    data = event.data
+    event_data = event.data
     if event.kind is Kind.START:
-        data = {**data, "seats": {seat: _without_name(player) for seat, player in data["seats"].items()}}
+        event_data = {
+            **event_data,
+            "seats": {seat: _without_name(player) for seat, player in event_data["seats"].items()},
+        }
     elif event.kind is Kind.SEAT:
-        data = {**data, "player": _without_name(data["player"])}
-    elif event.kind is Kind.REPLY and not options.reasoning and any(name in data["meta"] for name in HIDDEN_META):
-        meta = {name: value for name, value in data["meta"].items() if name not in HIDDEN_META}
-        data = {**data, "meta": meta}
-    return Event(event.kind, event.seat, data, event.n, event.time)
+        event_data = {**event_data, "player": _without_name(event_data["player"])}
+    elif event.kind is Kind.REPLY and not options.reasoning and any(name in event_data["meta"] for name in HIDDEN_META):
+        visible_meta = {name: value for name, value in event_data["meta"].items() if name not in HIDDEN_META}
+        event_data = {**event_data, "meta": visible_meta}
+    return Event(event.kind, event.seat, event_data, event.n, event.time)
 
 
 def _without_name(address: str) -> str:

@@ -11,8 +11,8 @@ from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 def line_of(episode: str, event: Event) -> str:
     """Return an event as a line: `episode`, `n`, `time` (UTC ms), `kind`, `seat` or null, `data`."""
-    data = {"episode": episode, "n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat}
-    return to_json({**data, "data": event.data}) + "\n"
+    line_json = {"episode": episode, "n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat}
+    return to_json({**line_json, "data": event.data}) + "\n"
 
 
 class JsonlWriter:

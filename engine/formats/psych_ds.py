@@ -25,8 +25,8 @@ class PsychDsWriter(CsvWriter):
 def _description(metadata: Json) -> Json:
     meanings: dict[str, list[str]] = {}
     for table, columns in COLUMNS.items():
-        for name, meaning in columns.items():
-            meanings.setdefault(name, []).append(f"{table}: {meaning}")
+        for name, column_meaning in columns.items():
+            meanings.setdefault(name, []).append(f"{table}: {column_meaning}")
     return {
         "@context": "https://schema.org/",
         "@type": "Dataset",

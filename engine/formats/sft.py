@@ -31,8 +31,8 @@ class SftWriter:
     def add(self, episode: ExportedEpisode) -> bool:
         """Write the chats of the seats that reached the score; return False if there are none."""
         seats = [seat for seat in episode.log.start.seats if self._reached_score(episode, seat)]
-        written = [self._write_chat(episode, seat) for seat in seats]
-        return any(written)
+        written_rows = [self._write_chat(episode, seat) for seat in seats]
+        return any(written_rows)
 
     def _reached_score(self, episode: ExportedEpisode, seat: str) -> bool:
         scores, outcome = episode.scores or {}, episode.log.outcome
@@ -84,14 +84,14 @@ class SftWriter:
 
 
 def _messages_json(log: Log, seat: str, messages: list[Message], *, parts: bool, reasoning: bool) -> list[Json]:
-    refused = _refusals(log, seat)
+    refused_replies = _refusals(log, seat)
     thoughts = [str(reply.meta.get("reasoning") or "") for reply in log.replies(seat)] if reasoning else []
     lines = []
     replies = 0
     for message in messages:
         line: Json = {"role": message.role, "content": _content(message, parts=parts)}
         if message.role == "assistant":
-            line["weight"] = 0 if replies < len(refused) and refused[replies] else 1
+            line["weight"] = 0 if replies < len(refused_replies) and refused_replies[replies] else 1
             if replies < len(thoughts) and thoughts[replies]:
                 line["reasoning"] = thoughts[replies]
             replies += 1

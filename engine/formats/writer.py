@@ -30,7 +30,8 @@ class ExportOptions:
     """What is exported: (game, variant, experiment) with None for any; everything without a selection.
 
     `people` exports all episodes with people, not only the `published` ones (ids), `reasoning` what models thought;
-    `least` is the score that chats for training must have reached.
+    `least` is the score that chats for training must have reached. `raw_cells` leaves texts in CSV files as they are,
+    even those that a spreadsheet reads as formulas.
     """
 
     selections: Sequence[tuple[str, str | None, str | None]] = ()
@@ -38,6 +39,7 @@ class ExportOptions:
     reasoning: bool = False
     least: float = 100.0
     published: Container[str] = frozenset()
+    raw_cells: bool = False
 
 
 @dataclass
@@ -108,15 +110,15 @@ class ExportFolder:
         self._open.append(stream)
         return stream
 
-    def write(self, name: str, data: bytes | str) -> None:
+    def write(self, name: str, content: bytes | str) -> None:
         """Write a whole file."""
         path = self.root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "backslashreplace"))
+        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
 
-    def write_json(self, name: str, data: Any) -> None:
+    def write_json(self, name: str, json_value: Any) -> None:
         """Write a whole file of JSON."""
-        self.write(name, json.dumps(data, indent=1, allow_nan=False) + "\n")
+        self.write(name, json.dumps(json_value, indent=1, allow_nan=False) + "\n")
 
     def write_picture(self, picture: Picture) -> tuple[str, bool]:
         """Write a picture under a name made from its content; return the name and whether the file is new."""

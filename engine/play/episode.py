@@ -2,7 +2,7 @@
 
 An `Episode` asks players, passes their replies to the GameMaster, numbers and stamps the events, stores
 them in one transaction, and only then notifies listeners. Pages, runs, notebooks and tests all play through it. The
-clock is read here and in no lower layer.
+clock is not read in `engine/core`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from engine.core.master import GameMaster, NotOpen
 from engine.core.player import ExternalPlayer, FaultCode, Player, PlayerFault, Reply
 from engine.core.start import Start
 from engine.core.views import Conversation
+from engine.storage.database import DatabaseUnavailable, StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
 from engine.storage.store import Advance, LostLease, Store
@@ -86,15 +87,15 @@ class GroupCommit:
         """Store a batch; return the error of each episode that could not be stored."""
         try:
             self._store.append(advances)
-        except LostLease as error:
+        except DatabaseUnavailable as error:
+            return {advance.episode: error for advance in advances}
+        except Exception as error:
             if len(advances) == 1:
                 return {advances[0].episode: error}
             failed: dict[str, Exception] = {}  # one lost lease must not take the other episodes' advances with it
             for advance in advances:
                 failed |= self._write([advance])
             return failed
-        except Exception as error:
-            return {advance.episode: error for advance in advances}
         return {}
 
     def _finish(self, batch: list[tuple[Advance, asyncio.Future[None]]], failed: dict[str, Exception]) -> None:
@@ -141,9 +142,10 @@ class Episode:
         self._tasks: dict[int, asyncio.Task[Reply]] = {}
         self._asked_at: dict[int, float] = {}
         """When external players were asked (`time.monotonic`), by number of the ask."""
-        self._failure: Exception | None = None
-        """Why a submitted reply could not be stored: the GameMaster is ahead of the log, so `play` must end."""
+        self.failure: Exception | None = None
+        """Why memory and log may differ: something could not be stored. Nothing more is done here; resume the log."""
         self._answered: set[int] = set()
+        self._external = _external_seats(players)
         self._order = asyncio.Lock()
         self._changed = asyncio.Event()
         self._drawn: dict[str, Picture] = {}
@@ -180,10 +182,13 @@ class Episode:
     @property
     def stalled(self) -> str | None:
         """The cause if every open ask waits because of a fault, else None."""
+        return self._stall_cause(self.faulted)
+
+    def _stall_cause(self, faulted: dict[int, str]) -> str | None:
         if self.master.broken:
             return self.master.broken
-        if self.faulted and self.master.open and all(ask in self.faulted for ask in self.master.open):
-            return next(iter(self.faulted.values()))
+        if faulted and self.master.open and all(ask in faulted for ask in self.master.open):
+            return next(iter(faulted.values()))
         return None
 
     def picture(self, asset: str) -> Picture:
@@ -201,13 +206,15 @@ class Episode:
         """
         try:
             while True:
-                async with self._order:  # what is being stored must not be acted upon yet
-                    if self.master.outcome or self.stalled or self._failure:
-                        break
+                if self._order.locked():  # what is being stored must not be acted upon yet
+                    async with self._order:
+                        pass
+                if self.master.outcome or self.stalled or self.failure:
+                    break
                 enough = until is not None and until()
                 if enough and not self._tasks:
                     break
-                waiting = [] if enough else [ask for ask in self.master.open if self._is_askable(ask)]
+                waiting = [] if enough else self._askable()
                 if len(waiting) == 1 and not self._tasks and self._occupant(waiting[0]).instant:
                     await self._take(waiting[0], self._ask(waiting[0]))
                     continue
@@ -217,13 +224,17 @@ class Episode:
                 await self._next_reply()
         finally:
             self._drop_tasks()
-        if self._failure:
-            raise self._failure
+        if self.failure:
+            raise self.failure
         return self.master.outcome
 
-    def _is_askable(self, ask: int) -> bool:
-        """Return whether an open ask waits for a player that answers by itself."""
-        return ask not in self.faulted and not isinstance(self._occupant(ask), ExternalPlayer)
+    def _askable(self) -> list[int]:
+        """Return the open asks that wait for players that answer by themselves."""
+        return [
+            ask
+            for ask, waiting in self.master.open.items()
+            if ask not in self.faulted and waiting.request.seat not in self._external
+        ]
 
     def _occupant(self, ask: int) -> Player:
         """Return the player at the seat of an open ask."""
@@ -234,7 +245,7 @@ class Episode:
         player = self.players[seat]
         self._attempts[ask] = self._attempts.get(ask, 0) + 1
         started = time.monotonic()
-        view = self.views[seat].view(self.picture)
+        view = self.views[seat].view(self.picture, player.longest_message)
         if player.omniscient:
             view.instance = self.log[0].data["instance"]
         reply = await player.reply(view)
@@ -263,24 +274,27 @@ class Episode:
         try:
             reply = await coming
         except PlayerFault as fault:
-            await self._fault(ask, str(fault), fault.code)
+            await self._fault(ask, player, str(fault), fault.code)
             return
         except asyncio.CancelledError:
             if isinstance(coming, asyncio.Task) and coming.cancelled() and not _cancelling():
                 return
             raise
         except Exception as error:
-            await self._fault(ask, f"{type(error).__name__}: {error}")
+            await self._fault(ask, player, f"{type(error).__name__}: {error}")
             return
         async with self._order:
+            if self.failure:  # `play` raises it
+                return
             if ask not in self.master.open or self._occupant(ask) is player:  # else its seat was handed over meanwhile
                 await self._store(self.master.reply(ask, reply.text, reply.meta))
 
-    async def _fault(self, ask: int, cause: str, code: FaultCode = FaultCode.OTHER) -> None:
+    async def _fault(self, ask: int, player: Player | None, cause: str, code: FaultCode = FaultCode.OTHER) -> None:
+        """Record that a player could not answer, unless its seat was handed over meanwhile."""
         async with self._order:
-            if ask in self.master.open:
-                self.faulted[ask] = cause
-                await self._store(self.master.fault(ask, cause, None if code is FaultCode.OTHER else str(code)))
+            if self.failure is None and ask in self.master.open and self._occupant(ask) is player:
+                events = self.master.fault(ask, cause, None if code is FaultCode.OTHER else str(code))
+                await self._store(events, faulted={**self.faulted, ask: cause}, is_ahead=False)
 
     async def submit(self, seat: str, ask: int, text: str, meta: Json | None = None) -> None:
         """Take the reply of an external player; it is stored on return. Do not cancel it while it stores.
@@ -293,6 +307,7 @@ class Episode:
             raise NotOpen(f"ask {ask} is not open at seat {seat}")
         try:
             async with self._order:  # meanwhile another reply to the ask may have been stored, refused or lost
+                self._check_usable()
                 if self.players[seat] is not player:
                     raise NotOpen(f"ask {ask} went to another player")
                 if ask in self._answered:
@@ -301,15 +316,14 @@ class Episode:
                     raise NotOpen(f"ask {ask} is not open at seat {seat}")
                 seconds = round(time.monotonic() - self._asked_at[ask], 6)
                 events = self.master.reply(ask, text, {"seconds": seconds, **(meta or {})}, refuse_malformed=True)
-                if ask not in self.master.open:
-                    self._answered.add(ask)
-                self._attempts.pop(ask, None)
-                del self._asked_at[ask]
-                try:
-                    await self._store(events)
-                except Exception as error:
-                    self._failure = error
-                    raise
+
+                def act() -> None:
+                    if ask not in self.master.open:
+                        self._answered.add(ask)
+                    self._attempts.pop(ask, None)
+                    del self._asked_at[ask]
+
+                await self._store(events, act)
         finally:
             self._changed.set()
 
@@ -319,64 +333,109 @@ class Episode:
 
     # ------------------------------------------------------------------ what else can happen
     async def retry(self) -> None:
-        """Forget faults, so that `play` asks the open asks again."""
-        self.faulted.clear()
+        """Forget faults, so that `play` asks the open asks again. Raises why the episode cannot continue in memory."""
+        self._check_usable()
+        self.faulted = {}
         self._changed.set()
 
-    async def hand_over(self, seat: str, address: str, player: Player) -> None:
-        """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled."""
+    async def hand_over(
+        self, seat: str, address: str, player: Player, write_too: Callable[[], object] | None = None
+    ) -> None:
+        """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled.
+
+        `write_too` writes to the store in the same transaction. Without storing nothing changes.
+        """
         try:
             async with self._order:
+                self._check_usable()
                 events = self.master.hand_over(seat, address)
                 open_asks = [ask for ask, waiting in self.master.open.items() if waiting.request.seat == seat]
-                for ask in open_asks:
-                    self.faulted.pop(ask, None)
-                    if task := self._tasks.pop(ask, None):
-                        task.cancel()
-                await self._store(events)
-                self.players[seat] = player
-                for ask in open_asks:
-                    self._note_asked(ask)
+
+                def act() -> None:
+                    self.players[seat] = player
+                    self._external = _external_seats(self.players)
+                    for ask in open_asks:
+                        if task := self._tasks.pop(ask, None):
+                            task.cancel()
+                        self._note_asked(ask)
+
+                faulted = {ask: cause for ask, cause in self.faulted.items() if ask not in open_asks}
+                await self._store(events, act, faulted=faulted, is_ahead=False, write_too=write_too)
         finally:
-            self._changed.set()  # also after a failure: the present player is asked again
+            self._changed.set()
 
     async def end(self, outcome: Outcome) -> None:
         """End the episode from outside (abandoned)."""
         try:
             async with self._order:
+                self._check_usable()
                 if not self.master.outcome:
                     await self._store(self.master.end(outcome))
         finally:
             self._changed.set()
 
-    async def presence(self, kind: Kind, seat: str | None) -> None:
-        """Record that a visitor came, left or watches."""
+    async def presence(self, kind: Kind, seat: str | None, write_too: Callable[[], object] | None = None) -> None:
+        """Record that a visitor came, left or watches; after the outcome nothing is recorded.
+
+        `write_too` writes to the store in the same transaction.
+        """
         assert kind in PRESENCE
         async with self._order:
+            self._check_usable()
             if not self.master.outcome:
-                await self._store([Event(kind, seat, {})])
+                await self._store([Event(kind, seat, {})], is_ahead=False, write_too=write_too)
 
     # ------------------------------------------------------------------ writing down
+    def _check_usable(self) -> None:
+        if self.failure:
+            raise self.failure
+
     async def _commit(self, events: list[Event]) -> None:
         async with self._order:
             await self._store(events)
 
-    async def _store(self, events: list[Event]) -> None:
-        """Number and stamp events, store them, and only then show them."""
+    async def _store(
+        self,
+        events: list[Event],
+        act: Callable[[], None] | None = None,
+        *,
+        faulted: dict[int, str] | None = None,
+        is_ahead: bool = True,
+        write_too: Callable[[], object] | None = None,
+    ) -> None:
+        """Number and stamp events, store them, and only then act and show them.
+
+        `faulted` are the faulted asks afterwards, None for no change. `is_ahead` says that the GameMaster has taken
+        these events in: if they cannot be stored, this episode cannot continue in memory.
+        """
         at, n = now_ms(), len(self.log)
         logged = [Event(e.kind, e.seat, e.data, n + place, at) for place, e in enumerate(events)]
-        cause = self.stalled
+        if faulted is None:
+            faulted = self.faulted
+        cause = self._stall_cause(faulted)
         status = Status.OVER if self.outcome else Status.STALLED if cause else Status.OPEN
-        changed, self._status = status is not self._status, status
-        await self._sink.append(Advance(self.id, logged, status if changed else None, cause))
-        for event in logged:
-            if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
-                self._note_asked(event.data["ask"])
+        try:
+            await self._sink.append(
+                Advance(self.id, logged, status if status is not self._status else None, cause, write_too)
+            )
+        except BaseException as error:
+            if is_ahead or isinstance(error, LostLease):
+                self.failure = error if isinstance(error, Exception) else _interruption_error(self.id)
+            elif not isinstance(error, Exception):  # cancelled: it may still be stored
+                self.failure = _interruption_error(self.id)
+            raise
+        self.faulted, self._status = faulted, status
+        if act:
+            act()
+        if self._external:
+            for event in logged:
+                if event.kind in (Kind.ASK, Kind.VIOLATION) and event.data["ask"] in self.master.open:
+                    self._note_asked(event.data["ask"])
         self._show(logged)
 
     def _note_asked(self, ask: int) -> None:
         """Note when an external player was asked; the ask counts as tried if another player takes the seat."""
-        if isinstance(self._occupant(ask), ExternalPlayer):
+        if self.master.open[ask].request.seat in self._external:
             self._asked_at[ask] = time.monotonic()
             self._attempts[ask] = self._attempts.get(ask, 0) + 1
 
@@ -395,6 +454,14 @@ class Episode:
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
+
+
+def _interruption_error(episode: str) -> StoreError:
+    return StoreError(f"episode {episode} was interrupted while it was stored; it is continued from the log")
+
+
+def _external_seats(players: dict[str, Player]) -> set[str]:
+    return {seat for seat, player in players.items() if isinstance(player, ExternalPlayer)}
 
 
 def _cancelling() -> bool:

@@ -29,10 +29,10 @@ class EpisodeEstimate:
     tokens: float = 0.0
     cost: float | None = 0.0
 
-    def __add__(self, other: EpisodeEstimate) -> EpisodeEstimate:
+    def __add__(self, other_estimate: EpisodeEstimate) -> EpisodeEstimate:
         """Return the sum of both estimates."""
-        cost = None if self.cost is None or other.cost is None else self.cost + other.cost
-        return EpisodeEstimate(self.calls + other.calls, self.tokens + other.tokens, cost)
+        cost = None if self.cost is None or other_estimate.cost is None else self.cost + other_estimate.cost
+        return EpisodeEstimate(self.calls + other_estimate.calls, self.tokens + other_estimate.tokens, cost)
 
     def times(self, number: float) -> EpisodeEstimate:
         """Return the estimate for this number of episodes."""
@@ -44,8 +44,8 @@ class EpisodeEstimate:
 class TokenCounter(Player):
     """Wraps a player and counts the tokens that a model at its seat would read and write."""
 
-    def __init__(self, inner: Player) -> None:
-        self._inner = inner
+    def __init__(self, inner_player: Player) -> None:
+        self._inner = inner_player
         self.calls, self.read, self.written = 0, 0.0, 0.0
 
     async def reply(self, view: SeatView) -> Reply:
@@ -62,36 +62,41 @@ def estimate_plan(plan: Plan) -> dict[PlanGroup, EpisodeEstimate]:
     """Return the estimate for one episode of each group of a plan."""
     games: dict[tuple[str, str], dict[str, TokenCounter]] = {}
     estimates: dict[PlanGroup, EpisodeEstimate] = {}
-    for kind, item in _example_instances(plan):
-        at = (kind.game, kind.variant)
-        if at not in games:
-            games[at] = asyncio.run(_play_sample(plan.registry, item))
-        estimates[kind] = _estimate_group(plan.registry, kind, item, games[at])
+    for kind, selected_instance in _example_instances(plan):
+        variant_key = (kind.game, kind.variant)
+        if variant_key not in games:
+            games[variant_key] = asyncio.run(_play_sample(plan.registry, selected_instance))
+        estimates[kind] = _estimate_group(plan.registry, kind, selected_instance, games[variant_key])
     return estimates
 
 
 def _example_instances(plan: Plan) -> Iterator[tuple[PlanGroup, SelectedInstance]]:
     """Yield every group of a plan with the middle one of its instances."""
-    for part in plan.parts:
-        for seating in part.seatings:
+    for plan_part in plan.parts:
+        for seating in plan_part.seatings:
             by_variant: dict[tuple[str, str], list[SelectedInstance]] = {}
-            for item in part.items:
-                by_variant.setdefault((item.game, item.variant), []).append(item)
+            for selected_instance in plan_part.items:
+                by_variant.setdefault((selected_instance.game, selected_instance.variant), []).append(selected_instance)
             for (game, variant), items in by_variant.items():
                 yield PlanGroup(game, variant, tuple(sorted(seating.items()))), items[len(items) // 2]
 
 
-async def _play_sample(registry: Registry, item: SelectedInstance) -> dict[str, TokenCounter]:
+async def _play_sample(registry: Registry, selected_instance: SelectedInstance) -> dict[str, TokenCounter]:
     """Let free players play an instance and return their token counts by seat."""
-    game = registry.game(item.game)
-    name = SAMPLE if SAMPLE in registry.players_for(item.game) else "random"
-    players = {seat: TokenCounter(registry.player(name, item.game, seat, no_episodes)) for seat in game.seats}
-    await play(game, item, players, registry=registry)
+    game = registry.game(selected_instance.game)
+    name = SAMPLE if SAMPLE in registry.players_for(selected_instance.game) else "random"
+    players = {
+        seat: TokenCounter(registry.player(name, selected_instance.game, seat, no_episodes)) for seat in game.seats
+    }
+    await play(game, selected_instance, players, registry=registry)
     return players
 
 
 def _estimate_group(
-    registry: Registry, kind: PlanGroup, item: SelectedInstance, measured: Mapping[str, TokenCounter]
+    registry: Registry,
+    kind: PlanGroup,
+    selected_instance: SelectedInstance,
+    measured_tokens: Mapping[str, TokenCounter],
 ) -> EpisodeEstimate:
     """Return the estimate for an episode of a group, given the measured counts of each seat."""
     seating = dict(kind.seating)
@@ -99,13 +104,15 @@ def _estimate_group(
     for seat, address in candidates(game, seating):  # a recorded seat says itself what it takes: nothing
         if Address.parse(address).provider == "recorded":
             seating[seat] = "random"
-    whole = EpisodeEstimate()
-    for seat, address in players_of(game, item.instance, seating, side_seating_seed(game, item, seating, 0)).items():
-        at, about = measured[seat], registry.player_info(address, game.name)
-        if not (about.is_paid or about.is_local or about.price):
-            whole += EpisodeEstimate(at.calls)
+    group_estimate = EpisodeEstimate()
+    for seat, address in players_of(
+        game, selected_instance.instance, seating, side_seating_seed(game, selected_instance, seating, 0)
+    ).items():
+        seat_tokens, player_info = measured_tokens[seat], registry.player_info(address, game.name)
+        if not (player_info.is_paid or player_info.is_local or player_info.price):
+            group_estimate += EpisodeEstimate(seat_tokens.calls)
             continue
-        has_price = about.price is not None or not about.is_paid
-        cost = cost_of(at.read, at.written, about.price or (0.0, 0.0)) if has_price else None
-        whole += EpisodeEstimate(at.calls, at.read + at.written, cost)
-    return whole
+        has_price = player_info.price is not None or not player_info.is_paid
+        cost = cost_of(seat_tokens.read, seat_tokens.written, player_info.price or (0.0, 0.0)) if has_price else None
+        group_estimate += EpisodeEstimate(seat_tokens.calls, seat_tokens.read + seat_tokens.written, cost)
+    return group_estimate

@@ -25,10 +25,10 @@ def check_seats(games: Mapping[str, Game], seating: Mapping[str, str]) -> None:
     unknown_seats = [seat for seat in seating if seat not in seat_names | {"all"}]
     no_seat = f"no seat {', '.join(map(repr, unknown_seats))}; there are: {', '.join(sorted(seat_names))}, and all"
     for game in games.values():
-        if missing := empty_seats(game, seating):
-            options = " ".join(f"--seat {seat}=PLAYER" for seat in missing)
+        if missing_seats := empty_seats(game, seating):
+            options = " ".join(f"--seat {seat}=PLAYER" for seat in missing_seats)
             raise BadPlan(
-                f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing)}: "
+                f"{game.name} has the seats {', '.join(game.seats)}; nobody sits at {', '.join(missing_seats)}: "
                 f"add {options}, or --seat all=PLAYER" + (f". Besides, {no_seat}" if unknown_seats else "")
             )
     if unknown_seats:
@@ -53,25 +53,29 @@ def check_settings(game: Game, settings: Json | None) -> None:
         ) from None
 
 
-def validation_messages(error: ValidationError, data: Any = None) -> list[str]:
-    """Return the errors that pydantic found in `data`, each as `field: reason (got value)`."""
+def validation_messages(error: ValidationError, input_data: Any = None) -> list[str]:
+    """Return the errors that pydantic found in `input_data`, each as `field: reason (got value)`."""
     messages = []
     for fault in field_errors(error):
-        path = _path(data, fault.path, fault.is_missing) if isinstance(data, dict) else list(map(str, fault.path))
-        got = "" if fault.is_missing or fault.is_own else f" (got {fault.value!r:.80})"
-        messages.append(f"{'.'.join(path)}: {fault.message}{got}" if path else f"{fault.message}{got}")
+        path = (
+            _path(input_data, fault.path, fault.is_missing)
+            if isinstance(input_data, dict)
+            else list(map(str, fault.path))
+        )
+        got_text = "" if fault.is_missing or fault.is_own else f" (got {fault.value!r:.80})"
+        messages.append(f"{'.'.join(path)}: {fault.message}{got_text}" if path else f"{fault.message}{got_text}")
     return messages
 
 
-def _path(data: Any, place: Sequence[str | int], missing: bool) -> list[str]:
+def _path(input_data: Any, field_path: Sequence[str | int], is_missing: bool) -> list[str]:
     """Return the keys of a path that exist in the data, without the names of union members that pydantic inserts."""
     steps: list[str] = []
-    for number, step in enumerate(place, 1):
-        if isinstance(data, dict) and step not in data and not (missing and number == len(place)):
+    for number, step in enumerate(field_path, 1):
+        if isinstance(input_data, dict) and step not in input_data and not (is_missing and number == len(field_path)):
             continue
         steps.append(str(step))
         try:
-            data = data[step]
+            input_data = input_data[step]
         except (LookupError, TypeError):
-            data = None
+            input_data = None
     return steps

@@ -29,8 +29,8 @@ class _Options(BaseModel):
     def _reject_unknown(cls, table: Any) -> Any:
         fields = cls.model_fields
         given_fields = table if isinstance(table, dict) else {}
-        if unknown := [f"{name!r}{did_you_mean(name, fields)}" for name in given_fields if name not in fields]:
-            raise ValueError(f"no field {', '.join(unknown)}; there are {', '.join(fields)}")
+        if unknown_names := [f"{name!r}{did_you_mean(name, fields)}" for name in given_fields if name not in fields]:
+            raise ValueError(f"no field {', '.join(unknown_names)}; there are {', '.join(fields)}")
         return table
 
     def options(self) -> Json:

@@ -31,14 +31,14 @@ class PlanStatus:
 def plan_status(plan: Plan, store: Store | None) -> dict[PlanGroup, PlanStatus]:
     """Return the status of each group of a plan in a log; without a log, nothing has begun."""
     statuses: dict[PlanGroup, PlanStatus] = {}
-    for first in range(0, len(plan), LOOKED_UP):
-        places = range(first, min(first + LOOKED_UP, len(plan)))
-        keys = {place: plan.episode_at(place).key for place in places} if store else {}
+    for batch_start in range(0, len(plan), LOOKED_UP):
+        positions = range(batch_start, min(batch_start + LOOKED_UP, len(plan)))
+        keys = {position: plan.episode_at(position).key for position in positions} if store else {}
         states = store.planned_states(list(keys.values())) if store else {}
-        for place in places:
-            status_of_group = statuses.setdefault(plan.group_at(place), PlanStatus())
+        for position in positions:
+            status_of_group = statuses.setdefault(plan.group_at(position), PlanStatus())
             status_of_group.planned += 1
-            if state := states.get(keys.get(place, "")):
+            if state := states.get(keys.get(position, "")):
                 setattr(status_of_group, state.status, getattr(status_of_group, state.status) + 1)
                 status_of_group.aborted += state.ending == "aborted"
     return statuses

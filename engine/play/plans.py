@@ -34,7 +34,7 @@ def ludens_version() -> str:
 
 def build_item_start(
     game: Game,
-    played: SelectedInstance | Start,
+    instance_or_start: SelectedInstance | Start,
     seats: dict[str, str],
     *,
     settings: Json | None = None,
@@ -49,10 +49,10 @@ def build_item_start(
     return build_start(
         game,
         ludens=ludens or ludens_version(),
-        variant=played.variant,
-        experiment=played.experiment,
-        instance=played.instance,
-        instance_id=played.instance_id,
+        variant=instance_or_start.variant,
+        experiment=instance_or_start.experiment,
+        instance=instance_or_start.instance,
+        instance_id=instance_or_start.instance_id,
         seats=seats,
         settings=settings,
         reprompt=reprompt,
@@ -85,8 +85,8 @@ def plan_key(start: Start) -> str:
 
 
 def _canonical_address(address: str) -> list[Any]:
-    parsed = Address.parse(address)
-    return [parsed.provider, parsed.name, sorted(parsed.parameters.items())]
+    parsed_address = Address.parse(address)
+    return [parsed_address.provider, parsed_address.name, sorted(parsed_address.parameters.items())]
 
 
 @dataclass(frozen=True)
@@ -124,18 +124,25 @@ class PlanPart:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
         if not selections:
             raise BadPlan(f"what is to be played? Name a game: {', '.join(registry.names)}")
-        for name, number, least in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
-            if number is not None and number < least:
-                raise BadPlan(f"{name} is at least {least}, not {number}")
-        selected = (item for selection in selections for item in _select_playable(registry, selection, seatings))
-        distinct = list(dict.fromkeys(map(_DistinctInstance, selected)))
-        instances = tuple(entry.item for entry in distinct if limit is None or entry.item.index < limit)
-        games = {name: registry.game(name) for name in dict.fromkeys(item.game for item in instances)}
+        for name, number, minimum in (("repeat", repeat, 1), ("limit", limit, 1), ("reprompt", reprompt, 0)):
+            if number is not None and number < minimum:
+                raise BadPlan(f"{name} is at least {minimum}, not {number}")
+        selected_instances = (
+            selected_instance
+            for selection in selections
+            for selected_instance in _select_playable(registry, selection, seatings)
+        )
+        distinct_instances = list(dict.fromkeys(map(_DistinctInstance, selected_instances)))
+        instances = tuple(entry.item for entry in distinct_instances if limit is None or entry.item.index < limit)
+        games = {
+            name: registry.game(name)
+            for name in dict.fromkeys(selected_instance.game for selected_instance in instances)
+        }
         for game in games.values():
             check_settings(game, settings)
-        for item in instances:
-            if why := registry.unsupported_reason(item):
-                raise BadPlan(f"{item.instance_id} cannot be played here: {why}")
+        for selected_instance in instances:
+            if unsupported_reason := registry.unsupported_reason(selected_instance):
+                raise BadPlan(f"{selected_instance.instance_id} cannot be played here: {unsupported_reason}")
         full_seatings = tuple(_resolve_seating(registry, seating, store) for seating in seatings)
         for seating in full_seatings:
             check_seats(games, seating)
@@ -148,38 +155,40 @@ class PlanPart:
                     if Address.parse(address).provider != "recorded":  # looked at below, with its episode
                         registry.player(address, game.name, seat, no_episodes)
                         _check_abilities(registry, address, game, instances)
-        recorded = _recorded_start(full_seatings, instances, settings, reprompt, store)
-        return cls(registry, instances, full_seatings, settings, reprompt, seed, repeat, recorded)
+        recorded_start = _recorded_start(full_seatings, instances, settings, reprompt, store)
+        return cls(registry, instances, full_seatings, settings, reprompt, seed, repeat, recorded_start)
 
     def __len__(self) -> int:
         return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
 
-    def _position(self, place: int) -> tuple[int, int, int]:
+    def _position(self, position: int) -> tuple[int, int, int]:
         """Return the indices of instance, seating and repetition: all instances for each seating, then repeated."""
-        rest, item = divmod(place, 1 if self.recorded else len(self.items))
-        repetition, seating = divmod(rest, len(self.seatings))
-        return item, seating, repetition
+        remaining_place, item_number = divmod(position, 1 if self.recorded else len(self.items))
+        repetition, seating = divmod(remaining_place, len(self.seatings))
+        return item_number, seating, repetition
 
-    def episode_at(self, place: int) -> PlannedEpisode:
+    def episode_at(self, position: int) -> PlannedEpisode:
         """Return the planned episode at a position."""
-        item, seating, repetition = self._position(place)
+        item_number, seating, repetition = self._position(position)
         if self.recorded:
             return self._replay_episode(self.recorded, self.seatings[seating], repetition)
-        return self._plan_episode(self.items[item], self.seatings[seating], repetition)
+        return self._plan_episode(self.items[item_number], self.seatings[seating], repetition)
 
-    def group_at(self, place: int) -> PlanGroup:
+    def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
-        item, seating, _ = self._position(place)
-        played = self.recorded or self.items[item]
-        return PlanGroup(played.game, played.variant, tuple(sorted(self.seatings[seating].items())))
+        item_number, seating, _ = self._position(position)
+        instance_or_start = self.recorded or self.items[item_number]
+        return PlanGroup(
+            instance_or_start.game, instance_or_start.variant, tuple(sorted(self.seatings[seating].items()))
+        )
 
-    def identity(self, place: int) -> tuple[Any, ...]:
+    def identity(self, position: int) -> tuple[Any, ...]:
         """Return what distinguishes positions, also of other parts, without building their episodes."""
-        item, _, repetition = self._position(place)
-        played = self.recorded or self.items[item]
+        item_number, _, repetition = self._position(position)
+        instance_or_start = self.recorded or self.items[item_number]
         return (
-            self.group_at(place),
-            played.instance_id,
+            self.group_at(position),
+            instance_or_start.instance_id,
             canonical([self.settings, self.reprompt or 0]),
             self.seed,
             repetition,
@@ -188,19 +197,21 @@ class PlanPart:
     @property
     def players(self) -> Iterator[tuple[Game, str, str]]:
         """Yield (game, seat, address) of every player that may get a seat."""
-        for name in dict.fromkeys(item.game for item in self.items):
+        for name in dict.fromkeys(selected_instance.game for selected_instance in self.items):
             game = self.registry.game(name)
             for seating in self.seatings:
                 for seat, address in candidates(game, seating):
                     yield game, seat, address
 
-    def _plan_episode(self, item: SelectedInstance, seating: Mapping[str, str], repetition: int) -> PlannedEpisode:
-        game = self.registry.game(item.game)
-        seed = side_seating_seed(game, item, seating, self.seed, repetition)
+    def _plan_episode(
+        self, selected_instance: SelectedInstance, seating: Mapping[str, str], repetition: int
+    ) -> PlannedEpisode:
+        game = self.registry.game(selected_instance.game)
+        seed = side_seating_seed(game, selected_instance, seating, self.seed, repetition)
         start = build_item_start(
             game,
-            item,
-            players_of(game, item.instance, seating, seed),
+            selected_instance,
+            players_of(game, selected_instance.instance, seating, seed),
             settings=self.settings,
             reprompt=self.reprompt or 0,
             run_seed=self.seed,
@@ -209,18 +220,18 @@ class PlanPart:
         )
         return PlannedEpisode(start, plan_key(start))
 
-    def _replay_episode(self, recorded: Start, seating: Mapping[str, str], repetition: int) -> PlannedEpisode:
+    def _replay_episode(self, recorded_start: Start, seating: Mapping[str, str], repetition: int) -> PlannedEpisode:
         """Return a recorded start under the present rules with other players, but the same seed."""
-        game = self.registry.game(recorded.game)
+        game = self.registry.game(recorded_start.game)
         start = build_item_start(
             game,
-            recorded,
-            players_of(game, recorded.instance, seating, recorded.seed),
-            settings=recorded.settings,
-            reprompt=recorded.reprompt,
-            run_seed=recorded.run_seed,
-            repetition=recorded.repetition + repetition,
-            seed=recorded.seed,
+            recorded_start,
+            players_of(game, recorded_start.instance, seating, recorded_start.seed),
+            settings=recorded_start.settings,
+            reprompt=recorded_start.reprompt,
+            run_seed=recorded_start.run_seed,
+            repetition=recorded_start.repetition + repetition,
+            seed=recorded_start.seed,
         )
         return PlannedEpisode(start, plan_key(start))
 
@@ -268,63 +279,66 @@ class Plan:
         for name, game_selections in by_game.items():
             game = registry.game(name)
             units = side_keys(game) or list(game.seats)
-            seatings = [dict(zip(units, way, strict=True)) for way in itertools.product(players, repeat=len(units))]
+            seatings = [
+                dict(zip(units, combination, strict=True))
+                for combination in itertools.product(players, repeat=len(units))
+            ]
             parts.append(PlanPart.of(registry, game_selections, seatings, **options))
         return cls(registry, tuple(parts))
 
     @cached_property
-    def _places(self) -> Sequence[tuple[int, int]]:
+    def _part_positions(self) -> Sequence[tuple[int, int]]:
         """The part and the position in it of each position of the plan."""
         if len(self.parts) == 1:
             return _PartPositions(len(self.parts[0]))
-        places: dict[tuple[Any, ...], tuple[int, int]] = {}
-        for number, part in enumerate(self.parts):
-            for place in range(len(part)):
-                places.setdefault(part.identity(place), (number, place))
-        return list(places.values())
+        part_positions: dict[tuple[Any, ...], tuple[int, int]] = {}
+        for number, plan_part in enumerate(self.parts):
+            for position in range(len(plan_part)):
+                part_positions.setdefault(plan_part.identity(position), (number, position))
+        return list(part_positions.values())
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._part_positions)
 
     def __iter__(self) -> Iterator[PlannedEpisode]:
         return map(self.episode_at, range(len(self)))
 
-    def episode_at(self, place: int) -> PlannedEpisode:
+    def episode_at(self, position: int) -> PlannedEpisode:
         """Return the planned episode at a position."""
-        part, inside = self._places[place]
-        return self.parts[part].episode_at(inside)
+        plan_part, place_in_part = self._part_positions[position]
+        return self.parts[plan_part].episode_at(place_in_part)
 
-    def group_at(self, place: int) -> PlanGroup:
+    def group_at(self, position: int) -> PlanGroup:
         """Return the group of the episode at a position."""
-        part, inside = self._places[place]
-        return self.parts[part].group_at(inside)
+        plan_part, place_in_part = self._part_positions[position]
+        return self.parts[plan_part].group_at(place_in_part)
 
     @property
     def paid(self) -> dict[str, PlayerInfo]:
         """The players of the plan that cost money, by address."""
         infos = {
             address: self.registry.player_info(address, game.name)
-            for part in self.parts
-            for game, _, address in part.players
+            for plan_part in self.parts
+            for game, _, address in plan_part.players
         }
-        return {address: about for address, about in infos.items() if about.is_paid}
+        return {address: player_info for address, player_info in infos.items() if player_info.is_paid}
 
     @property
     def models(self) -> bool:
         """Whether a model may get a seat."""
         return any(
             self.registry.player_kind(address, game.name) == "model"
-            for part in self.parts
-            for game, _, address in part.players
+            for plan_part in self.parts
+            for game, _, address in plan_part.players
         )
 
     @property
     def instant(self) -> bool:
         """Whether all its players answer without waiting for anything but this processor."""
         return all(
-            part.recorded is None and self.registry.player(address, game.name, seat, no_episodes).instant
-            for part in self.parts
-            for game, seat, address in part.players
+            plan_part.recorded is None and self.registry.player(address, game.name, seat, no_episodes).instant
+            for plan_part in self.parts
+            for game, seat, address in plan_part.players
         )
 
 
@@ -337,8 +351,8 @@ class _PartPositions(Sequence[tuple[int, int]]):
     def __len__(self) -> int:
         return self.number
 
-    def __getitem__(self, place: Any) -> Any:
-        return 0, range(self.number)[place]
+    def __getitem__(self, position: Any) -> Any:
+        return 0, range(self.number)[position]
 
 
 # ---------------------------------------------------------------------- where it stands
@@ -368,39 +382,45 @@ def _select_playable(
         return items
     addresses = {address for seating in seatings for address in seating.values()}
     reason: str | None = None
-    playable = []
-    for item in items:
+    playable_instances = []
+    for selected_instance in items:
         reasons = (
-            [registry.unreadable_prompts_reason(address, item) for address in addresses]
-            if item.instance.get("theirs")
+            [registry.unreadable_prompts_reason(address, selected_instance) for address in addresses]
+            if selected_instance.instance.get("theirs")
             else []
         )
-        reason_here = next(filter(None, reasons), None) or (registry.unsupported_reason(item) if reasons else None)
+        reason_here = next(filter(None, reasons), None) or (
+            registry.unsupported_reason(selected_instance) if reasons else None
+        )
         reason = reason or reason_here
         if reason_here is None:
-            playable.append(item)
-    if items and not playable:
+            playable_instances.append(selected_instance)
+    if items and not playable_instances:
         raise BadPlan(str(reason))
-    return playable
+    return playable_instances
 
 
 def _check_abilities(registry: Registry, address: str, game: Game, items: Sequence[SelectedInstance]) -> None:
     """Raise `BadPlan` if a player cannot play here, cannot see the pictures, or cannot read imported prompts."""
-    for item in items:
-        if item.game == game.name and (why := registry.unreadable_prompts_reason(address, item)):
-            raise BadPlan(why)
-    for variant in dict.fromkeys(item.variant for item in items if item.game == game.name):
-        if why := registry.refusal(address, game, game.variant(variant)):
-            raise BadPlan(why)
+    for selected_instance in items:
+        if selected_instance.game == game.name and (
+            refusal_reason := registry.unreadable_prompts_reason(address, selected_instance)
+        ):
+            raise BadPlan(refusal_reason)
+    for variant in dict.fromkeys(
+        selected_instance.variant for selected_instance in items if selected_instance.game == game.name
+    ):
+        if refusal_reason := registry.refusal(address, game, game.variant(variant)):
+            raise BadPlan(refusal_reason)
 
 
 def _resolve_seating(registry: Registry, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
     """Resolve names of players.toml and shortened ids of recorded episodes, so that equal seatings compare equal."""
     full_seating = {}
     for seat, address in seating.items():
-        parsed = Address.parse(address)
-        if parsed.provider == "recorded" and parsed.name and store:
-            address = f"recorded/{store.episode(parsed.name).id}"
+        parsed_address = Address.parse(address)
+        if parsed_address.provider == "recorded" and parsed_address.name and store:
+            address = f"recorded/{store.episode(parsed_address.name).id}"
         full_seating[seat] = registry.resolve(address)
     return full_seating
 
@@ -415,23 +435,30 @@ def _recorded_start(
     """Return the start of the recorded episode, None without recorded seats. Raises `BadPlan` if several differ."""
     starts_by_name: dict[str, Start] = {}
     for address in (address for seating in seatings for address in seating.values()):
-        parsed = Address.parse(address)
-        if parsed.provider == "recorded":
-            if not parsed.name or store is None:
+        parsed_address = Address.parse(address)
+        if parsed_address.provider == "recorded":
+            if not parsed_address.name or store is None:
                 raise UnknownPlayer("which episode? write recorded/EPISODE; `ludens replay` shows one")
-            starts_by_name[parsed.name] = Start.model_validate(store.episode(parsed.name).start)
+            starts_by_name[parsed_address.name] = Start.model_validate(store.episode(parsed_address.name).start)
     if not starts_by_name:
         return None
-    starts = list(starts_by_name.values())
-    first, name = starts[0], next(iter(starts_by_name))
-    for other in starts[1:]:
-        if (other.instance_hash, other.settings, other.seed) != (first.instance_hash, first.settings, first.seed):
+    recorded_starts = list(starts_by_name.values())
+    first_start, name = recorded_starts[0], next(iter(starts_by_name))
+    for other_start in recorded_starts[1:]:
+        if (other_start.instance_hash, other_start.settings, other_start.seed) != (
+            first_start.instance_hash,
+            first_start.settings,
+            first_start.seed,
+        ):
             raise BadPlan(f"the recorded episodes {' and '.join(starts_by_name)} differ in instance, settings or seed")
-    if not any((item.game, item.variant) == (first.game, first.variant) for item in items):
-        raise BadPlan(f"episode {name} was {first.instance_id}: select {first.game}/{first.variant}")
+    if not any(
+        (selected_instance.game, selected_instance.variant) == (first_start.game, first_start.variant)
+        for selected_instance in items
+    ):
+        raise BadPlan(f"episode {name} was {first_start.instance_id}: select {first_start.game}/{first_start.variant}")
     for key, value in (settings or {}).items():
-        if first.settings.get(key) != value:
-            raise BadPlan(f"episode {name} was played with {key}={first.settings.get(key)}, not {value}")
-    if reprompt not in (None, first.reprompt):
-        raise BadPlan(f"episode {name} was played with reprompt {first.reprompt}, not {reprompt}")
-    return first
+        if first_start.settings.get(key) != value:
+            raise BadPlan(f"episode {name} was played with {key}={first_start.settings.get(key)}, not {value}")
+    if reprompt not in (None, first_start.reprompt):
+        raise BadPlan(f"episode {name} was played with reprompt {first_start.reprompt}, not {reprompt}")
+    return first_start

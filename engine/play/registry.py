@@ -1,22 +1,24 @@
-"""Find games, instances and players in the project's folders.
+"""Find games, instances and players in the project's folders and outside of them (`engine/play/plugins.py`).
 
 A game is a folder `games/FAMILY` with a `rules.py` that defines `GAME`. Its instances are in
-`instances/FAMILY/VARIANT.json`; further experiments of a variant, made from the user's own pictures, are next to it in
-`VARIANT.SET.json`. A provider of players is a file `players/NAME.py` that defines `PROVIDER`; players.toml lists the
-players it has (`engine/play/roster.py`). Games and providers are imported at first use.
+`instances/FAMILY/VARIANT.json`, or, for a game with one variant, in `instances.json` in its folder; further experiments
+of a variant, made from the user's own pictures, are next to it in `VARIANT.SET.json`. A provider of players is a file
+`players/NAME.py` that defines `PROVIDER`; players.toml lists the players it has (`engine/play/roster.py`). Games and
+providers are imported at first use.
 """
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import json
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -37,14 +39,18 @@ from engine.core.scores import score_episode, stored_scores_version
 from engine.core.start import Start
 from engine.core.suggestions import did_you_mean
 from engine.core.validation import field_errors
+from engine.play.plugins import Plugin, find_games, find_providers, is_provider_path, make_importable
 from engine.play.roster import BadRoster, Roster
 
 PROGRAMS = frozenset({"random", "recorded"})
 """Providers of players that are neither people nor models, besides the scripted players of each game."""
 
 
+LONGEST_MESSAGE = 2000
+"""Characters that a scripted player reads of what another seat said in one reply."""
+
 _PROVIDERS: dict[str, Provider] = {}
-"""The providers of players that this process uses, by name; the others are not imported."""
+"""The providers of players that this process uses, by module; the others are not imported."""
 
 
 class UnknownSelection(LookupError):
@@ -73,13 +79,19 @@ class SelectedInstance:
 
 @dataclass
 class Registry:
-    """All games, instances and players. `instances` overrides the folder of instance files, `players` the user's
-    own players.toml; `cache` is the file in which replies of models are stored and looked up, if any."""
+    """All games, instances and players: those of the project at `root`, of installed packages, and those named here.
+
+    `instances` overrides the folder of instance files. `players` is the user's own players.toml, or a list of such
+    files, of providers (NAME.py) and of folders of these. `game_folders` are folders of a game or of several. `cache`
+    is the file in which replies of models are stored and looked up, if any. Raises `BadPlugin` for a folder or file
+    outside the project that cannot be used.
+    """
 
     root: Path
     instances: Path | None = None
-    players: Path | None = None
+    players: Path | Sequence[Path] | None = None
     cache: Path | None = None
+    game_folders: Sequence[Path] = ()
     unreadable: dict[Path, str] = field(default_factory=dict)
     """Files of further experiments that cannot be used, each with the reason; the others work. Filled while reading."""
     _loaded: dict[str, Game | str] = field(default_factory=dict)
@@ -89,23 +101,38 @@ class Registry:
     def __post_init__(self) -> None:
         if str(self.root) not in sys.path:
             sys.path.insert(0, str(self.root))
+        if self.game_folders or self._provider_paths:
+            make_importable(self._game_plugins.values(), self._provider_plugins.values(), self.root)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state for another process, which loads the games again."""
+        return {**vars(self), "_loaded": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over a state, and make games and providers outside the project importable before they are needed."""
+        vars(self).update(state)
+        self.__post_init__()
 
     # ------------------------------------------------------------------ games
     @cached_property
-    def _folders(self) -> dict[str, Path]:
-        folders = sorted(path.parent for path in (self.root / "games").glob("*/rules.py"))
-        return {folder.name: folder for folder in folders}
+    def _game_plugins(self) -> dict[str, Plugin]:
+        return find_games(self.root, self.game_folders)
+
+    @cached_property
+    def folders(self) -> dict[str, Path]:
+        """The folder of each game, also of those that cannot be used, by the game's name."""
+        return {name: plugin.path for name, plugin in self._game_plugins.items() if plugin.path is not None}
 
     def _load_game(self, name: str) -> Game | str | None:
         """Return a folder's game or the reason why it cannot be used, None without such a folder."""
-        if name not in self._loaded and name in self._folders:
-            self._loaded[name] = _load(self._folders[name])
+        if name not in self._loaded and name in self._game_plugins:
+            self._loaded[name] = _load(self._game_plugins[name])
         return self._loaded.get(name)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all games that can be played, sorted. Loads them all; `has` asks for one."""
-        return tuple(name for name in self._folders if self.has(name))
+        return tuple(name for name in self._game_plugins if self.has(name))
 
     def has(self, name: str) -> bool:
         """Return whether there is a game that can be played."""
@@ -114,8 +141,8 @@ class Registry:
     @property
     def broken(self) -> dict[str, str]:
         """The game folders that cannot be used, each with the reason: file, line and what is wrong."""
-        loaded = {name: self._load_game(name) for name in self._folders}
-        return {name: why for name, why in loaded.items() if isinstance(why, str)}
+        games_or_reasons = {name: self._load_game(name) for name in self._game_plugins}
+        return {name: load_failure for name, load_failure in games_or_reasons.items() if isinstance(load_failure, str)}
 
     @property
     def games(self) -> dict[str, Game]:
@@ -145,8 +172,21 @@ class Registry:
 
     # ------------------------------------------------------------------ instances
     def file(self, game: str, variant: str) -> Path:
-        """Return the path of the instance file of a variant."""
-        return (self.instances or self.root / "instances") / game / f"{variant}.json"
+        """Return the path of the instance file of a variant.
+
+        In a folder that `instances` names it is GAME/VARIANT.json. A game with one variant may have it as
+        `instances.json` in its own folder; a game outside the project has `instances/VARIANT.json` there.
+        """
+        folder = self.folders[game]
+        is_shipped = folder.parent == self.root / "games"
+        path = (self.root / "instances" / game if is_shipped else folder / "instances") / f"{variant}.json"
+        if len(self.game(game).variants) == 1 and (folder / "instances.json").is_file():
+            path = folder / "instances.json"
+        if self.instances is None:
+            return path
+        overriding = self.instances / game / f"{variant}.json"
+        has_own = path.name == "instances.json" or not is_shipped
+        return path if has_own and path.is_file() and not overriding.is_file() else overriding
 
     def further_files(self, game: str, variant: str) -> tuple[Path, ...]:
         """Return the files of further experiments of a variant, sorted."""
@@ -158,15 +198,18 @@ class Registry:
         if (game, variant) not in self._sets:
             declared = self.game(game).variant(variant).experiments
             path = self.file(game, variant)
-            titles = {experiment.name: experiment.title for experiment in declared}
+            declared_titles = {experiment.name: experiment.title for experiment in declared}
             try:
-                experiments = dict(json.loads(path.read_text(encoding="utf-8"))["experiments"])
+                experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
             except FileNotFoundError:
                 if not self.further_files(game, variant):
-                    raise BadInstances(f"{path} is missing: `ludens instances make` writes it") from None
-                experiments = {}  # a folder of the user's may hold nothing but their own
-            except (ValueError, KeyError, TypeError) as error:
+                    is_made = self.game(game).instance_maker() is not None
+                    hint = "`ludens instances make` writes it" if is_made else "write the instances into it"
+                    raise BadInstances(f"{path} is missing: {hint}") from None
+                experiments, titles = {}, {}  # a folder of the user's may hold nothing but their own
+            except (OSError, ValueError) as error:
                 raise BadInstances(f"{path} is not an instance file: {error}") from None
+            titles |= declared_titles
             for path in self.further_files(game, variant):
                 try:
                     new_experiments, new_titles = _read_further_experiments(path, {*experiments, *titles})
@@ -187,16 +230,20 @@ class Registry:
     def experiment_title(self, start: Start) -> str:
         """Return the title of an episode's experiment; its name where the game has no title for it."""
         for variant in self.game(start.game).variants:
-            for experiment in variant.experiments:
-                if (variant.name, experiment.name) == (start.variant, start.experiment):
-                    return experiment.title
+            if variant.name == start.variant:
+                for experiment in variant.experiments:
+                    if experiment.name == start.experiment:
+                        return experiment.title
+                if not variant.experiments:  # the instance file names them
+                    with suppress(BadInstances):
+                        return self.titles(start.game, variant.name).get(start.experiment, start.experiment)
         return start.experiment
 
-    def unsupported_reason(self, item: SelectedInstance) -> str | None:
+    def unsupported_reason(self, selected_instance: SelectedInstance) -> str | None:
         """Return why an instance cannot be played on this machine, None if it can."""
-        game = self.game(item.game)
+        game = self.game(selected_instance.game)
         try:
-            return game.unsupported_reason(game.load(item.instance))
+            return game.unsupported_reason(game.load(selected_instance.instance))
         except ValidationError as error:
             return field_errors(error)[0].message
 
@@ -205,14 +252,14 @@ class Registry:
 
         Raises `UnknownSelection` that names the part that does not exist, and what exists.
         """
-        name, *rest = selection.strip("/").split("/")
+        name, *selection_parts = selection.strip("/").split("/")
         game = self.game(name)
-        parts = [*rest, None, None, None][:3]
-        if len(rest) > 3:
+        parts = [*selection_parts, None, None, None][:3]
+        if len(selection_parts) > 3:
             raise UnknownSelection(f"{selection!r} is not GAME[/VARIANT[/EXPERIMENT[/INDEX]]]")
         variants = [variant.name for variant in game.variants]
         _check_name("variant", parts[0], variants, name)
-        selected: list[SelectedInstance] = []
+        selected_instances: list[SelectedInstance] = []
         for variant in variants:
             if parts[0] in (None, variant):
                 sets = self.experiments(name, variant)
@@ -220,16 +267,57 @@ class Registry:
                 for experiment, instances in sets.items():
                     if parts[1] in (None, experiment):
                         items = [
-                            SelectedInstance(name, variant, experiment, i, data) for i, data in enumerate(instances)
+                            SelectedInstance(name, variant, experiment, i, instance_data)
+                            for i, instance_data in enumerate(instances)
                         ]
-                        selected += items if parts[2] is None else _pick_index(items, parts[2], selection)
-        return selected
+                        selected_instances += items if parts[2] is None else _pick_index(items, parts[2], selection)
+        return selected_instances
 
     # ------------------------------------------------------------------ players
     @cached_property
     def providers(self) -> tuple[str, ...]:
-        """The names of the files players/NAME.py."""
-        return tuple(sorted(path.stem for path in (self.root / "players").glob("*.py") if path.stem != "__init__"))
+        """The names of all providers: the files players/NAME.py, and those from outside the project."""
+        return tuple(self._provider_plugins)
+
+    @property
+    def _player_paths(self) -> tuple[Path, ...]:
+        if self.players is None or isinstance(self.players, Path):
+            return () if self.players is None else (self.players,)
+        return tuple(self.players)
+
+    @property
+    def _provider_paths(self) -> tuple[Path, ...]:
+        return tuple(path for path in self._player_paths if is_provider_path(path))
+
+    @cached_property
+    def _provider_plugins(self) -> dict[str, Plugin]:
+        return find_providers(self.root, self._provider_paths)
+
+    def _provider(self, name: str) -> Provider:
+        """Return a provider. Raises `UnknownPlayer` if it cannot be loaded."""
+        provider = _load_provider(self._provider_plugins[name])
+        if isinstance(provider, str):
+            raise UnknownPlayer(f"the players of {name!r} cannot be loaded: {provider}")
+        return provider
+
+    @property
+    def usable_providers(self) -> dict[str, Provider]:
+        """All providers that can be loaded, by name."""
+        loaded = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
+        return {name: provider for name, provider in loaded.items() if isinstance(provider, Provider)}
+
+    @property
+    def broken_providers(self) -> dict[str, str]:
+        """The providers that cannot be used, each with the reason."""
+        loaded = {name: _load_provider(plugin) for name, plugin in self._provider_plugins.items()}
+        return {name: why for name, why in loaded.items() if isinstance(why, str)}
+
+    def code(self) -> Iterator[tuple[str, Path]]:
+        """Yield the files of games and providers outside the project, each with a name that all machines share."""
+        for plugin in (*self._game_plugins.values(), *self._provider_plugins.values()):
+            if plugin.path and not plugin.path.is_relative_to(self.root):
+                for file in plugin.code():
+                    yield f"{plugin.name}/{file.relative_to(plugin.path.parent).as_posix()}", file
 
     @cached_property
     def roster(self) -> Roster:
@@ -237,19 +325,23 @@ class Registry:
 
         Raises `BadRoster` naming file, table and field.
         """
-        if self.players and not self.players.is_file():
-            raise BadRoster(f"{self.players} does not exist: name another file with --players, or leave it out")
-        files = [self.root / "players" / "players.toml", self.players or self.root / "players.toml"]
+        rosters = [path for path in self._player_paths if not is_provider_path(path)]
+        for path in rosters:
+            if not path.is_file():
+                raise BadRoster(f"{path} does not exist: name another file with --players, or leave it out")
+        files = rosters or [self.root / "players.toml"]
         # the user's file may not reuse names of scripted players; reading those names loads all games
-        scripted = {name for game in self.names for name in self._scripted(game)} if files[1].is_file() else set()
-        return Roster.read(files, self.providers, {*scripted, *self.providers})
+        has_file = any(path.is_file() for path in files)
+        scripted_players = {name for game in self.names for name in self._scripted(game)} if has_file else set()
+        files = [self.root / "players" / "players.toml", *files]
+        return Roster.read(files, self.providers, {*scripted_players, *self.providers})
 
     def _scripted(self, game: str) -> Mapping[str, ScriptedPlayer]:
         return self.game(game).scripted_players()
 
     def players_for(self, game: str) -> dict[str, str]:
         """Return the players of a game: name or address to a one-line summary."""
-        summaries = {name: _load_provider(name).summary for name in self.providers}
+        summaries = {name: provider.summary for name, provider in self.usable_providers.items()}
         summaries |= {name: player.summary for name, player in self._scripted(game).items()}
         for name, address in self.roster.players.items():
             summaries[name] = self.roster.models[Address.parse(address).model].summary or address
@@ -264,25 +356,36 @@ class Registry:
 
         `load_episode` returns stored logs (for `recorded/EPISODE`). Raises `UnknownPlayer` with the names that exist.
         """
-        parsed, provider = self._address_and_provider(address, game)
+        parsed_address, provider = self._address_and_provider(address, game)
         if provider is None:
-            return self._scripted(game)[parsed.provider].make(seat)
-        return provider.make(parsed, seat, self._context(load_episode))
+            scripted = self._scripted(game)[parsed_address.provider].make(seat)
+            scripted.longest_message = LONGEST_MESSAGE
+            return scripted
+        return provider.make(parsed_address, seat, self._context(load_episode))
+
+    def scripted_player(self, address: str, game: str) -> tuple[str, ScriptedPlayer] | None:
+        """Return name and declaration of the scripted player of an address, None for other players."""
+        name, scripted = Address.parse(self.resolve(address)).provider, self._scripted(game)
+        return (name, scripted[name]) if name in scripted else None
+
+    def provider_of(self, address: str, game: str) -> Provider | None:
+        """Return the provider of an address, None for a scripted player of the game. Raises `UnknownPlayer`."""
+        return self._address_and_provider(address, game)[1]
 
     def player_info(self, address: str, game: str) -> PlayerInfo:
         """Return what is known about the player of an address before it plays. Raises `UnknownPlayer`."""
-        parsed, provider = self._address_and_provider(address, game)
+        parsed_address, provider = self._address_and_provider(address, game)
         if provider is None:
-            return PlayerInfo(self._scripted(game)[parsed.provider].summary)
-        return provider.info(parsed, self._context(no_episodes))
+            return PlayerInfo(self._scripted(game)[parsed_address.provider].summary)
+        return provider.info(parsed_address, self._context(no_episodes))
 
     def player_kind(self, address: str, game: str) -> str:
         """Return the kind of a player: "person", "program" (scripted, random, recorded) or "model"."""
         provider = Address.parse(address).provider
         if provider == "person":
             return "person"
-        scripted = self._scripted(game) if self.has(game) else {}
-        return "program" if provider in PROGRAMS or provider in scripted else "model"
+        scripted_players = self._scripted(game) if self.has(game) else {}
+        return "program" if provider in PROGRAMS or provider in scripted_players else "model"
 
     def refusal(self, address: str, game: Game, variant: Variant) -> str | None:
         """Return why a player cannot play a variant of a game, None if it can. Raises `UnknownPlayer`."""
@@ -293,27 +396,34 @@ class Registry:
             return f"{address} cannot see, and {game.name}/{variant.name} shows pictures: seat a model that sees"
         return None
 
-    def unreadable_prompts_reason(self, address: str, item: SelectedInstance) -> str | None:
+    def unreadable_prompts_reason(self, address: str, selected_instance: SelectedInstance) -> str | None:
         """Return why a scripted player cannot play an imported instance, None if it can. Raises `UnknownPlayer`.
 
         Scripted players read our prompts only; imported instances have their own, for people, models and `random`.
         """
-        if not item.instance.get("theirs") or self._address_and_provider(address, item.game)[1] is not None:
+        if (
+            not selected_instance.instance.get("theirs")
+            or self._address_and_provider(address, selected_instance.game)[1] is not None
+        ):
             return None
-        return f"{address} knows our prompts only, and {item.instance_id} brings its own: seat a model, or random"
+        return (
+            f"{address} knows our prompts only, and {selected_instance.instance_id} brings its own: "
+            "seat a model, or random"
+        )
 
     def _address_and_provider(self, address: str, game: str) -> tuple[Address, Provider | None]:
         """Return an address in full and the provider that makes its player, None for a scripted player of the game."""
-        parsed = Address.parse(self.resolve(address))
-        if parsed.provider in self._scripted(game):
-            return parsed, None
-        server = self.roster.servers.get(parsed.provider)
-        name = server.api if server else parsed.provider
+        parsed_address = Address.parse(self.resolve(address))
+        if parsed_address.provider in self._scripted(game):
+            return parsed_address, None
+        server = self.roster.servers.get(parsed_address.provider)
+        name = server.api if server else parsed_address.provider
         if name in self.providers:
-            return parsed, _load_provider(name)
+            return parsed_address, self._provider(name)
         names = [*self.players_for(game), *(name for name in self.roster.servers if name not in self.providers)]
         raise UnknownPlayer(
-            f"no player {address!r} for {game}{did_you_mean(parsed.provider, names)}; there are: {', '.join(names)}"
+            f"no player {address!r} for {game}{did_you_mean(parsed_address.provider, names)}; "
+            f"there are: {', '.join(names)}"
         )
 
     def _context(self, load_episode: EpisodeLoader) -> ProviderContext:
@@ -329,70 +439,98 @@ class Registry:
             await provider.close()
 
 
-def _load_provider(name: str) -> Provider:
-    """Return the provider that `players/NAME.py` defines."""
-    if name not in _PROVIDERS:
-        _PROVIDERS[name] = importlib.import_module(f"players.{name}").PROVIDER
-    return _PROVIDERS[name]
+def _load_provider(plugin: Plugin) -> Provider | str:
+    """Return a provider, or the reason why it cannot be used."""
+    if plugin.module not in _PROVIDERS:
+        try:
+            provider = plugin.load()
+        except Exception as error:  # one that is broken must not stop the others
+            return _failure(error, plugin)
+        if not isinstance(provider, Provider):
+            return f"{plugin.place}: {plugin.attribute} must be a Provider, not {provider!r:.80}"
+        _PROVIDERS[plugin.module] = provider
+    return _PROVIDERS[plugin.module]
 
 
-def _load(folder: Path) -> Game | str:
+def _failure(error: Exception, plugin: Plugin) -> str:
+    """Return where in a plugin an error comes from, and what it is."""
+    path = plugin.path or Path(plugin.place)
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(path)]
+    where = f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else plugin.place
+    return f"{where}: {type(error).__name__}: {error}"
+
+
+def _load(plugin: Plugin) -> Game | str:
     """Return the game of a folder, or the reason why it cannot be used."""
-    at = f"games.{folder.name}"
+    folder = plugin.path or Path(plugin.place)
     try:
-        game = importlib.import_module(f"{at}.rules").GAME
-        if not isinstance(game, Game) or getattr(game, "name", None) != folder.name:
-            return f"{folder / 'rules.py'}: GAME must be a Game named {folder.name!r}"
+        game = plugin.load()
+        if not isinstance(game, Game) or getattr(game, "name", None) != plugin.name:
+            return f"{folder / 'rules.py'}: GAME must be a Game named {plugin.name!r}"
         if missing := _missing_parts(game):
             return f"{folder / 'rules.py'}: {type(game).__name__} does not define {', '.join(missing)}"
-        for module in _modules_imported_by_methods(game):
+        for module in _modules_imported_by_methods(game, plugin.module.partition(".")[0]):
             importlib.import_module(module)  # a module that cannot be imported is reported now, not in play
         players: Mapping[str, object] = game.scripted_players()
         for name, player in players.items():
             if not isinstance(player, ScriptedPlayer):
                 return f"{folder / 'scripted.py'}: player {name!r} must be a ScriptedPlayer, not {player!r}"
     except Exception as error:  # an unfinished game must not stop the others
-        own = [frame for frame in traceback.extract_tb(error.__traceback__) if folder.name in frame.filename]
-        where = f"{own[-1].filename}, line {own[-1].lineno}" if own else str(folder)
-        return f"{where}: {type(error).__name__}: {error}"
+        return _failure(error, plugin)
     return game
 
 
 def _missing_parts(game: Game) -> list[str]:
     """Return the names that every game must define and this one does not."""
-    methods = [name for name in ("load", "play") if getattr(type(game), name) is getattr(Game, name)]
+    methods = ["play"] if type(game).play is Game.play else []
     return [name for name in Game.__annotations__ if not hasattr(game, name)] + methods
 
 
-def _modules_imported_by_methods(game: Game) -> Iterator[str]:
-    """Yield the modules of games that the game's methods import when they are called."""
+def _modules_imported_by_methods(game: Game, package: str) -> Iterator[str]:
+    """Yield the modules of games, or of the game's own package, that its methods import when they are called."""
     for method in vars(type(game)).values():
         for name in getattr(getattr(method, "__code__", None), "co_names", ()):
-            if name.startswith("games."):
+            if name.startswith(("games.", f"{package}.")):
                 yield name
+
+
+def parse_instances(data: Any) -> tuple[dict[str, list[Json]], dict[str, str]]:
+    """Return the experiments of an instance file by name, and their titles.
+
+    `data` is {"experiments": {NAME: [INSTANCE, …]}, "titles"?: {NAME: TITLE}}, or a list of instances, which are then
+    the experiment "all". Raises ValueError naming what is wrong.
+    """
+    match data:
+        case list():
+            experiments, titles = {"all": data}, {"all": "All instances"}
+        case {"experiments": dict(experiments), "titles": dict(titles)}:
+            titles = {name: str(titles.get(name, name)) for name in experiments}
+        case {"experiments": dict(experiments)}:
+            titles = {name: name for name in experiments}
+        case _:
+            raise ValueError("it must be a list of instances, or an object with the field experiments")
+    for name, instances in experiments.items():
+        if not isinstance(instances, list) or not name or "/" in name:
+            raise ValueError(f"field experiments.{name}: not an experiment")
+        if wrong := [index for index, instance in enumerate(instances) if not isinstance(instance, dict)]:
+            raise ValueError(f"{name}/{wrong[0]}: an instance is an object, not {instances[wrong[0]]!r:.40}")
+    return dict(experiments), titles
 
 
 def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, list[Json]], dict[str, str]]:
     """Read experiments and their titles; raises ValueError naming what is wrong."""
-    match json.loads(path.read_text(encoding="utf-8")):
-        case {"experiments": dict(experiments), "titles": dict(titles)}:
-            pass
-        case {"experiments": dict(experiments)}:
-            titles = {}
-        case _:
-            raise ValueError("field experiments is missing")
-    for name, instances in experiments.items():
+    experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
+    for name in experiments:
         if name in taken:
             raise ValueError(f"there is an experiment {name!r} already")
-        if not isinstance(instances, list) or "/" in name:
-            raise ValueError(f"field experiments.{name}: not an experiment")
-    return experiments, {name: str(titles.get(name, name)) for name in experiments}
+    return experiments, titles
 
 
-def _check_name(part_of_selection: str, name: str | None, names: list[str], within: str) -> None:
+def _check_name(part_of_selection: str, name: str | None, names: list[str], parent_selection: str) -> None:
     if name is not None and name not in names:
         raise UnknownSelection(
-            f"{within} has no {part_of_selection} {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}"
+            f"{parent_selection} has no {part_of_selection} {name!r}{did_you_mean(name, names)}; "
+            f"there are: {', '.join(names)}"
         )
 
 

@@ -71,10 +71,10 @@ class Roster:
     players: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, paths: Sequence[Path], apis: Collection[str], reserved: Collection[str]) -> Roster:
+    def read(cls, paths: Sequence[Path], apis: Collection[str], reserved_names: Collection[str]) -> Roster:
         """Read players.toml files; tables of a later file override those of the same name in an earlier one.
 
-        `apis` are the names of the files in players/, `reserved` the names that already have a meaning. Missing files
+        `apis` are the names of the files in players/, `reserved_names` those that already have a meaning. Missing files
         are skipped. Raises `BadRoster`.
         """
         servers = dict(DEFAULT_SERVERS)
@@ -85,98 +85,101 @@ class Roster:
             for name, table in _tables(path, "servers").items():
                 servers[name] = _server(path, name, table, servers.get(name), apis)
             for name, table in _tables(path, "players").items():
-                if name in reserved or name in servers or name in RESERVED_NAMES or "/" in name or "?" in name:
+                if name in reserved_names or name in servers or name in RESERVED_NAMES or "/" in name or "?" in name:
                     raise BadRoster(f"{path}: [players.{name}]: {name!r} cannot be a player's name: it is reserved")
                 tables[name] = path, _validate(_Player, path, f"players.{name}", table)
         models: dict[str, ModelInfo] = {}
         players: dict[str, str] = {}
         for name, (path, player) in tables.items():
-            where = f"{path}: [players.{name}]"
+            table_label = f"{path}: [players.{name}]"
             address = Address.parse(player.model)
             if address.parameters:
-                raise BadRoster(f"{where}: model = {player.model!r}: write parameters as fields of their own")
+                raise BadRoster(f"{table_label}: model = {player.model!r}: write parameters as fields of their own")
             if address.provider not in servers and address.provider not in apis:
                 providers = ", ".join(sorted({*servers, *apis}))
                 raise BadRoster(
-                    f"{where}: model = {player.model!r}: no server {address.provider!r}; "
+                    f"{table_label}: model = {player.model!r}: no server {address.provider!r}; "
                     f"write a table [servers.{address.provider}], or use one of {providers}"
                 )
             info = ModelInfo(player.pictures, player.price, player.summary)
-            models[address.model] = _merge_infos(where, models.get(address.model), info)
+            models[address.model] = _merge_infos(table_label, models.get(address.model), info)
             parameters = {key: _as_text(value) for key, value in player.__pydantic_extra__.items()}
             players[name] = str(Address(address.provider, address.name, parameters))
         return cls(servers, models, players)
 
     def resolve(self, address: str) -> str:
         """Return the full address that a name stands for, its own parameters first; other addresses stay unchanged."""
-        parsed = Address.parse(address)
-        full = self.players.get(parsed.model)
-        if full is None:
-            return str(parsed) if parsed.provider in self.servers else address
-        target = Address.parse(full)
-        return str(Address(target.provider, target.name, {**target.parameters, **parsed.parameters}))
+        parsed_address = Address.parse(address)
+        full_address = self.players.get(parsed_address.model)
+        if full_address is None:
+            return str(parsed_address) if parsed_address.provider in self.servers else address
+        target = Address.parse(full_address)
+        return str(Address(target.provider, target.name, {**target.parameters, **parsed_address.parameters}))
 
 
 def _tables(path: Path, kind: str) -> dict[str, Any]:
     """Return the tables [servers.NAME] or [players.NAME] of a file by name."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        roster_tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise BadRoster(f"{path} cannot be read: {error}") from None
-    for name, value in data.items():
+    for name, value in roster_tables.items():
         tables = value.values() if isinstance(value, dict) else [value]
         if name not in ("servers", "players") or not all(isinstance(table, dict) for table in tables):
             raise BadRoster(f"{path}: {name!r}: only tables [servers.NAME] and [players.NAME] are allowed")
-    return dict(data.get(kind, {}))
+    return dict(roster_tables.get(kind, {}))
 
 
-def _server(path: Path, name: str, table: Any, previous: Server | None, apis: Collection[str]) -> Server:
-    """Return the server that a table describes; what the table leaves out comes from `previous`."""
-    where = f"servers.{name}"
+def _server(path: Path, name: str, table: Any, previous_server: Server | None, apis: Collection[str]) -> Server:
+    """Return the server that a table describes; what the table leaves out comes from `previous_server`."""
+    table_label = f"servers.{name}"
     if "wire" in table:  # the name of `api` in earlier versions
         if "api" in table:
-            raise BadRoster(f"{path}: [{where}]: api and wire mean the same: leave out wire")
+            raise BadRoster(f"{path}: [{table_label}]: api and wire mean the same: leave out wire")
         table = {"api" if field == "wire" else field: value for field, value in table.items()}
-    if previous:
-        table = {"api": previous.api, **table}
-    fields = _validate(_Server, path, where, table)
+    if previous_server:
+        table = {"api": previous_server.api, **table}
+    fields = _validate(_Server, path, table_label, table)
     if fields.api not in apis:
-        raise BadRoster(f"{path}: [{where}]: api = {fields.api!r}: use one of {', '.join(sorted(apis))}")
+        raise BadRoster(f"{path}: [{table_label}]: api = {fields.api!r}: use one of {', '.join(sorted(apis))}")
     changes = {field: getattr(fields, field) for field in fields.model_fields_set}
-    return replace(previous or Server(name, fields.api), **changes)
+    return replace(previous_server or Server(name, fields.api), **changes)
 
 
-def _validate(model: type[TableModel], path: Path, where: str, table: Any) -> TableModel:
+def _validate(model: type[TableModel], path: Path, table_label: str, table: Any) -> TableModel:
     """Return the contents of a table. Raises `BadRoster` for the first fault in it."""
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        first = field_errors(error)[0]
-        name = str(first.path[0])
-        similar = did_you_mean(name, model.model_fields)
-        if first.kind == "extra_forbidden":
+        first_error = field_errors(error)[0]
+        name = str(first_error.path[0])
+        suggestion = did_you_mean(name, model.model_fields)
+        if first_error.kind == "extra_forbidden":
             fields = ", ".join(model.model_fields)
-            raise BadRoster(f"{path}: [{where}]: unknown field {name!r}{similar}; the fields are {fields}") from None
+            raise BadRoster(
+                f"{path}: [{table_label}]: unknown field {name!r}{suggestion}; the fields are {fields}"
+            ) from None
         if name not in model.model_fields:  # a parameter
             raise BadRoster(
-                f"{path}: [{where}]: {name} = {table[name]!r}: a parameter is a string, number, true or false{similar}"
+                f"{path}: [{table_label}]: {name} = {table[name]!r}: "
+                f"a parameter is a string, number, true or false{suggestion}"
             ) from None
-        value = "" if first.is_missing else f" = {first.value!r}"
-        raise BadRoster(f"{path}: [{where}]: {name}{value}: {first.message}") from None
+        value = "" if first_error.is_missing else f" = {first_error.value!r}"
+        raise BadRoster(f"{path}: [{table_label}]: {name}{value}: {first_error.message}") from None
 
 
-def _merge_infos(where: str, first: ModelInfo | None, second: ModelInfo) -> ModelInfo:
+def _merge_infos(table_label: str, first_info: ModelInfo | None, second_info: ModelInfo) -> ModelInfo:
     """Return what two tables say about one model. Raises `BadRoster` if they disagree."""
-    if first is None:
-        return second
+    if first_info is None:
+        return second_info
     for name in ("pictures", "price"):
-        before, now = getattr(first, name), getattr(second, name)
-        if None not in (before, now) and before != now:
-            raise BadRoster(f"{where}: {name} = {now}: another player of this model says {before}")
-    pictures = first.pictures if first.pictures is not None else second.pictures
-    return ModelInfo(pictures, first.price or second.price, first.summary or second.summary)
+        first_value, second_value = getattr(first_info, name), getattr(second_info, name)
+        if None not in (first_value, second_value) and first_value != second_value:
+            raise BadRoster(f"{table_label}: {name} = {second_value}: another player of this model says {first_value}")
+    pictures = first_info.pictures if first_info.pictures is not None else second_info.pictures
+    return ModelInfo(pictures, first_info.price or second_info.price, first_info.summary or second_info.summary)
 
 
 def _as_text(value: str | bool | int | float) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from pydantic import ValidationError
 
@@ -16,6 +15,7 @@ from engine.core.start import Start
 from engine.play.episode import Episode, Listener, Nowhere, Sink
 from engine.play.plan_checks import check_seats, check_settings, validation_messages
 from engine.play.plans import build_item_start
+from engine.play.project import project_registry
 from engine.play.registry import Registry, SelectedInstance, UnknownSelection
 from engine.play.seating import players_of, side_seating_seed
 from engine.storage.ids import new_id
@@ -44,7 +44,7 @@ async def play_on(
     sink: Sink,
     *,
     episodes: EpisodeLoader,
-    until: Callable[[], bool],
+    is_stopped: Callable[[], bool],
     on_advance: Listener | None = None,
 ) -> PlayResult:
     """Play a claimed episode from the end of its log, or from its start, and score it if it is over.
@@ -58,7 +58,7 @@ async def play_on(
         return PlayResult(cause=_failure_cause(error), noted=False)
     if on_advance:
         episode.listeners.append(on_advance)
-    outcome = await episode.play(until)
+    outcome = await episode.play(is_stopped)
     if outcome is None:
         return PlayResult(cause=episode.stalled)
     try:
@@ -114,33 +114,34 @@ async def play(
     Raises `UnknownSelection`, `UnknownPlayer` or `BadPlan` before anything is played. An episode that a player's fault
     has stalled comes back without an outcome.
     """
-    registry = registry or Registry(Path(__file__).resolve().parents[2])
+    registry = registry or project_registry()
     game = registry.game(game) if isinstance(game, str) else game
     if isinstance(instance, str):
-        inside = instance.strip("/").removeprefix(f"{game.name}/")
-        selected = registry.select(f"{game.name}/{inside}")
-        if len(selected) != 1:
+        instance_path = instance.strip("/").removeprefix(f"{game.name}/")
+        selected_instances = registry.select(f"{game.name}/{instance_path}")
+        if len(selected_instances) != 1:
             raise UnknownSelection(
-                f"{instance!r} names {len(selected)} instances; one is e.g. {selected[0].instance_id!r}"
+                f"{instance!r} names {len(selected_instances)} instances; "
+                f"one is e.g. {selected_instances[0].instance_id!r}"
             )
-        instance = selected[0]
+        instance = selected_instances[0]
     if not isinstance(instance, SelectedInstance):
         instance = SelectedInstance(game.name, game.variants[0].name, "custom", 0, instance)
-    for seat, who in seats.items():
-        if not isinstance(who, str | Player):
+    for seat, player in seats.items():
+        if not isinstance(player, str | Player):
             raise TypeError(
-                f"seat {seat}: {who!r} is neither an address nor a Player; derive its class from engine.Player"
+                f"seat {seat}: {player!r} is neither an address nor a Player; derive its class from engine.Player"
             )
     addresses = {
-        seat: registry.resolve(who) if isinstance(who, str) else f"custom/{type(who).__name__}"
-        for seat, who in seats.items()
+        seat: registry.resolve(player) if isinstance(player, str) else f"custom/{type(player).__name__}"
+        for seat, player in seats.items()
     }
     check_seats({game.name: game}, addresses)
     check_settings(game, settings)
     side_seed = side_seating_seed(game, instance, addresses, seed)
     players: dict[str, Player] = {}
-    for seat, who in players_of(game, instance.instance, seats, side_seed).items():
-        players[seat] = registry.player(who, game.name, seat, no_episodes) if isinstance(who, str) else who
+    for seat, player in players_of(game, instance.instance, seats, side_seed).items():
+        players[seat] = registry.player(player, game.name, seat, no_episodes) if isinstance(player, str) else player
     start = build_item_start(
         game,
         instance,

@@ -27,10 +27,10 @@ def empty_seats(game: Game, seating: Mapping[str, str]) -> list[str]:
     """Return the seats without a player, or the missing sides if sides are named."""
     if ALL in seating:
         return []
-    missing = [seat for seat in game.seats if seat not in seating]
-    if by_sides(game, seating) and missing:
+    missing_seats = [seat for seat in game.seats if seat not in seating]
+    if by_sides(game, seating) and missing_seats:
         return [key for key in side_keys(game) if key not in seating]
-    return missing
+    return missing_seats
 
 
 def candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -47,7 +47,7 @@ def candidates(game: Game, seating: Mapping[str, str]) -> Iterator[tuple[str, st
 
 
 def side_seating_seed(
-    game: Game, item: SelectedInstance, seating: Mapping[str, str], run_seed: int, repetition: int = 0
+    game: Game, selected_instance: SelectedInstance, seating: Mapping[str, str], run_seed: int, repetition: int = 0
 ) -> str | None:
     """Return the seed of an episode if the seating names sides, else None: `build_start` derives it then.
 
@@ -57,7 +57,15 @@ def side_seating_seed(
         return None
     seating_in_order = {key: seating[key] for key in sorted(seating)}
     return digest(
-        [run_seed, game.name, item.variant, item.experiment, digest(item.instance), seating_in_order, repetition]
+        [
+            run_seed,
+            game.name,
+            selected_instance.variant,
+            selected_instance.experiment,
+            digest(selected_instance.instance),
+            seating_in_order,
+            repetition,
+        ]
     )
 
 

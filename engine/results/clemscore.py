@@ -62,11 +62,11 @@ def clemscore(games: Sequence[GameMeans]) -> Clemscore:
     A game without a played episode counts 0 in % played and is left out of quality (multimodal-games-paper, Table 1).
     Raises ValueError without a game.
     """
-    played = mean([game.played for game in games])
+    played_share = mean([game.played for game in games])
     qualities = [game.quality for game in games if game.quality is not None]
     quality = mean(qualities) if qualities else None
-    unplayed = [game.game for game in games if game.quality is None]
-    return Clemscore(played, quality, played * (quality or 0.0) / 100, unplayed)
+    unplayed_games = [game.game for game in games if game.quality is None]
+    return Clemscore(played_share, quality, played_share * (quality or 0.0) / 100, unplayed_games)
 
 
 def task_of(game: str, variant: str) -> tuple[str, str]:
@@ -89,11 +89,14 @@ def seating_label(seats: Mapping[str, str]) -> str:
 
 def is_mixed(conditions: Iterable[Condition]) -> bool:
     """Return whether conditions differ in settings, game version or prompts."""
-    return len({canonical([each.settings, each.game_version, each.prompts]) for each in conditions}) > 1
+    return (
+        len({canonical([condition.settings, condition.game_version, condition.prompts]) for condition in conditions})
+        > 1
+    )
 
 
 def clemscores(
-    results: Iterable[EpisodeResult], *, leave_out: Iterable[str] = (), informed: bool = False
+    results: Iterable[EpisodeResult], *, leave_out: Iterable[str] = (), include_informed: bool = False
 ) -> list[ClemscoreRow]:
     """Return a row per seating, modality and reprompt, over all counted episodes of each game.
 
@@ -102,7 +105,7 @@ def clemscores(
     excluded_games = set(leave_out)
     by_condition: dict[str, list[EpisodeResult]] = {}
     for result in results:
-        if not (exclusion_reason(result, informed) or result.side_scores or result.ending == Ending.DECIDED):
+        if not (exclusion_reason(result, include_informed) or result.side_scores or result.ending == Ending.DECIDED):
             by_condition.setdefault(result.condition.id, []).append(result)
     pools: dict[tuple[str, str, int], dict[str, list[EpisodeResult]]] = {}
     for episodes in by_condition.values():
@@ -114,10 +117,10 @@ def clemscores(
     rows = []
     for (players, modality, reprompt), games in sorted(pools.items()):
         names = sorted(games)
-        total = clemscore([_game_means(game, games[game]) for game in names])
+        total_row = clemscore([_game_means(game, games[game]) for game in names])
         counts = {game: len(games[game]) for game in names}
-        mixed = [game for game in names if is_mixed(_conditions(games[game]))]
-        rows.append(ClemscoreRow(players, modality, reprompt, total, counts, mixed))
+        mixed_games = [game for game in names if is_mixed(_conditions(games[game]))]
+        rows.append(ClemscoreRow(players, modality, reprompt, total_row, counts, mixed_games))
     return rows
 
 
@@ -126,6 +129,6 @@ def _conditions(results: Iterable[EpisodeResult]) -> Iterable[Condition]:
 
 
 def _game_means(game: str, episodes: Sequence[EpisodeResult]) -> GameMeans:
-    played = [result for result in episodes if result.ending != Ending.ABORTED]
-    scores = [result.main_score for result in played if result.main_score is not None]
-    return GameMeans(game, 100 * len(played) / len(episodes), mean(scores) if scores else None)
+    played_results = [result for result in episodes if result.ending != Ending.ABORTED]
+    scores = [result.main_score for result in played_results if result.main_score is not None]
+    return GameMeans(game, 100 * len(played_results) / len(episodes), mean(scores) if scores else None)

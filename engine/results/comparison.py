@@ -15,7 +15,7 @@ from itertools import combinations
 
 from engine.core.events import Ending, canonical
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
-from engine.results.statistics import mean, wilson
+from engine.results.statistics import bootstrap, mean, wilson
 from engine.storage.episode_result import EpisodeResult
 
 LEFT_OUT_REASONS = (*EXCLUSION_REASONS, "sides", "watched", "repeated", "conditions", "unpaired")
@@ -112,8 +112,8 @@ class InstancePair:
     def scores(self, measure: str) -> tuple[float, float] | None:
         """Return the scores of both players by "quality" or "score_all"; None if one of them has no score."""
         score = _quality if measure == "quality" else _score_all
-        first, second = score(self.first), score(self.second)
-        return None if first is None or second is None else (first, second)
+        first_scores, second_scores = score(self.first), score(self.second)
+        return None if first_scores is None or second_scores is None else (first_scores, second_scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,25 +134,31 @@ def compare(
     is_first: Callable[[str], bool],
     is_second: Callable[[str], bool],
     *,
-    watched: Container[str] = frozenset(),
-    repeated: Container[str] = frozenset(),
+    watched_episodes: Container[str] = frozenset(),
+    repeat_episodes: Container[str] = frozenset(),
     seed: int = 0,
 ) -> Comparison:
     """Return how two players differ on the same instances. Players are named by functions of an address.
 
-    `watched` are the ids of episodes where somebody saw both sides while people played, `repeated` those where a person
-    had seen the instance before.
+    `watched_episodes` are the ids of episodes where somebody saw both sides while people played, `repeat_episodes`
+    those where a person had seen the instance before.
     """
-    return summarise(pair_episodes(results, is_first, is_second, watched=watched, repeated=repeated), seed=seed)
+    return summarise(
+        pair_episodes(results, is_first, is_second, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes),
+        seed=seed,
+    )
 
 
-def summarise(paired: PairedEpisodes, *, seed: int = 0) -> Comparison:
+def summarise(paired_episodes: PairedEpisodes, *, seed: int = 0) -> Comparison:
     """Return the comparison of episodes that are already paired."""
-    rows = [_row(path, pairs, seed) for path, pairs in paired.by_experiment.items()]
+    rows = [_row(path, pairs, seed) for path, pairs in paired_episodes.by_experiment.items()]
     if len(rows) > 1:
-        rows.append(_row(None, paired.instances(None), seed))
-    first, second = ({reason: len(results) for reason, results in left.items()} for left in paired.left_out)
-    return Comparison(rows, {"first": first, "second": second})
+        rows.append(_row(None, paired_episodes.instances(None), seed))
+    first_counts, second_counts = (
+        {reason: len(results) for reason, results in results_by_reason.items()}
+        for results_by_reason in paired_episodes.left_out
+    )
+    return Comparison(rows, {"first": first_counts, "second": second_counts})
 
 
 def pair_episodes(
@@ -160,8 +166,8 @@ def pair_episodes(
     is_first: Callable[[str], bool],
     is_second: Callable[[str], bool],
     *,
-    watched: Container[str] = frozenset(),
-    repeated: Container[str] = frozenset(),
+    watched_episodes: Container[str] = frozenset(),
+    repeat_episodes: Container[str] = frozenset(),
 ) -> PairedEpisodes:
     """Return the episodes of two players as `compare`, which takes the same arguments, pairs or leaves them out."""
     groups: tuple[EpisodesByInstance, EpisodesByInstance] = ({}, {})
@@ -172,42 +178,46 @@ def pair_episodes(
         for number, is_player in enumerate((is_first, is_second)):
             if not any(map(is_player, result.seats.values())):
                 continue
-            if reason := _left_out_reason(result, watched, repeated):
+            if reason := _left_out_reason(result, watched_episodes, repeat_episodes):
                 left_out[number][reason].append(result)
             else:
                 group = groups[number].setdefault(_pairing_key(result, is_player), {})
                 group.setdefault(result.instance_hash, []).append(result)
-    played = [{(*_path(key), instance) for key, group in side.items() for instance in group} for side in groups]
+    results_by_key = [{(*_path(key), instance) for key, group in side.items() for instance in group} for side in groups]
     by_experiment: dict[ExperimentPath, list[InstancePair]] = {}
     for key in sorted({*groups[0], *groups[1]}):
         path = _path(key)
-        first, second = groups[0].get(key, {}), groups[1].get(key, {})
-        for instance in sorted({*first, *second}):
-            pair = InstancePair(first.get(instance, ()), second.get(instance, ()))
+        first_results, second_results = groups[0].get(key, {}), groups[1].get(key, {})
+        for instance in sorted({*first_results, *second_results}):
+            pair = InstancePair(first_results.get(instance, ()), second_results.get(instance, ()))
             by_experiment.setdefault(path, []).append(pair)
             if not pair.is_paired:
                 number = 0 if pair.first else 1
-                reason = "conditions" if (*path, instance) in played[1 - number] else "unpaired"
+                reason = "conditions" if (*path, instance) in results_by_key[1 - number] else "unpaired"
                 left_out[number][reason] += pair.first or pair.second
     return PairedEpisodes(dict(sorted(by_experiment.items())), (left_out[0], left_out[1]))
 
 
-def _left_out_reason(result: EpisodeResult, watched: Container[str], repeated: Container[str]) -> str | None:
+def _left_out_reason(
+    result: EpisodeResult, watched_episodes: Container[str], repeat_episodes: Container[str]
+) -> str | None:
     if reason := exclusion_reason(result):
         return reason
     if result.side_scores or result.ending == Ending.DECIDED:
         return "sides"
-    if result.episode in watched:
+    if result.episode in watched_episodes:
         return "watched"
-    return "repeated" if result.episode in repeated else None
+    return "repeated" if result.episode in repeat_episodes else None
 
 
 def _pairing_key(result: EpisodeResult, is_player: Callable[[str], bool]) -> str:
     """Return as JSON what must be equal in a pair besides the instance; the player's own seats hold null."""
     condition = result.condition
-    others = {seat: None if is_player(player) else player for seat, player in result.seats.items()}
+    other_players = {seat: None if is_player(player) else player for seat, player in result.seats.items()}
     path = [result.game, result.variant, result.experiment]
-    return canonical([*path, others, condition.settings, condition.reprompt, condition.game_version, condition.prompts])
+    return canonical(
+        [*path, other_players, condition.settings, condition.reprompt, condition.game_version, condition.prompts]
+    )
 
 
 def _path(key: str) -> ExperimentPath:
@@ -222,9 +232,11 @@ def _row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: i
         difference([scores for pair in pairs if (scores := pair.scores(measure))], seed=seed)
         for measure in ("quality", "score_all")
     )
-    first = agreement([_scores(instance.first) for instance in instances])
-    second = agreement([_scores(instance.second) for instance in instances])
-    return ComparisonRow(game, variant, experiment, quality, score_all, {"first": first, "second": second})
+    first_scores = agreement([_scores(instance.first) for instance in instances])
+    second_scores = agreement([_scores(instance.second) for instance in instances])
+    return ComparisonRow(
+        game, variant, experiment, quality, score_all, {"first": first_scores, "second": second_scores}
+    )
 
 
 def _quality(episodes: Sequence[EpisodeResult]) -> float | None:
@@ -251,16 +263,16 @@ def difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Differ
     n = len(pairs)
     if not n:
         return Difference(0)
-    differences = [first - second for first, second in pairs]
+    differences = [first_score - second_score for first_score, second_score in pairs]
     average = math.fsum(differences) / n
-    low, high = _interval(differences, average, seed)
+    lower_bound, upper_bound = _interval(differences, average, seed)
     return Difference(
         n,
-        math.fsum(first for first, _ in pairs) / n,
-        math.fsum(second for _, second in pairs) / n,
+        math.fsum(first_score for first_score, _ in pairs) / n,
+        math.fsum(second_score for _, second_score in pairs) / n,
         average,
-        min(low, average),
-        max(high, average),
+        min(lower_bound, average),
+        max(upper_bound, average),
         sign_flips(differences),
         sum(value > 0 for value in differences),
         sum(value == 0 for value in differences),
@@ -269,16 +281,10 @@ def difference(pairs: Sequence[tuple[float, float]], *, seed: int = 0) -> Differ
 
 
 def _interval(differences: Sequence[float], average: float, seed: int) -> tuple[float, float]:
-    import numpy as np  # late: `ludens --help` needs no numbers
-    from scipy.stats import bootstrap
-
     if max(differences) - min(differences) < 1e-9:
-        share = wilson(0.0, len(differences))[1]
-        return average - share * (average + 100), average + share * (100 - average)
-    values = np.sort(np.asarray(differences))  # the same pairs in any order give the same interval
-    rng = np.random.default_rng(seed)
-    resampled = bootstrap((values,), np.mean, n_resamples=RESAMPLES, batch=500, method="percentile", rng=rng)
-    return float(resampled.confidence_interval.low), float(resampled.confidence_interval.high)
+        upper_share = wilson(0.0, len(differences))[1]
+        return average - upper_share * (average + 100), average + upper_share * (100 - average)
+    return bootstrap([[value] for value in differences], resamples=RESAMPLES, pooled=False, seed=seed)
 
 
 def sign_flips(differences: Sequence[float]) -> float:
@@ -290,48 +296,62 @@ def sign_flips(differences: Sequence[float]) -> float:
     """
     import numpy as np
 
-    for unit in UNITS:
-        rounded = [round(value / unit) for value in differences]
-        steps = [abs(value) for value in rounded if value]
+    for score_unit in UNITS:
+        rounded_differences = [round(value / score_unit) for value in differences]
+        steps = [abs(value) for value in rounded_differences if value]
         divisor = math.gcd(*steps)
         if not steps:
             return 1.0
         if len(steps) * sum(steps) // divisor <= MAX_STEPS:
             break
-    observed = abs(sum(rounded)) // divisor
-    sums = np.ones(1)
+    observed_sum = abs(sum(rounded_differences)) // divisor
+    path_counts = np.ones(1)
     for step in (step // divisor for step in steps):
-        longer = np.zeros(len(sums) + 2 * step)
-        longer[: len(sums)] = sums / 2
-        longer[2 * step :] += sums / 2
-        sums = longer
-    total = len(sums) // 2
-    tail = float(sums[: total - observed + 1].sum())
-    return min(1.0, 2 * tail)
+        extended_sums = np.zeros(len(path_counts) + 2 * step)
+        extended_sums[: len(path_counts)] = path_counts / 2
+        extended_sums[2 * step :] += path_counts / 2
+        path_counts = extended_sums
+    largest_sum = len(path_counts) // 2
+    tail_count = float(path_counts[: largest_sum - observed_sum + 1].sum())
+    return min(1.0, 2 * tail_count)
 
 
 # ---------------------------------------------------------------------- agreement
 def agreement(by_instance: Iterable[Sequence[float]]) -> Agreement:
     """Return how far scores of the same instance agree."""
-    repeated = [sorted(scores) for scores in by_instance if len(scores) > 1]
-    pairs = [list(combinations(scores, 2)) for scores in repeated]
-    same = [sum(abs(a - b) < 1e-9 for a, b in instance) / len(instance) for instance in pairs]
-    apart = [math.fsum(abs(a - b) for a, b in instance) / len(instance) for instance in pairs]
-    episodes = sum(map(len, repeated))
-    return Agreement(len(repeated), episodes, _mean_or_none(same), _mean_or_none(apart), alpha(repeated))
+    repeated_scores = [sorted(scores) for scores in by_instance if len(scores) > 1]
+    pairs = [list(combinations(scores, 2)) for scores in repeated_scores]
+    same_shares = [
+        sum(abs(first_score - second_score) < 1e-9 for first_score, second_score in instance) / len(instance)
+        for instance in pairs
+    ]
+    mean_distances = [
+        math.fsum(abs(first_score - second_score) for first_score, second_score in instance) / len(instance)
+        for instance in pairs
+    ]
+    episodes = sum(map(len, repeated_scores))
+    return Agreement(
+        len(repeated_scores),
+        episodes,
+        _mean_or_none(same_shares),
+        _mean_or_none(mean_distances),
+        alpha(repeated_scores),
+    )
 
 
-def alpha(repeated: Sequence[Sequence[float]]) -> float | None:
+def alpha(repeated_scores: Sequence[Sequence[float]]) -> float | None:
     """Return Krippendorff's alpha for interval data: 1 - observed / expected squared difference (Krippendorff 2011).
 
-    Each of `repeated` holds the scores of one instance, at least two. None if all scores are equal.
+    Each of `repeated_scores` holds the scores of one instance, at least two. None if all scores are equal.
     """
-    n = sum(map(len, repeated))
-    expected = _squares([score for scores in repeated for score in scores]) / (n - 1) if n > 1 else 0.0
-    if expected < 1e-9:
+    n = sum(map(len, repeated_scores))
+    expected_disagreement = (
+        _squares([score for scores in repeated_scores for score in scores]) / (n - 1) if n > 1 else 0.0
+    )
+    if expected_disagreement < 1e-9:
         return None
-    observed = math.fsum(_squares(scores) / (len(scores) - 1) for scores in repeated)
-    return 1 - observed / expected
+    observed_disagreement = math.fsum(_squares(scores) / (len(scores) - 1) for scores in repeated_scores)
+    return 1 - observed_disagreement / expected_disagreement
 
 
 def _squares(values: Sequence[float]) -> float:

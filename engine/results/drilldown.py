@@ -22,26 +22,32 @@ EpisodeParts = dict[str, list[EpisodeResult]]
 """The episodes of each part of an aggregate; an episode may be in several parts."""
 
 
-def row_episodes(results: Iterable[EpisodeResult], *, informed: bool = False) -> EpisodeParts:
+def row_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
     """Return the episodes of result rows: "counted" (n), "played", "aborted", and one part per exclusion reason.
 
     "summed" are the episodes that the game's summary is of: those counted and those stalled by a fault.
     """
-    counted: list[EpisodeResult] = []
-    played: list[EpisodeResult] = []
+    counted_results: list[EpisodeResult] = []
+    played_results: list[EpisodeResult] = []
     aborted: list[EpisodeResult] = []
-    summed: list[EpisodeResult] = []
-    excluded: EpisodeParts = {reason: [] for reason in EXCLUSION_REASONS}
+    summed_results: list[EpisodeResult] = []
+    excluded_results: EpisodeParts = {reason: [] for reason in EXCLUSION_REASONS}
     for result in results:
-        reason = exclusion_reason(result, informed)
+        reason = exclusion_reason(result, include_informed)
         if reason in (None, "faults"):
-            summed.append(result)
+            summed_results.append(result)
         if reason:
-            excluded[reason].append(result)
+            excluded_results[reason].append(result)
         else:
-            counted.append(result)
-            (aborted if result.ending == Ending.ABORTED else played).append(result)
-    return {"counted": counted, "played": played, "aborted": aborted, "summed": summed, **excluded}
+            counted_results.append(result)
+            (aborted if result.ending == Ending.ABORTED else played_results).append(result)
+    return {
+        "counted": counted_results,
+        "played": played_results,
+        "aborted": aborted,
+        "summed": summed_results,
+        **excluded_results,
+    }
 
 
 def enters_clemscore(
@@ -54,34 +60,39 @@ def enters_clemscore(
     return condition_modality == modality and task in (None, condition_task)
 
 
-def clemscore_episodes(results: Iterable[EpisodeResult], *, informed: bool = False) -> EpisodeParts:
+def clemscore_episodes(results: Iterable[EpisodeResult], *, include_informed: bool = False) -> EpisodeParts:
     """Return the episodes of a clemscore, in the parts of `row_episodes`. `results` are those of its conditions."""
     return row_episodes(
-        (result for result in results if not result.side_scores and result.ending != Ending.DECIDED), informed=informed
+        (result for result in results if not result.side_scores and result.ending != Ending.DECIDED),
+        include_informed=include_informed,
     )
 
 
 def rating_episodes(
-    results: Iterable[EpisodeResult], *, player: str | None = None, side: str | None = None, informed: bool = False
+    results: Iterable[EpisodeResult],
+    *,
+    player: str | None = None,
+    side: str | None = None,
+    include_informed: bool = False,
 ) -> EpisodeParts:
     """Return the episodes of a table of ratings: "decided", "won", and one part per reason of being left out.
 
     With a player, return the player's games with others, as the table counts them; with a side too, all games in which
     the player had that side. Without a player, "won" are the games that the side won, or all.
     """
-    decided: list[EpisodeResult] = []
-    won: list[EpisodeResult] = []
+    decided_results: list[EpisodeResult] = []
+    won_results: list[EpisodeResult] = []
     left_out: EpisodeParts = {}
     for result in results:
-        match = match_or_reason(result, informed)
+        match = match_or_reason(result, include_informed)
         if isinstance(match, str):
             if player is None:
                 left_out.setdefault(match, []).append(result)
         elif _involves(match, player, side):
-            decided.append(result)
+            decided_results.append(result)
             if match.winner == side if side else player in (None, match.players[match.winner]):
-                won.append(result)
-    return {"decided": decided, "won": won, **left_out}
+                won_results.append(result)
+    return {"decided": decided_results, "won": won_results, **left_out}
 
 
 def _involves(match: Match, player: str | None, side: str | None) -> bool:
@@ -102,18 +113,18 @@ SIGNS: Mapping[str, Callable[[float], bool]] = {
 
 
 def counted_pairs(
-    paired: PairedEpisodes, path: ExperimentPath | None, measure: str, sign: str | None = None
+    paired_episodes: PairedEpisodes, path: ExperimentPath | None, measure: str, sign: str | None = None
 ) -> list[EpisodePair]:
     """Return the pairs that a measure ("quality", "score_all") of a comparison counts; with a sign, those of it."""
     pairs: list[EpisodePair] = []
-    for instance in paired.instances(path):
+    for instance in paired_episodes.instances(path):
         scores = instance.scores(measure) if instance.is_paired else None
         if scores and (sign is None or SIGNS[sign](scores[0] - scores[1])):
             pairs.append((list(instance.first), list(instance.second)))
     return pairs
 
 
-def repeated_episodes(paired: PairedEpisodes, path: ExperimentPath | None, player: int) -> list[EpisodeResult]:
+def repeated_episodes(paired_episodes: PairedEpisodes, path: ExperimentPath | None, player: int) -> list[EpisodeResult]:
     """Return the episodes on instances that the first (0) or second (1) player played more than once."""
-    by_instance = [(instance.first, instance.second)[player] for instance in paired.instances(path)]
+    by_instance = [(instance.first, instance.second)[player] for instance in paired_episodes.instances(path)]
     return list(chain.from_iterable(episodes for episodes in by_instance if len(episodes) > 1))

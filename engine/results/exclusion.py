@@ -5,14 +5,14 @@ from __future__ import annotations
 from engine.core.events import Ending
 from engine.storage.episode_result import EpisodeResult
 
-EXCLUSION_REASONS = ("faults", "open", "unscored", "abandoned", "mixed", "practice", "informed")
+EXCLUSION_REASONS = ("faults", "open", "unscored", "abandoned", "mixed", "both_seats", "practice", "informed")
 """Why an episode is excluded from every average."""
 
 
-def exclusion_reason(result: EpisodeResult, informed: bool = False) -> str | None:
+def exclusion_reason(result: EpisodeResult, include_informed: bool = False) -> str | None:
     """Return the first reason why an episode is excluded from averages, None if it counts.
 
-    With `informed`, episodes of people who chose their experiment or instance count as well.
+    With `include_informed`, episodes of people who chose their experiment or instance count as well.
     """
     if result.practice:
         return "practice"
@@ -26,4 +26,6 @@ def exclusion_reason(result: EpisodeResult, informed: bool = False) -> str | Non
         return "abandoned"
     if result.mixed:
         return "mixed"
-    return "informed" if result.informed and not informed else None
+    if result.both_seats:
+        return "both_seats"
+    return "informed" if result.informed and not include_informed else None

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.condition import Condition
 from engine.core.events import Ending, Json, canonical
+from engine.core.spreadsheet import neutral_row
 from engine.results.clemscore import GameMeans, clemscore, is_mixed, seating_label, task_of
 from engine.results.exclusion import EXCLUSION_REASONS
 from engine.results.leaderboard import games_without_clemscore
@@ -221,34 +222,37 @@ def figure_rows(
     results: Iterable[EpisodeResult],
     registry: Registry,
     *,
-    informed: bool = False,
-    missing: Missing | None = None,
+    include_informed: bool = False,
+    missing_episodes: Missing | None = None,
 ) -> Sequence[FigureRow]:
     """Return the rows behind a figure, in the order in which they are drawn. Scores and differences are in points.
 
     Raises `UnknownFigure`, and `NothingToDraw` if no episode fits the figure or none counts.
     """
     figure = find_figure(name)
-    selected = list(results)
-    adversarial = {name for name, game in registry.games.items() if game.adversarial}
-    usable = [
+    selected_results = list(results)
+    adversarial_games = {name for name, game in registry.games.items() if game.adversarial}
+    usable_results = [
         result
-        for result in selected
-        if not (result.game in adversarial or result.side_scores or result.ending == Ending.DECIDED)
+        for result in selected_results
+        if not (result.game in adversarial_games or result.side_scores or result.ending == Ending.DECIDED)
     ]
-    rows = figure.make_rows(usable, registry, informed, missing)
+    rows = figure.make_rows(usable_results, registry, include_informed, missing_episodes)
     if not any(row.n for row in rows):
-        raise NothingToDraw(f"{name}: nothing to draw. {_reason(figure, selected, usable, rows)}")
+        raise NothingToDraw(f"{name}: nothing to draw. {_reason(figure, selected_results, usable_results, rows)}")
     return rows
 
 
-def figure_csv(rows: Sequence[FigureRow]) -> str:
-    """Return the rows of a figure (at least one) as CSV with a header; lists are joined by spaces, objects are JSON."""
+def figure_csv(rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
+    """Return the rows of a figure (at least one) as CSV with a header; lists are joined by spaces, objects are JSON.
+
+    No cell is a formula, unless `raw_cells`.
+    """
     text = io.StringIO()
     lines = [{column: _cell(value) for column, value in row.as_json().items()} for row in rows]
     writer = csv.DictWriter(text, list(lines[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(lines)
+    writer.writerows(neutral_row(line, raw=raw_cells) for line in lines)
     return text.getvalue()
 
 
@@ -269,10 +273,13 @@ def count_left_out(rows: Iterable[FigureRow]) -> dict[str, int]:
 
 
 def _reason(
-    figure: Figure, selected: Sequence[EpisodeResult], usable: Sequence[EpisodeResult], rows: Sequence[FigureRow]
+    figure: Figure,
+    selected_results: Sequence[EpisodeResult],
+    usable_results: Sequence[EpisodeResult],
+    rows: Sequence[FigureRow],
 ) -> str:
-    if selected and not usable:
-        games = ", ".join(sorted({result.game for result in selected}))
+    if selected_results and not usable_results:
+        games = ", ".join(sorted({result.game for result in selected_results}))
         return f"{games}: a game of sides has no quality; `ludens results` has its ratings"
     counts = ", ".join(f"{count} {reason}" for reason, count in count_left_out(rows).items())
     return f"No episode counts: {counts}" if counts else figure.advice
@@ -307,7 +314,7 @@ def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     for row in rows:
         defaults = default_settings(_family(row))
         remarks = [
-            "imported" if value == IMPORTED else f"{key}={value}"
+            "imported" if value == IMPORTED_PROMPTS else f"{key}={value}"
             for key, value in _condition_settings(row.condition).items()
             if len(values[key]) > 1 and value != defaults.get(key)
         ]
@@ -347,27 +354,27 @@ def _kind(players: Iterable[str], game: str, registry: Registry) -> str:
 
 
 def _pool_rows(
-    results: Iterable[EpisodeResult], informed: bool, pool: Callable[[Condition], Condition]
+    results: Iterable[EpisodeResult], include_informed: bool, pool: Callable[[Condition], Condition]
 ) -> tuple[list[ResultRow], dict[str, list[Condition]]]:
     """Return rows of episodes moved to other conditions by `pool`, and the original conditions of each by its id."""
-    pooled: dict[str, Condition] = {}
+    pooled_conditions: dict[str, Condition] = {}
     originals: dict[str, list[Condition]] = {}
-    moved = []
+    moved_rows = []
     for result in results:
         condition = result.condition
-        if condition.id not in pooled:
-            pooled[condition.id] = pool(condition)
-            originals.setdefault(pooled[condition.id].id, []).append(condition)
-        moved.append(replace(result, condition=pooled[condition.id]))
-    return result_rows(moved, informed=informed), originals
+        if condition.id not in pooled_conditions:
+            pooled_conditions[condition.id] = pool(condition)
+            originals.setdefault(pooled_conditions[condition.id].id, []).append(condition)
+        moved_rows.append(replace(result, condition=pooled_conditions[condition.id]))
+    return result_rows(moved_rows, include_informed=include_informed), originals
 
 
 # ---------------------------------------------------------------------- per experiment
 def _experiment_rows(
-    results: Sequence[EpisodeResult], registry: Registry, informed: bool, missing: Missing | None
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, missing_episodes: Missing | None
 ) -> list[ExperimentRow]:
     """Return rows per experiment and player (Figures 14 and 15 of the multimodal-games paper, for every game)."""
-    table_rows = result_rows(results, informed=informed, missing=missing)
+    table_rows = result_rows(results, include_informed=include_informed, missing=missing_episodes)
     rows = [
         ExperimentRow(label, _row_kind(row, registry), row.n, {**row.excluded, "missing": row.missing}, row)
         for row, label in zip(table_rows, _player_labels(table_rows, registry), strict=True)
@@ -395,7 +402,7 @@ def _experiment_order(registry: Registry) -> Callable[[Condition], tuple[object,
 
 # ---------------------------------------------------------------------- text against pictures
 def _modality_rows(
-    results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
 ) -> list[ModalityRow]:
     """Return text minus picture per player and game played in both (Figure 5 of the multimodal-games paper).
 
@@ -406,7 +413,7 @@ def _modality_rows(
         game, modality = task_of(condition.game, condition.variant)
         return replace(condition, game=game, variant=modality, experiment="")
 
-    pooled_rows, _originals = _pool_rows(results, informed, pool)
+    pooled_rows, _originals = _pool_rows(results, include_informed, pool)
     texts: dict[str, ResultRow] = {}
     pictures: dict[str, ResultRow] = {}
     for row in pooled_rows:
@@ -432,7 +439,7 @@ def _modality_rows(
 
 
 # ---------------------------------------------------------------------- distance
-IMPORTED = "imported 1"
+IMPORTED_PROMPTS = "imported 1"
 """The prompt set of instances that bring their own prompts."""
 IMPORTED_PREFIX = "clembench-"
 """Begins the names of imported experiments."""
@@ -440,12 +447,15 @@ ALL_MODELS = "all models"
 
 
 def _distance_rows(
-    results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
 ) -> list[DistanceRow]:
     """Return % played and success by the distance of the goal, per player and over all models (Table 14)."""
     distance = cache(lambda game, variant, experiment: _distance(registry, game, variant, experiment))
     walks = [result for result in results if distance(result.game, result.variant, result.experiment)]
-    walk_rows = [*result_rows(walks, informed=informed), *_all_models_rows(walks, registry, informed)]
+    walk_rows = [
+        *result_rows(walks, include_informed=include_informed),
+        *_all_models_rows(walks, registry, include_informed),
+    ]
     rows = []
     for row, label in zip(walk_rows, _player_labels(walk_rows, registry), strict=True):
         condition = row.condition
@@ -469,23 +479,29 @@ def _distance(registry: Registry, game: str, variant: str, experiment: str) -> s
     variants = registry.games[game].variants if game in registry.games else ()
     for declared in (each for candidate in variants if candidate.name == variant for each in candidate.experiments):
         if declared.name == experiment.removeprefix(IMPORTED_PREFIX) and declared.distance:
-            least, most = declared.distance
-            return str(least) if least == most else f"{least}–{most}"
+            shortest_distance, longest_distance = declared.distance
+            return (
+                str(shortest_distance)
+                if shortest_distance == longest_distance
+                else f"{shortest_distance}–{longest_distance}"
+            )
     return None
 
 
-def _all_models_rows(walks: Sequence[EpisodeResult], registry: Registry, informed: bool) -> list[ResultRow]:
+def _all_models_rows(walks: Sequence[EpisodeResult], registry: Registry, include_informed: bool) -> list[ResultRow]:
     """Return rows over all models that walked alone, for conditions with several models."""
     by_models = [walk for walk in walks if _kind(walk.seats.values(), walk.game, registry) == "model"]
     rows, originals = _pool_rows(
-        by_models, informed, lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS))
+        by_models,
+        include_informed,
+        lambda condition: replace(condition, seats=dict.fromkeys(condition.seats, ALL_MODELS)),
     )
     return [row for row in rows if len(originals[row.condition.id]) > 1]
 
 
 # ---------------------------------------------------------------------- leaderboard
 def _leaderboard_rows(
-    results: Sequence[EpisodeResult], registry: Registry, informed: bool, _: Missing | None
+    results: Sequence[EpisodeResult], registry: Registry, include_informed: bool, _: Missing | None
 ) -> list[LeaderboardRow]:
     """Return % played, quality and clemscore per player and modality, means over games (Table 1)."""
     without_clemscore = games_without_clemscore(registry)
@@ -496,7 +512,7 @@ def _leaderboard_rows(
             game = board = f"{condition.game}/{condition.variant}"
         return Condition(game, board, "", condition.seats, {}, condition.reprompt)
 
-    pooled_rows, originals = _pool_rows(results, informed, pool)
+    pooled_rows, originals = _pool_rows(results, include_informed, pool)
     boards: dict[str, dict[str, list[ResultRow]]] = {}
     for row in pooled_rows:
         condition = row.condition
@@ -529,20 +545,20 @@ def _leaderboard_row(
     game_rows: Sequence[ResultRow],
     originals: Mapping[str, Sequence[Condition]],
 ) -> LeaderboardRow:
-    counted = [row for row in game_rows if row.n]
-    played_games = [row.condition.game for row in counted]
-    means = [GameMeans(row.condition.game, row.played.value or 0.0, row.quality.value) for row in counted]
+    counted_rows = [row for row in game_rows if row.n]
+    played_games = [row.condition.game for row in counted_rows]
+    means = [GameMeans(row.condition.game, row.played.value or 0.0, row.quality.value) for row in counted_rows]
     return LeaderboardRow(
         player,
         kind,
-        sum(row.n for row in counted),
+        sum(row.n for row in counted_rows),
         {reason: sum(row.excluded[reason] for row in game_rows) for reason in EXCLUSION_REASONS},
         board,
         played_games,
         [game for game in games if game not in played_games],
-        [row.condition.game for row in counted if is_mixed(originals[row.condition.id])],
-        mean_estimate(row.played for row in counted),
-        mean_estimate(row.quality for row in counted),
+        [row.condition.game for row in counted_rows if is_mixed(originals[row.condition.id])],
+        mean_estimate(row.played for row in counted_rows),
+        mean_estimate(row.quality for row in counted_rows),
         clemscore(means).clemscore if means else None,
         game_rows[0].condition.reprompt,
     )

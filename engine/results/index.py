@@ -70,30 +70,40 @@ class Results:
     def conditions(self) -> list[Condition]:
         """All conditions with a played or planned episode, in the order of rows."""
         conditions = {id_: results[0].condition for id_, results in self.by_condition.items()}
-        conditions |= {id_: missing.condition for id_, missing in self.missing.items()}
+        conditions |= {id_: missing_episodes.condition for id_, missing_episodes in self.missing.items()}
         return sorted(conditions.values(), key=lambda condition: condition.key)
 
     def rows(
         self,
         matches: Callable[[Condition], bool] | None = None,
         *,
-        informed: bool = False,
-        hidden: Collection[str] = frozenset(),
+        include_informed: bool = False,
+        hidden_episodes: Collection[str] = frozenset(),
     ) -> list[ResultRow]:
-        """Return the result rows of the conditions that match, without the `hidden` episodes (ids)."""
+        """Return the result rows of the conditions that match, without the `hidden_episodes` (ids)."""
         conditions = self.conditions if matches is None else filter(matches, self.conditions)
-        return [row for condition in conditions for row in self._rows_of(condition, informed, hidden)]
+        return [row for condition in conditions for row in self._rows_of(condition, include_informed, hidden_episodes)]
 
-    def _rows_of(self, condition: Condition, informed: bool, hidden: Collection[str]) -> list[ResultRow]:
+    def _rows_of(
+        self, condition: Condition, include_informed: bool, hidden_episodes: Collection[str]
+    ) -> list[ResultRow]:
         results = self.by_condition.get(condition.id, [])
-        visible = [result for result in results if result.episode not in hidden] if hidden else results
+        visible = (
+            [result for result in results if result.episode not in hidden_episodes] if hidden_episodes else results
+        )
         is_complete = len(visible) == len(results)
-        informed = informed and condition.people  # only people can be informed
-        key = (condition.id, informed)
+        include_informed = include_informed and condition.people  # only people can be informed
+        key = (condition.id, include_informed)
         if is_complete and key in self._rows:
             return self._rows[key]
-        missing = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
-        rows = result_rows(visible, sides=self.sides, summaries=self.summaries, informed=informed, missing=missing)
+        missing_episodes = {condition.id: self.missing[condition.id]} if condition.id in self.missing else {}
+        rows = result_rows(
+            visible,
+            sides=self.sides,
+            summaries=self.summaries,
+            include_informed=include_informed,
+            missing=missing_episodes,
+        )
         if is_complete:
             self._rows[key] = rows
         return rows
@@ -105,34 +115,39 @@ class Results:
         if version == self._version:
             return False
         is_first = self._version is None
-        unscorable = {result.episode: result for result in self._score(replace_outdated=is_first)}
+        unscorable_by_episode = {result.episode: result for result in self._score(replace_outdated=is_first)}
         self._version = version
-        changed = {result.condition.id for result in self._others} | set(self.missing)
+        changed_conditions = {result.condition.id for result in self._others} | set(self.missing)
         state = self._state()
-        changed |= self._read()
+        changed_conditions |= self._read()
         if is_first:
-            stored = {result.episode for result in self._scored.values()}
-            self._outdated = {episode: unscorable.pop(episode) for episode in stored & unscorable.keys()}
-        self._others = [*self._unfinished_results(), *unscorable.values(), *self._outdated.values()]
-        planned = self._table.planned_counts()
-        self.missing = {condition.id: MissingEpisodes(condition, number) for condition, number in planned.items()}
+            scored_episodes = {result.episode for result in self._scored.values()}
+            self._outdated = {
+                episode: unscorable_by_episode.pop(episode)
+                for episode in scored_episodes & unscorable_by_episode.keys()
+            }
+        self._others = [*self._unfinished_results(), *unscorable_by_episode.values(), *self._outdated.values()]
+        planned_counts = self._table.planned_counts()
+        self.missing = {
+            condition.id: MissingEpisodes(condition, number) for condition, number in planned_counts.items()
+        }
         by_condition: dict[str, list[EpisodeResult]] = {}
-        scored = (result for result in self._scored.values() if result.episode not in self._outdated)
-        for result in (*scored, *self._others):
+        scored_results = (result for result in self._scored.values() if result.episode not in self._outdated)
+        for result in (*scored_results, *self._others):
             by_condition.setdefault(result.condition.id, []).append(result)
         self.by_condition = by_condition
         games = {condition.game for condition in self.conditions}
         self.sides = leaderboard.sides_by_game(self._registry, games)
         self.summaries = leaderboard.summaries_by_game(self._registry, games)
-        changed |= {result.condition.id for result in self._others} | set(self.missing)
-        self._rows = {key: rows for key, rows in self._rows.items() if key[0] not in changed}
+        changed_conditions |= {result.condition.id for result in self._others} | set(self.missing)
+        self._rows = {key: rows for key, rows in self._rows.items() if key[0] not in changed_conditions}
         return self._state() != state
 
     def _state(self) -> tuple[object, ...]:
         """Return what differs when anything counted has changed. A server writes its heartbeat every few seconds."""
-        others = [(result.episode, result.ending, result.stalled, result.mixed) for result in self._others]
-        missing = {id_: missing.number for id_, missing in self.missing.items()}
-        return self._sequence, len(self._scored), others, missing
+        other_results = [(result.episode, result.ending, result.stalled, result.mixed) for result in self._others]
+        missing_numbers = {id_: missing_numbers.number for id_, missing_numbers in self.missing.items()}
+        return self._sequence, len(self._scored), other_results, missing_numbers
 
     def _score(self, *, replace_outdated: bool) -> list[EpisodeResult]:
         """Score the episodes that are over and have no result row, or with `replace_outdated` an outdated one.
@@ -141,54 +156,61 @@ class Results:
         """
         games = self._table.played_games()
         versions = {game: self._registry.scores_version(game) for game in games if self._registry.has(game)}
-        pending = self._table.unscored_episodes()
+        pending_episodes = self._table.unscored_episodes()
         if replace_outdated:
-            outdated = self._table.outdated_episodes(versions.values())
-            pending += [episode for episode in outdated if episode.game in versions]
-        unscorable: list[EpisodeResult] = []
-        episodes = [episode for episode, game in pending if game in versions]
-        for first in range(0, len(episodes), BATCH):
-            unscorable += self._score_batch(episodes[first : first + BATCH], versions)
-        rows = [self._store.episode(episode) for episode, game in pending if game not in versions]
-        return [*unscorable, *(EpisodeResult.of(row, row.scores, unscored=not row.scores) for row in rows)]
+            outdated_episodes = self._table.outdated_episodes(versions.values())
+            pending_episodes += [episode for episode in outdated_episodes if episode.game in versions]
+        unscorable_results: list[EpisodeResult] = []
+        episodes = [episode for episode, game in pending_episodes if game in versions]
+        for batch_start in range(0, len(episodes), BATCH):
+            unscorable_results += self._score_batch(episodes[batch_start : batch_start + BATCH], versions)
+        rows = [self._store.episode(episode) for episode, game in pending_episodes if game not in versions]
+        return unscorable_results + [
+            EpisodeResult.of(row, row.scores, event_marks=self._store.event_marks(row), is_unscored=not row.scores)
+            for row in rows
+        ]
 
     def _score_batch(self, episodes: Sequence[str], versions: Mapping[str, str]) -> list[EpisodeResult]:
-        scored: list[tuple[str, str, Json]] = []
-        unscorable = []
+        scored_rows: list[tuple[str, str, Json]] = []
+        unscorable_results = []
         for episode in episodes:
             try:
                 row = self._store.episode(episode)
                 if row.scores and row.scores_version == versions[row.game]:  # a log from before there were result rows
-                    scored.append((episode, row.scores_version, row.scores))
+                    scored_rows.append((episode, row.scores_version, row.scores))
                 else:
-                    scored += rescore(self._store, self._registry, [episode])
+                    scored_rows += rescore(self._store, self._registry, [episode])
             except StoreError:  # removed a moment ago
                 continue
             except Exception as error:  # a game's bug must not hide the results of others
                 log.warning("episode %s cannot be scored: %s: %s", episode, type(error).__name__, error)
-                unscorable.append(EpisodeResult.of(self._store.episode(episode), None, unscored=True))
+                unscorable_results.append(EpisodeResult.of(self._store.episode(episode), None, is_unscored=True))
         try:
-            self._store.set_scores(scored)
+            self._store.set_scores(scored_rows)
         except sqlite3.OperationalError:  # a read-only file: scored again next time
-            unscorable += [EpisodeResult.of(self._store.episode(episode), scores) for episode, _, scores in scored]
-        return unscorable
+            for episode, _, scores in scored_rows:
+                row = self._store.episode(episode)
+                unscorable_results.append(EpisodeResult.of(row, scores, event_marks=self._store.event_marks(row)))
+        return unscorable_results
 
     def _read(self) -> set[str]:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
-        changed = set()
-        for stored in self._table.written_after(self._sequence):
-            before = self._scored.get(stored.row)
-            changed |= {stored.result.condition.id} | ({before.condition.id} if before else set())
-            self._scored[stored.row] = stored.result
-            self._outdated.pop(stored.result.episode, None)
-            self._sequence = stored.sequence
+        changed_conditions = set()
+        for stored_result in self._table.written_after(self._sequence):
+            previous_result = self._scored.get(stored_result.row)
+            changed_conditions |= {stored_result.result.condition.id} | (
+                {previous_result.condition.id} if previous_result else set()
+            )
+            self._scored[stored_result.row] = stored_result.result
+            self._outdated.pop(stored_result.result.episode, None)
+            self._sequence = stored_result.sequence
         if len(self._scored) != self._table.count():
-            changed = set(self.by_condition)  # episodes were removed: read all rows again
-            self._scored = {stored.row: stored.result for stored in self._table.written_after(0)}
+            changed_conditions = set(self.by_condition)  # episodes were removed: read all rows again
+            self._scored = {stored_result.row: stored_result.result for stored_result in self._table.written_after(0)}
             episodes = {result.episode for result in self._scored.values()}
             self._outdated = {episode: result for episode, result in self._outdated.items() if episode in episodes}
-            changed |= {result.condition.id for result in self._scored.values()}
-        return changed
+            changed_conditions |= {result.condition.id for result in self._scored.values()}
+        return changed_conditions
 
     def _unfinished_results(self) -> list[EpisodeResult]:
         results = []
@@ -208,14 +230,16 @@ def rescore(store: Store, registry: Registry, episodes: Iterable[str]) -> list[t
 
 def record_plan(store: Store, plan: Plan) -> None:
     """Store what a plan is to play, so that results can count what is missing."""
-    for first in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
-        batch = [plan.episode_at(number) for number in range(first, min(first + BATCH, len(plan)))]
-        store.results.add_planned([(planned.key, _condition_of(planned.start, plan.registry)) for planned in batch])
+    for batch_start in range(0, len(plan), BATCH):  # in batches, so that other processes can write in between
+        batch = [plan.episode_at(number) for number in range(batch_start, min(batch_start + BATCH, len(plan)))]
+        store.results.add_planned(
+            [(planned_episode.key, _condition_of(planned_episode.start, plan.registry)) for planned_episode in batch]
+        )
 
 
 def _condition_of(start: Start, registry: Registry) -> Condition:
     """Return the condition that an episode will have once it is scored."""
     game = registry.game(start.game)
-    drawn = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
-    sides = {side_key(game, side): seats for side, seats in drawn.items()}
+    drawn_sides = sides_of(game, game.load(start.instance), start.seed) if side_keys(game) else {}
+    sides = {side_key(game, side): seats for side, seats in drawn_sides.items()}
     return Condition.of(start, sides)

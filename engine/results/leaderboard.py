@@ -20,6 +20,7 @@ from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.player import Address
 from engine.core.scores import Summary
+from engine.core.spreadsheet import neutral_row
 from engine.results.clemscore import ClemscoreRow, task_of
 from engine.results.published import PublishedRow
 from engine.results.rating import RatingTable
@@ -83,24 +84,24 @@ class ResultFilter:
         """Return whether a player is of a selected kind."""
         return not self.kinds or self.registry.player_kind(player, game) in self.kinds
 
-    def has_part_of(self, played: PlayedCondition) -> bool:
+    def has_part_of(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part of a game."""
-        path = (played.game, played.variant, played.experiment)
-        return not self.parts or any(path[: len(part)] == part for part in self.parts)
+        path = (condition.game, condition.variant, condition.experiment)
+        return not self.parts or any(path[: len(game_part)] == game_part for game_part in self.parts)
 
-    def matches(self, played: PlayedCondition) -> bool:
+    def matches(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part, with a selected player and kind in it."""
         return (
-            self.has_part_of(played)
-            and any(map(self.has_player, played.seats.values()))
-            and any(self.has_kind_of(player, played.game) for player in played.seats.values())
+            self.has_part_of(condition)
+            and any(map(self.has_player, condition.seats.values()))
+            and any(self.has_kind_of(player, condition.game) for player in condition.seats.values())
         )
 
     def filter_ratings(self, tables: Iterable[RatingTable]) -> list[RatingTable]:
         """Return rating tables with the selected players only, rated by all their games; no table without any."""
         if not (self.addresses or self.kinds):
             return list(tables)
-        filtered = []
+        filtered_ratings = []
         for table in tables:
             players = [
                 rating
@@ -108,13 +109,13 @@ class ResultFilter:
                 if self.has_player(rating.player) and self.has_kind_of(rating.player, table.game)
             ]
             if players:
-                filtered.append(replace(table, players=players))
-        return filtered
+                filtered_ratings.append(replace(table, players=players))
+        return filtered_ratings
 
 
-def players_of(played: Iterable[PlayedCondition]) -> list[str]:
+def players_of(conditions: Iterable[PlayedCondition]) -> list[str]:
     """Return the addresses of all players, sorted."""
-    return sorted({player for each in played for player in each.seats.values()})
+    return sorted({player for condition in conditions for player in condition.seats.values()})
 
 
 def seats_text(seats: Mapping[str, str]) -> str:
@@ -132,19 +133,21 @@ def address_matcher(name: str) -> Callable[[str], bool]:
 
 
 def player_matchers(
-    registry: Registry, first: str, second: str, players: Sequence[str]
+    registry: Registry, first_player: str, second_player: str, players: Sequence[str]
 ) -> tuple[Callable[[str], bool], Callable[[str], bool]]:
     """Return functions that tell whether an address is of the first or of the second player of a comparison.
 
     Raises LookupError if a name matches none of the `players` with an episode, or if both names match the same one.
     """
-    matchers = address_matcher(registry.resolve(first)), address_matcher(registry.resolve(second))
-    for name, matches in zip((first, second), matchers, strict=True):
+    matchers = address_matcher(registry.resolve(first_player)), address_matcher(registry.resolve(second_player))
+    for name, matches in zip((first_player, second_player), matchers, strict=True):
         if not any(map(matches, players)):
             raise LookupError(f"no episode with {name!r}; the players there are: {', '.join(players) or 'none yet'}")
     for player in players:
         if matchers[0](player) and matchers[1](player):
-            raise LookupError(f"{player} is meant by {first!r} and by {second!r}: name two different players")
+            raise LookupError(
+                f"{player} is meant by {first_player!r} and by {second_player!r}: name two different players"
+            )
     return matchers
 
 
@@ -186,8 +189,8 @@ class VariantRow:
 
     def as_json(self) -> Json:
         """Return the row as the page shows it."""
-        pooled = {"experiment": None, "experiments": self.experiments, "of": self.condition_ids}
-        return self.total.as_json() | pooled
+        pooled_fields = {"experiment": None, "experiments": self.experiments, "of": self.condition_ids}
+        return self.total.as_json() | pooled_fields
 
 
 class VariantRows:
@@ -204,7 +207,7 @@ class VariantRows:
         *,
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
-        informed: bool = False,
+        include_informed: bool = False,
     ) -> list[VariantRow]:
         """Return the rows of variants, given those of experiments and a function from a condition id to episodes."""
         groups: dict[str, list[ResultRow]] = {}
@@ -215,10 +218,10 @@ class VariantRows:
             groups.setdefault(self._pooled[condition.id].id, []).append(row)
         rows: list[VariantRow] = []
         for pooled_id, parts in groups.items():
-            cached_parts, pooled_rows = self._cache.get((pooled_id, informed), ([], []))
-            if [id(part) for part in cached_parts] != [id(part) for part in parts]:
-                pooled_rows = self._pool(parts, episodes, sides, summaries, informed)
-                self._cache[pooled_id, informed] = parts, pooled_rows
+            cached_parts, pooled_rows = self._cache.get((pooled_id, include_informed), ([], []))
+            if [id(row_part) for row_part in cached_parts] != [id(row_part) for row_part in parts]:
+                pooled_rows = self._pool(parts, episodes, sides, summaries, include_informed)
+                self._cache[pooled_id, include_informed] = parts, pooled_rows
             rows += pooled_rows
         return rows
 
@@ -228,20 +231,20 @@ class VariantRows:
         episodes: Callable[[str], Iterable[EpisodeResult]],
         sides: Mapping[str, Sequence[str]],
         summaries: Mapping[str, Summary],
-        informed: bool,
+        include_informed: bool,
     ) -> list[VariantRow]:
         missing_counts = {row.condition.id: row.missing for row in parts}
-        pooled = self._pooled[parts[0].condition.id]
+        pooled_condition = self._pooled[parts[0].condition.id]
         results = [copy(result) for id_ in missing_counts for result in episodes(id_)]
         for result in results:
-            result.condition = pooled
-        missing = sum(missing_counts.values())
+            result.condition = pooled_condition
+        missing_count = sum(missing_counts.values())
         rows = result_rows(
             results,
             sides=sides,
             summaries=summaries,
-            informed=informed,
-            missing={pooled.id: MissingEpisodes(pooled, missing)} if missing else {},
+            include_informed=include_informed,
+            missing={pooled_condition.id: MissingEpisodes(pooled_condition, missing_count)} if missing_count else {},
         )
         experiments = sorted({row.condition.experiment for row in parts})
         return [VariantRow(row, experiments, list(missing_counts)) for row in rows]
@@ -263,7 +266,7 @@ class PublishedGroup:
 
 
 def select_published(
-    published: Sequence[PublishedRow], parts: Sequence[GamePart], rows: Sequence[ResultRow]
+    published_rows: Sequence[PublishedRow], parts: Sequence[GamePart], rows: Sequence[ResultRow]
 ) -> list[PublishedRow]:
     """Return the published rows to show with the selected parts of games, or with the given rows if none is selected.
 
@@ -272,20 +275,22 @@ def select_published(
     """
     shown_parts: Sequence[GamePart] = parts or sorted({(row.condition.game, row.condition.variant) for row in rows})
     games_of_table: dict[tuple[str, int], set[str]] = {}
-    for row in published:
+    for row in published_rows:
         games_of_table.setdefault((row.paper, row.table), set()).add(row.game or "")
     return [
         row
-        for row in published
+        for row in published_rows
         if not shown_parts
         or any(
-            _covers(row, part) for part in shown_parts if row.game or part[0] in games_of_table[row.paper, row.table]
+            _row_is_in_part(row, game_part)
+            for game_part in shown_parts
+            if row.game or game_part[0] in games_of_table[row.paper, row.table]
         )
     ]
 
 
-def _covers(row: PublishedRow, part: GamePart) -> bool:
-    game, variant, experiment = part[0], *(*part[1:], None, None)[:2]
+def _row_is_in_part(row: PublishedRow, game_part: GamePart) -> bool:
+    game, variant, experiment = game_part[0], *(*game_part[1:], None, None)[:2]
     if variant and row.variant is None and (task_of(game, variant)[1] != "picture" or experiment):
         return False
     return (
@@ -295,15 +300,15 @@ def _covers(row: PublishedRow, part: GamePart) -> bool:
     )
 
 
-def group_published(published: Sequence[PublishedRow]) -> list[PublishedGroup]:
+def group_published(published_rows: Sequence[PublishedRow]) -> list[PublishedGroup]:
     """Return published rows grouped as our rows are: all numbers of a model together. Reprints are left out."""
     groups: dict[tuple[str | None, ...], PublishedGroup] = {}
-    printed: set[tuple[str | None, ...]] = set()
-    for row in published:
+    printed_keys: set[tuple[str | None, ...]] = set()
+    for row in published_rows:
         key = (row.game, row.variant, row.experiment, row.condition, row.model)
-        if (*key, row.number) in printed:
+        if (*key, row.number) in printed_keys:
             continue
-        printed.add((*key, row.number))
+        printed_keys.add((*key, row.number))
         group = groups.setdefault(
             (*key, row.citation),
             PublishedGroup(row.game, row.variant, row.experiment, row.condition, row.model, row.citation, row.says, {}),
@@ -324,24 +329,28 @@ class Leaderboard:
 
     def as_json(self) -> Json:
         """Return everything as `ludens results --format json` prints it."""
-        data: Json = {
+        board_json: Json = {
             "rows": [row.as_json() for row in self.rows],
             "clemscores": [row.as_json() for row in self.clemscores],
             "ratings": [asdict(table) for table in self.ratings],
         }
         if self.published is not None:
-            data["published"] = [row.as_json() for row in self.published]
-        return data
+            board_json["published"] = [row.as_json() for row in self.published]
+        return board_json
 
-    def as_csv(self) -> str:
+    def as_csv(self, *, raw_cells: bool = False) -> str:
         """Return rows, and below them published groups, as CSV; published ones are told apart by further columns.
 
-        Seats are written by `seats_text`, settings and summaries as JSON.
+        Seats are written by `seats_text`, settings and summaries as JSON. No cell is a formula, unless `raw_cells`.
         """
         text = io.StringIO()
-        empty = Condition("", "", "", {}, {})
-        columns = list((self.rows or result_rows((), missing={empty.id: MissingEpisodes(empty, 0)}))[0].as_json())
-        mark = {} if self.published is None else {"published": 0}
+        empty_condition = Condition("", "", "", {}, {})
+        columns = list(
+            (self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)}))[
+                0
+            ].as_json()
+        )
+        published_mark = {} if self.published is None else {"published": 0}
         columns += [] if self.published is None else ["published", "condition", "source"]
         writer = csv.DictWriter(text, columns, lineterminator="\n")
         writer.writeheader()
@@ -349,9 +358,9 @@ class Leaderboard:
             condition = row.condition
             cells = row.as_json() | {"seats": seats_text(condition.seats), "settings": json.dumps(condition.settings)}
             cells["own"] = json.dumps(row.summary) if row.summary else None
-            writer.writerow(cells | mark)
+            writer.writerow(neutral_row(cells | published_mark, raw=raw_cells))
         for group in group_published(self.published or ()):
-            writer.writerow(_published_cells(group))
+            writer.writerow(neutral_row(_published_cells(group), raw=raw_cells))
         return text.getvalue()
 
 

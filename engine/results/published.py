@@ -66,9 +66,11 @@ class PublishedTable(BaseModel):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        short = [model for model, values in self.rows.items() if len(values) != len(self.columns)]
-        if short:
-            raise ValueError(f"table {self.table}, {short[0]}: {len(self.columns)} values are needed, one per column")
+        short_rows = [model for model, values in self.rows.items() if len(values) != len(self.columns)]
+        if short_rows:
+            raise ValueError(
+                f"table {self.table}, {short_rows[0]}: {len(self.columns)} values are needed, one per column"
+            )
         if any(not (column.number or self.number) for column in self.columns):
             raise ValueError(f"table {self.table}: every column needs the number it holds")
         return self
@@ -120,8 +122,8 @@ def read_published(folder: Path) -> PublishedFile:
 
 def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
     """Return the rows in a game's folder or, with `game` None, those across games. Raises `BadPublished`."""
-    file, shared = read_published(folder), read_published(folder.parent)
-    papers = {**shared.papers, **file.papers}
+    file, shared_file = read_published(folder), read_published(folder.parent)
+    papers = {**shared_file.papers, **file.papers}
     rows: list[PublishedRow] = []
     for table in file.tables:
         if table.paper not in papers:
@@ -132,8 +134,8 @@ def folder_rows(folder: Path, game: str | None) -> list[PublishedRow]:
 
 def published_rows(registry: Registry) -> list[PublishedRow]:
     """Return what papers report of a registry's games, and across games. Raises `BadPublished`."""
-    folder = registry.root / "games"
-    return [*folder_rows(folder, None), *(row for name in registry.names for row in folder_rows(folder / name, name))]
+    rows = folder_rows(registry.root / "games", None)
+    return [*rows, *(row for name in registry.names for row in folder_rows(registry.folders[name], name))]
 
 
 def _table_rows(table: PublishedTable, paper: Paper, game: str | None) -> Iterable[PublishedRow]:

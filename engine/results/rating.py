@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 POINTS = 400 / math.log(10)
 """Rating points per unit of log odds: 400 points are odds of ten to one, as in chess."""
+TIE_DIGITS = 6
+"""Decimals of a rating that decide the order; what is left is rounding error, which differs between processors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class RatingTable:
 
 
 def rating_tables(
-    results: Iterable[EpisodeResult], games: Container[str], *, informed: bool = False
+    results: Iterable[EpisodeResult], games: Container[str], *, include_informed: bool = False
 ) -> list[RatingTable]:
     """Return a table per adversarial game (one of `games`), variant and conditions of play."""
     groups: dict[str, list[EpisodeResult]] = {}
@@ -105,7 +107,7 @@ def rating_tables(
             if condition.id not in keys:
                 keys[condition.id] = _table_key(condition)
             groups.setdefault(keys[condition.id], []).append(result)
-    return [_table(groups[key], informed) for key in sorted(groups)]
+    return [_table(groups[key], include_informed) for key in sorted(groups)]
 
 
 def _table_key(condition: Condition) -> str:
@@ -118,18 +120,18 @@ def rating_table_id(condition: Condition) -> str:
     return digest(_table_key(condition))[:12]
 
 
-def match_or_reason(result: EpisodeResult, informed: bool = False) -> Match | str:
+def match_or_reason(result: EpisodeResult, include_informed: bool = False) -> Match | str:
     """Return who played each side and who won, or the reason why an episode is left out of ratings."""
-    if reason := exclusion_reason(result, informed) or ("aborted" if result.ending == Ending.ABORTED else None):
+    if reason := exclusion_reason(result, include_informed) or ("aborted" if result.ending == Ending.ABORTED else None):
         return reason
     return match_of(result) or "shared"
 
 
-def _table(results: Sequence[EpisodeResult], informed: bool) -> RatingTable:
+def _table(results: Sequence[EpisodeResult], include_informed: bool) -> RatingTable:
     left_out: Counter[str] = Counter()
     matches: list[Match] = []
     for result in results:
-        match = match_or_reason(result, informed)
+        match = match_or_reason(result, include_informed)
         if isinstance(match, str):
             left_out[match] += 1
         else:
@@ -170,9 +172,9 @@ def wins_by_side(matches: Sequence[Match], player: str) -> dict[str, SideRecord]
     for side in sorted({side for match in matches for side in match.players}):
         is_won = [match.winner == side for match in matches if match.players.get(side) == player]
         if is_won:
-            n, wins = len(is_won), sum(is_won)
-            low, high = wilson(wins / n, n)
-            records[side] = SideRecord(n, wins, 100 * (wins / n), 100 * low, 100 * high)
+            n, win_count = len(is_won), sum(is_won)
+            lower_bound, upper_bound = wilson(win_count / n, n)
+            records[side] = SideRecord(n, win_count, 100 * (win_count / n), 100 * lower_bound, 100 * upper_bound)
     return records
 
 
@@ -205,24 +207,24 @@ def fit_ratings(matches: Sequence[Match]) -> tuple[list[PlayerRating], list[Side
 
     def in_points(indices: np.ndarray) -> list[tuple[float, float]]:
         """Return (centred value, half the width of its interval)."""
-        centred = np.eye(len(indices)) - 1 / len(indices)
-        variances = np.diag(centred @ covariance[np.ix_(indices, indices)] @ centred.T)
+        centring_matrix = np.eye(len(indices)) - 1 / len(indices)
+        variances = np.diag(centring_matrix @ covariance[np.ix_(indices, indices)] @ centring_matrix.T)
         errors = Z95 * POINTS * np.sqrt(np.clip(variances, 0, None))
-        return list(zip(map(float, POINTS * (centred @ strength[indices])), map(float, errors), strict=True))
+        return list(zip(map(float, POINTS * (centring_matrix @ strength[indices])), map(float, errors), strict=True))
 
     ratings = []
     for player, (value, error) in zip(players, in_points(np.arange(len(players))), strict=True):
-        played = [match for match in matches if {player} < set(match.players.values())]
-        wins = sum(match.players[match.winner] == player for match in played)
-        ratings.append(PlayerRating(player, value, value - error, value + error, len(played), wins, {}))
-    ratings.sort(key=lambda rating: (-(rating.rating or 0.0), rating.player))
+        player_matches = [match for match in matches if {player} < set(match.players.values())]
+        win_count = sum(match.players[match.winner] == player for match in player_matches)
+        ratings.append(PlayerRating(player, value, value - error, value + error, len(player_matches), win_count, {}))
+    ratings.sort(key=lambda rating: (-round(rating.rating or 0.0, TIE_DIGITS), rating.player))
     if len(ratings) == 1:  # nobody to compare with
         ratings = [replace(ratings[0], rating=None, low=None, high=None)]
     strengths = [
         SideStrength(side, value, value - error, value + error)
         for side, (value, error) in zip(sides, in_points(len(players) + np.arange(len(sides))), strict=True)
     ]
-    strengths.sort(key=lambda side: (-side.strength, side.side))
+    strengths.sort(key=lambda side: (-round(side.strength, TIE_DIGITS), side.side))
     return ratings, strengths
 
 
@@ -242,9 +244,9 @@ def _fit(matches: Sequence[Match], players: Sequence[str], sides: Sequence[str])
     cases.append((all_sides, np.full(len(sides), 1 / len(sides)), 1))
     strength = np.zeros(len(players) + len(sides))
     for _ in range(100):
-        drawn = 1 / (1 + np.exp(-strength[: len(players)]))
-        slope = np.concatenate([0.5 - drawn, np.zeros(len(sides))])
-        curve = np.diag(np.concatenate([drawn * (1 - drawn), np.zeros(len(sides))]))
+        expected_results = 1 / (1 + np.exp(-strength[: len(players)]))
+        slope = np.concatenate([0.5 - expected_results, np.zeros(len(sides))])
+        curve = np.diag(np.concatenate([expected_results * (1 - expected_results), np.zeros(len(sides))]))
         for rows, target, times in cases:
             chance = np.exp(rows @ strength - np.max(rows @ strength))
             chance /= chance.sum()

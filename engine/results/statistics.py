@@ -37,17 +37,17 @@ def share_estimate(hits: int, n: int) -> Estimate:
     """Return the share of hits among n in % with its Wilson interval."""
     if not n:
         return Estimate()
-    low, high = wilson(hits / n, n)
-    return Estimate(100 * hits / n, 100 * low, 100 * high)
+    lower_bound, upper_bound = wilson(hits / n, n)
+    return Estimate(100 * hits / n, 100 * lower_bound, 100 * upper_bound)
 
 
 def score_estimate(by_instance: Mapping[str, Sequence[float]], *, seed: int = 0) -> Estimate:
     """Return the mean of scores 0 to 100, grouped by instance, with its bootstrap interval."""
     if not by_instance:
         return Estimate()
-    low, high = bootstrap(by_instance.values(), seed=seed)
+    lower_bound, upper_bound = bootstrap(by_instance.values(), seed=seed)
     value = mean([score for scores in by_instance.values() for score in scores])
-    return Estimate(value, min(low, value), max(high, value))
+    return Estimate(value, min(lower_bound, value), max(upper_bound, value))
 
 
 def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
@@ -61,35 +61,39 @@ def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
         return Estimate()
     n = len(complete)
     average = math.fsum(value for value, _, _ in complete) / n
-    below = math.hypot(*(value - low for value, low, _ in complete)) / n
-    above = math.hypot(*(high - value for value, _, high in complete)) / n
-    return Estimate(average, average - below, average + above)
+    margin_below = math.hypot(*(value - lower_bound for value, lower_bound, _ in complete)) / n
+    margin_above = math.hypot(*(upper_bound - value for value, _, upper_bound in complete)) / n
+    return Estimate(average, average - margin_below, average + margin_above)
 
 
-def difference_estimate(first: Estimate, second: Estimate) -> Estimate:
+def difference_estimate(first_estimate: Estimate, second_estimate: Estimate) -> Estimate:
     """Return first minus second, independent of each other, with its interval made from theirs (Newcombe 1998)."""
-    if first.value is None or first.low is None or first.high is None:
+    if first_estimate.value is None or first_estimate.low is None or first_estimate.high is None:
         return Estimate()
-    if second.value is None or second.low is None or second.high is None:
+    if second_estimate.value is None or second_estimate.low is None or second_estimate.high is None:
         return Estimate()
-    difference = first.value - second.value
-    below = math.hypot(first.value - first.low, second.high - second.value)
-    above = math.hypot(first.high - first.value, second.value - second.low)
-    return Estimate(difference, difference - below, difference + above)
+    difference = first_estimate.value - second_estimate.value
+    margin_below = math.hypot(first_estimate.value - first_estimate.low, second_estimate.high - second_estimate.value)
+    margin_above = math.hypot(first_estimate.high - first_estimate.value, second_estimate.value - second_estimate.low)
+    return Estimate(difference, difference - margin_below, difference + margin_above)
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:
     """Return the 95 % Wilson score interval of a share (0 to 1) among n, as shares. Raises ValueError for n = 0."""
     if n <= 0:
         raise ValueError("a share of nothing has no interval")
-    middle = share + Z95**2 / (2 * n)
-    spread = Z95 * math.sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n))
-    low, high = (middle - spread) / (1 + Z95**2 / n), (middle + spread) / (1 + Z95**2 / n)
-    return max(0.0, min(low, share)), min(1.0, max(high, share))
+    midpoint = share + Z95**2 / (2 * n)
+    half_width = Z95 * math.sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n))
+    lower_bound, upper_bound = (midpoint - half_width) / (1 + Z95**2 / n), (midpoint + half_width) / (1 + Z95**2 / n)
+    return max(0.0, min(lower_bound, share)), min(1.0, max(upper_bound, share))
 
 
-def bootstrap(by_instance: Iterable[Sequence[float]], *, seed: int = 0) -> tuple[float, float]:
+def bootstrap(
+    by_instance: Iterable[Sequence[float]], *, resamples: int = RESAMPLES, pooled: bool = True, seed: int = 0
+) -> tuple[float, float]:
     """Return a 95 % percentile interval of the mean of scores 0 to 100, resampling instances with all their episodes.
+
+    With `pooled`, many instances are drawn by how often each kind of them occurs, which is faster and as exact.
 
     If every instance has the same mean, resampling sees no spread, and ten out of ten would seem certain. The interval
     is then the Wilson interval of the mean as a share among the instances: scores from 0 to 100 vary at most as much as
@@ -98,31 +102,46 @@ def bootstrap(by_instance: Iterable[Sequence[float]], *, seed: int = 0) -> tuple
     import numpy as np  # late: `ludens --help` needs no numbers
 
     pairs = sorted((math.fsum(scores), len(scores)) for scores in by_instance if scores)
-    k = len(pairs)
-    if len({total / count for total, count in pairs}) < 2:
-        low, high = wilson(mean([total / count for total, count in pairs]) / 100, k)
-        return 100 * low, 100 * high
-    sums, counts = np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs])
-    if k <= MAX_TABLE:
-        sample = _resample_table(k, seed)
-        means = sums[sample].sum(axis=1) / counts[sample].sum(axis=1)
-    else:  # instances with equal sum and count are exchangeable: draw how often each kind is sampled
-        kinds, sizes = np.unique(np.stack([sums, counts], axis=1), axis=0, return_counts=True)
-        frequencies = np.random.default_rng(seed).multinomial(k, sizes / k, size=RESAMPLES)
+    group_count = len(pairs)
+    if len({score_sum / count for score_sum, count in pairs}) < 2:
+        lower_bound, upper_bound = wilson(mean([score_sum / count for score_sum, count in pairs]) / 100, group_count)
+        return 100 * lower_bound, 100 * upper_bound
+    score_sums, counts = np.array([pair[0] for pair in pairs]), np.array([pair[1] for pair in pairs])
+    if pooled and group_count > MAX_TABLE:  # instances with equal sum and count are exchangeable
+        kinds, sizes = np.unique(np.stack([score_sums, counts], axis=1), axis=0, return_counts=True)
+        frequencies = np.random.default_rng(seed).multinomial(group_count, sizes / group_count, size=resamples)
         means = frequencies @ kinds[:, 0] / (frequencies @ kinds[:, 1])
-    low, high = np.percentile(means, [2.5, 97.5])
-    return float(low), float(high)
+    else:
+        samples = _samples(group_count, resamples, seed)
+        means = np.concatenate([score_sums[sample].sum(axis=1) / counts[sample].sum(axis=1) for sample in samples])
+    lower_bound, upper_bound = np.percentile(means, [2.5, 97.5])
+    return float(lower_bound), float(upper_bound)
 
 
 MAX_TABLE = 100
 """Up to this number of instances, rows with equally many share one table of draws, which is most of the work."""
 
 
-@cache
-def _resample_table(k: int, seed: int) -> np.ndarray:
+BATCH = 500
+"""More instances than that are resampled so many times at once, to spare memory."""
+
+
+def _samples(group_count: int, resamples: int, seed: int) -> Iterable[np.ndarray]:
+    """Return the numbers of the instances in each resample: arrays of resamples by instances."""
     import numpy as np
 
-    return np.random.default_rng(seed).integers(0, k, size=(RESAMPLES, k))
+    if group_count <= MAX_TABLE:
+        return [_resample_table(group_count, resamples, seed)]
+    rng = np.random.default_rng(seed)
+    sizes = (min(BATCH, resamples - start) for start in range(0, resamples, BATCH))
+    return (rng.integers(0, group_count, size=(size, group_count)) for size in sizes)
+
+
+@cache
+def _resample_table(group_count: int, resamples: int, seed: int) -> np.ndarray:
+    import numpy as np
+
+    return np.random.default_rng(seed).integers(0, group_count, size=(resamples, group_count)).astype(np.uint8)
 
 
 def mean(values: Sequence[float]) -> float:

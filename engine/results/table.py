@@ -79,9 +79,9 @@ class _Group:
     counted: list[EpisodeResult] = field(default_factory=list)
     excluded: dict[str, int] = field(default_factory=lambda: dict.fromkeys(EXCLUSION_REASONS, 0))
 
-    def add(self, result: EpisodeResult, informed: bool) -> None:
+    def add(self, result: EpisodeResult, include_informed: bool) -> None:
         """Count one episode, as counted or as excluded."""
-        if reason := exclusion_reason(result, informed):
+        if reason := exclusion_reason(result, include_informed):
             self.excluded[reason] += 1
         else:
             self.counted.append(result)
@@ -92,7 +92,7 @@ def result_rows(
     *,
     sides: Mapping[str, Sequence[str]] | None = None,
     summaries: Mapping[str, Summary] | None = None,
-    informed: bool = False,
+    include_informed: bool = False,
     missing: Mapping[str, MissingEpisodes] | None = None,
     seed: int = 0,
 ) -> list[ResultRow]:
@@ -102,18 +102,18 @@ def result_rows(
     of each game that has one. `missing` gives, by condition id, the planned episodes that were not begun.
     """
     missing = missing or {}
-    groups = {id_: _Group(planned.condition) for id_, planned in missing.items()}
+    groups = {id_: _Group(missing_episodes.condition) for id_, missing_episodes in missing.items()}
     for result in results:
         group = groups.get(result.condition.id)
         if group is None:
             group = groups[result.condition.id] = _Group(result.condition)
-        group.add(result, informed)
+        group.add(result, include_informed)
     rows: list[ResultRow] = []
     for group in sorted(groups.values(), key=lambda group: group.condition.key):
         game, id_ = group.condition.game, group.condition.id
         declared = list((sides or {}).get(game, ()))
-        scored = {side for result in group.counted for side in result.side_scores or ()}
-        sides_or_all: list[str | None] = [*declared, *sorted(scored - set(declared))] or [None]
+        scored_sides = {side for result in group.counted for side in result.side_scores or ()}
+        sides_or_all: list[str | None] = [*declared, *sorted(scored_sides - set(declared))] or [None]
         planned_count = missing[id_].number if id_ in missing else 0
         for number, side in enumerate(sides_or_all):
             summary = None if number else (summaries or {}).get(game)  # the summary is of all sides: once, first
@@ -121,27 +121,29 @@ def result_rows(
     return rows
 
 
-def _row(group: _Group, side: str | None, summary: Summary | None, missing: int, seed: int) -> ResultRow:
-    counted = group.counted
-    played_count = sum(result.ending != Ending.ABORTED for result in counted)
+def _row(group: _Group, side: str | None, summary: Summary | None, missing_count: int, seed: int) -> ResultRow:
+    counted_results = group.counted
+    played_count = sum(result.ending != Ending.ABORTED for result in counted_results)
     scores: dict[str, list[float]] = {}
     scores_all: dict[str, list[float]] = {}
-    for result in counted:
+    for result in counted_results:
         score = result.main_score if side is None else (result.side_scores or {}).get(side)
         if score is not None:
             scores.setdefault(result.instance_hash, []).append(score)
         if score is not None or result.ending == Ending.ABORTED:
             scores_all.setdefault(result.instance_hash, []).append(score or 0.0)
     quality = score_estimate(scores, seed=seed)
-    summarised = [*(result.scores for result in counted), *[None] * group.excluded["faults"]] if summary else []
+    summarised_scores = (
+        [*(result.scores for result in counted_results), *[None] * group.excluded["faults"]] if summary else []
+    )
     return ResultRow(
         group.condition,
         side,
-        len(counted),
-        share_estimate(played_count, len(counted)),
+        len(counted_results),
+        share_estimate(played_count, len(counted_results)),
         quality,
         quality if scores == scores_all else score_estimate(scores_all, seed=seed),
         group.excluded,
-        summary(summarised) if summary else None,
-        missing,
+        summary(summarised_scores) if summary else None,
+        missing_count,
     )

@@ -1,11 +1,12 @@
 """One connection to an SQLite file that many processes share: opening, migrating, transactions, copying, cleaning.
 
-The file uses the write-ahead log: readers and one writer at a time, which waits up to `BUSY_MS` for another one.
+The file uses the write-ahead log: readers and one writer at a time, which waits up to `busy_seconds()` for another one.
 What a committed transaction wrote survives kill -9.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -15,7 +16,11 @@ from typing import Self
 
 from engine.storage.migrations import Migrations
 
-BUSY_MS = 10_000
+BUSY_SECONDS = "LUDENS_BUSY_SECONDS"
+"""The environment variable that says how long to wait for another process that writes; 10 seconds without it."""
+
+DatabaseUnavailable = sqlite3.OperationalError
+"""What SQLite raises where the file cannot be used now: locked, disk full, read-only. Nothing was written."""
 
 
 class StoreError(Exception):
@@ -37,7 +42,7 @@ class Database:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.conn = sqlite3.connect(
-                self.path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+                self.path, timeout=busy_seconds(), isolation_level=None, check_same_thread=False
             )
             _use_write_ahead_log(self.conn)
             self.conn.execute("PRAGMA synchronous=NORMAL")
@@ -56,10 +61,10 @@ class Database:
 
     def migrate(self, migrations: Migrations) -> None:
         """Apply a set of numbered migrations. Raises `NewerDatabase` for a file with one that this Ludens lacks."""
-        unknown = [name for name in migrations.applied(self.conn) if name not in migrations.steps]
-        if unknown:
+        unknown_migrations = [name for name in migrations.applied(self.conn) if name not in migrations.steps]
+        if unknown_migrations:
             raise NewerDatabase(
-                f"{self.path} was written by a newer Ludens (it has {', '.join(unknown)}): update Ludens, "
+                f"{self.path} was written by a newer Ludens (it has {', '.join(unknown_migrations)}): update Ludens, "
                 "or choose another file with --db"
             )
         if migrations.pending(self.conn):
@@ -76,10 +81,14 @@ class Database:
         try:
             self._after_begin()
             yield
+            self.conn.execute("COMMIT")
         except BaseException:
-            self.conn.execute("ROLLBACK")
+            self._roll_back()
             raise
-        self.conn.execute("COMMIT")
+
+    def _roll_back(self) -> None:
+        if self.conn.in_transaction:  # on a full disk SQLite may have rolled back by itself
+            self.conn.execute("ROLLBACK")
 
     def _after_begin(self) -> None:
         """Do what must happen first in every transaction."""
@@ -107,9 +116,19 @@ class Database:
         self.conn.execute("PRAGMA secure_delete = ON")
 
     def empty_write_ahead_log(self) -> bool:
-        """Move the write-ahead log into the file; return whether it is empty now, which a reader can prevent."""
-        is_busy, _, _ = self.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        """Move the write-ahead log into the file; return whether it is empty now.
+
+        A reader or a full disk can prevent that.
+        """
+        try:
+            is_busy, _, _ = self.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except DatabaseUnavailable:
+            return False
         return not is_busy
+
+    def become_one_file(self) -> None:
+        """Move everything into the one file, without a write-ahead log; the next connection uses one again."""
+        self.conn.execute("PRAGMA journal_mode=DELETE")
 
     def rewrite(self) -> bool:
         """Write the whole file anew, without remains of deleted rows; return whether the write-ahead log is empty."""
@@ -117,9 +136,14 @@ class Database:
         return self.empty_write_ahead_log()
 
 
+def busy_seconds() -> float:
+    """Return how long a connection waits for another one that writes, in seconds."""
+    return float(os.environ.get(BUSY_SECONDS) or 10)
+
+
 def _use_write_ahead_log(conn: sqlite3.Connection) -> None:
     """Switch to the write-ahead log. SQLite does not wait for other connections here, so a new file may be busy."""
-    deadline = time.monotonic() + BUSY_MS / 1000
+    deadline = time.monotonic() + busy_seconds()
     while True:
         try:
             conn.execute("PRAGMA journal_mode=WAL")

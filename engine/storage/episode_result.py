@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from engine.core.condition import Condition
@@ -28,6 +28,8 @@ class EpisodeResult:
     informed: bool = False
     seen_before: bool = False
     """Whether a person in it had seen the instance before."""
+    both_seats: bool = False
+    """Whether one browser held two seats and saw both sides."""
     unscored: bool = False
     """Whether it is over and its game cannot score it."""
     scores_json: str = "{}"
@@ -37,11 +39,17 @@ class EpisodeResult:
     """When it began, in UTC milliseconds."""
 
     @classmethod
-    def of(cls, row: EpisodeRow, scores: Json | None, *, unscored: bool = False) -> EpisodeResult:
-        """Return what results count of an index row and its scores (None if it has none)."""
+    def of(
+        cls, row: EpisodeRow, scores: Json | None, *, event_marks: Collection[str] = (), is_unscored: bool = False
+    ) -> EpisodeResult:
+        """Return what results count of an index row and its scores (None if it has none).
+
+        `event_marks` are the marks that its events add to those of its start (`Store.event_marks`).
+        """
         scores = scores or {}
         start = Start.model_construct(**row.start)  # checked when it was written; any log can be counted
-        marks = {name for person in start.people.values() for name, is_set in person.items() if is_set}
+        set_marks = {name for person in start.people.values() for name, is_set in person.items() if is_set}
+        set_marks.update(event_marks)
         single_scores = {
             name: value for name, value in scores.items() if value is None or isinstance(value, str | int | float)
         }
@@ -53,10 +61,11 @@ class EpisodeResult:
             scores.get("side_scores"),
             row.status is Status.STALLED,
             row.mixed,
-            "practice" in marks,
-            "informed" in marks,
-            "seen_before" in marks,
-            unscored,
+            "practice" in set_marks,
+            "informed" in set_marks,
+            "seen_before" in set_marks,
+            "both_seats" in set_marks,
+            is_unscored,
             to_json(single_scores),
             row.id,
             row.created,
@@ -89,5 +98,5 @@ class EpisodeResult:
         return self.condition.seats
 
 
-MARKS = ("mixed", "practice", "informed", "seen_before")
+MARKS = ("mixed", "practice", "informed", "seen_before", "both_seats")
 """What `result.marks` says of an episode, a bit each, the first the lowest."""

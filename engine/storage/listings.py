@@ -6,13 +6,13 @@ Rows are narrow: an episode's start, which holds its whole instance, is never re
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.storage.episode_row import EpisodeRow, EpisodeSummary
 from engine.storage.leases import LeaseOwner
-from engine.storage.seat_links import SEAT_HISTORY
+from engine.storage.schema import IS_FINISHED_OF_PROGRAMS
 from engine.storage.store import Store
 
 SUMMARY = EpisodeSummary.columns()
@@ -32,21 +32,23 @@ OPEN_TABLES = (
     " WHERE holder.browser = opened.browser AND seat.episode = opened.episode)"
     " ORDER BY episode.row DESC LIMIT ?"
 )
-LEASED_TO_PROGRAMS = (
+LEASED_TO_PROGRAMS = (  # CROSS: from the few leases to their episodes, never the other way round
     f"SELECT {SUMMARY}, owner.host, owner.pid, owner.beat, owner.what"
-    " FROM lease JOIN episode ON episode.row = lease.episode JOIN owner ON owner.id = lease.owner"
+    " FROM lease CROSS JOIN episode ON episode.row = lease.episode JOIN owner ON owner.id = lease.owner"
     f" WHERE status != 'over' AND NOT people AND NOT EXISTS ({STARTED_WITH_PEOPLE})"
     " ORDER BY episode.row DESC LIMIT ?"
 )
-FINISHED_OF_BROWSER = (
-    f"SELECT {SUMMARY} FROM episode WHERE status = 'over'"
-    f" AND (id IN (SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ?)"
-    " OR id IN (SELECT episode FROM opened WHERE browser = ?)) ORDER BY row DESC LIMIT ?"
+FINISHED_OF_BROWSER = (  # +: from the browser's few episodes, never from all that are over
+    f"SELECT {SUMMARY} FROM episode WHERE +status = 'over' AND id IN"
+    " (SELECT seat.episode FROM holder JOIN seat USING (pid) WHERE holder.browser = ?1"
+    " UNION SELECT episode FROM sat WHERE browser = ?1 UNION SELECT episode FROM opened WHERE browser = ?1)"
+    " ORDER BY updated DESC, row DESC LIMIT ?2"
 )
 FINISHED_OF_PROGRAMS = (
-    f"SELECT {SUMMARY} FROM episode WHERE status = 'over' AND origin IN ('run', 'table') AND NOT people"
-    f" AND NOT EXISTS ({STARTED_WITH_PEOPLE}) ORDER BY row DESC LIMIT ?"
+    f"SELECT {SUMMARY} FROM episode INDEXED BY episode_finished_of_programs WHERE {IS_FINISHED_OF_PROGRAMS}"
+    f" AND NOT EXISTS ({STARTED_WITH_PEOPLE}) ORDER BY updated DESC, row DESC LIMIT ?"
 )
+KNOWN_BROWSERS = "SELECT id FROM browser WHERE id IN (SELECT value FROM json_each(?))"
 SAME_INSTANCE = (
     f"SELECT {SUMMARY} FROM episode WHERE game = ? AND variant = ? AND experiment = ? AND instance_hash = ?"
     " AND id != ? ORDER BY row DESC LIMIT ?"
@@ -66,7 +68,7 @@ class OpenSeat:
 
 
 class Listings:
-    """Lists of episodes, read through one connection. Lists are newest first."""
+    """Lists of episodes, read through one connection. Lists are newest first; those of finished ones by their end."""
 
     def __init__(self, reader: Store) -> None:
         self._conn = reader.conn
@@ -95,24 +97,31 @@ class Listings:
     def running_without_people(self, limit: int) -> list[EpisodeSummary]:
         """Return the episodes without people that a living process plays now."""
         rows = self._conn.execute(LEASED_TO_PROGRAMS, (5 * limit,)).fetchall()
-        running = [columns for *columns, host, pid, beat, word in rows if LeaseOwner(host, pid, beat, word).is_alive()]
-        return [EpisodeSummary.from_columns(columns) for columns in running[:limit]]
+        running_games = [
+            columns for *columns, host, pid, beat, word in rows if LeaseOwner(host, pid, beat, word).is_alive()
+        ]
+        return [EpisodeSummary.from_columns(columns) for columns in running_games[:limit]]
 
     def count_replies(self, episode: EpisodeSummary) -> int:
         """Return how many replies of an episode kept to their format."""
         query = "SELECT COUNT(*) FROM event WHERE episode = ? AND kind = 'parsed'"
         return int(self._conn.execute(query, (episode.row,)).fetchone()[0])
 
-    def finished_episodes(self, browser: str | None, limit: int) -> list[EpisodeSummary]:
-        """Return finished episodes by the time they ended: a browser's own, and those between programs.
+    def known_browsers(self, browsers: Iterable[str | None]) -> set[str]:
+        """Return those of these browsers that have ever opened a table, held a seat, watched or become an admin's.
 
-        Up to half of them are the newest in which the browser held a seat or whose table it opened, so that a run does
-        not push them out.
+        The others see the same as every newcomer.
         """
-        played = self._summaries(FINISHED_OF_BROWSER, browser, browser, limit // 2)
-        rows = {episode.row for episode in played}
-        others = [episode for episode in self._summaries(FINISHED_OF_PROGRAMS, limit) if episode.row not in rows]
-        return sorted([*played, *others][:limit], key=lambda episode: episode.updated, reverse=True)
+        browser_ids = [browser for browser in browsers if browser is not None]
+        return {browser for (browser,) in self._conn.execute(KNOWN_BROWSERS, (json.dumps(browser_ids),))}
+
+    def finished_of_browser(self, browser: str, limit: int) -> list[EpisodeSummary]:
+        """Return the last finished episodes in which a browser held a seat or whose table it opened."""
+        return self._summaries(FINISHED_OF_BROWSER, browser, limit)
+
+    def finished_of_programs(self, limit: int) -> list[EpisodeSummary]:
+        """Return the last finished episodes between programs that were played here, not imported."""
+        return self._summaries(FINISHED_OF_PROGRAMS, limit)
 
     def episodes_of_instance(self, row: EpisodeRow, limit: int) -> list[EpisodeSummary]:
         """Return the other episodes of the same instance."""

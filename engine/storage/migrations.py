@@ -37,13 +37,15 @@ class Migrations:
         """Return the names of the changes that a file has, oldest first."""
         if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
             return []
-        found = conn.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", (self.name,))
-        return [str(name) for (name,) in found]
+        applied_rows = conn.execute(
+            "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", (self.name,)
+        )
+        return [str(name) for (name,) in applied_rows]
 
     def pending(self, conn: Connection) -> list[str]:
         """Return the names of the changes that a file lacks, in order."""
-        applied = set(self.applied(conn))
-        return [name for name in self.steps if name not in applied]
+        applied_names = set(self.applied(conn))
+        return [name for name in self.steps if name not in applied_names]
 
     def apply(self, conn: Connection) -> None:
         """Make the changes that a file lacks and record them; the caller holds the transaction."""

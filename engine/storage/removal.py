@@ -60,7 +60,7 @@ def list_people(store: Store) -> list[RemovablePerson]:
         f"SELECT browser, COUNT(DISTINCT episode.id), MAX(updated) AS last FROM ({SEAT_HISTORY}) held"
         " JOIN episode ON episode.id = held.episode GROUP BY browser ORDER BY last DESC, browser"
     )
-    return [RemovablePerson(person_code(browser), games, last) for browser, games, last in rows]
+    return [RemovablePerson(person_code(browser), games, last_active) for browser, games, last_active in rows]
 
 
 def find_removal(store: Store, person: str) -> Removal:
@@ -68,12 +68,12 @@ def find_removal(store: Store, person: str) -> Removal:
 
     Raises `UnknownPerson`.
     """
-    code = person.strip().lower()
+    lowered_code = person.strip().lower()
     rows = store.conn.execute(f"SELECT id FROM browser UNION SELECT browser FROM ({SEAT_HISTORY})")
-    browsers = [browser for (browser,) in rows if len(code) >= MIN_DIGITS and browser.startswith(code)]
+    browsers = [browser for (browser,) in rows if len(lowered_code) >= MIN_DIGITS and browser.startswith(lowered_code)]
     if len(browsers) > 1:
         raise UnknownPerson(f"several people have a code that begins with {person!r}: give more of its digits")
-    return removal_of(store, browsers) if browsers else _removal_by_episode(store, code, person)
+    return removal_of(store, browsers) if browsers else _removal_by_episode(store, lowered_code, person)
 
 
 def _removal_by_episode(store: Store, episode: str, person: str) -> Removal:
@@ -101,18 +101,20 @@ def removal_of(store: Store, browsers: Sequence[str], episodes: Iterable[str] = 
         " WHERE browser IN (SELECT value FROM json_each(?))",
         (parameter,),
     )
-    played = {episode for (episode,) in rows} | {episode for episode in episodes if store.status(episode)}
-    replays = _replays_of(store, played)
-    shared = sum(
+    played_episodes = {episode for (episode,) in rows} | {episode for episode in episodes if store.status(episode)}
+    replays = _replays_of(store, played_episodes)
+    shared_count = sum(
         store.conn.execute(
             f"SELECT EXISTS (SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = ?"
             " AND browser NOT IN (SELECT value FROM json_each(?)))",
             (episode, parameter),
         ).fetchone()[0]
-        for episode in played
+        for episode in played_episodes
     )
-    running = sum(store.status(episode) is not Status.OVER for episode in played)
-    return Removal(tuple(browsers), (*sorted(played), *sorted(replays)), shared, running, len(replays))
+    running_count = sum(store.status(episode) is not Status.OVER for episode in played_episodes)
+    return Removal(
+        tuple(browsers), (*sorted(played_episodes), *sorted(replays)), shared_count, running_count, len(replays)
+    )
 
 
 def _replays_of(store: Store, episodes: set[str]) -> set[str]:
@@ -132,7 +134,7 @@ def remove_games(store: Store, links: SeatLinks, removal: Removal) -> bool:
     """
     store.overwrite_deleted()
     with store.transaction():
-        current = removal_of(store, removal.browsers, removal.episodes)
-        store.delete_episodes(current.episodes)
-        links.forget(current.browsers, current.episodes)
+        current_removal = removal_of(store, removal.browsers, removal.episodes)
+        store.delete_episodes(current_removal.episodes)
+        links.forget(current_removal.browsers, current_removal.episodes)
     return store.empty_write_ahead_log()

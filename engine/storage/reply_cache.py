@@ -33,17 +33,19 @@ class ReplyCache:
             row = conn.execute("SELECT text, meta FROM reply WHERE key = ?", (key,)).fetchone()
         if row is None:
             return None
-        text, meta = map(json.loads, row)
-        if "cost" in meta:
-            meta["cost"] = 0.0
-        return Reply(text, {**meta, "cached": True})
+        text, stored_meta = map(json.loads, row)
+        if "cost" in stored_meta:
+            stored_meta["cost"] = 0.0
+        return Reply(text, {**stored_meta, "cached": True})
 
     def add(self, key: str, reply: Reply) -> None:
         """Keep a reply under a digest, unless there is one already."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        meta = {name: value for name, value in reply.meta.items() if name not in SINGLE_USE}
+        stored_meta = {name: value for name, value in reply.meta.items() if name not in SINGLE_USE}
         with closing(self._open()) as conn, conn:
-            conn.execute("INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (key, to_json(reply.text), to_json(meta)))
+            conn.execute(
+                "INSERT OR IGNORE INTO reply VALUES (?, ?, ?)", (key, to_json(reply.text), to_json(stored_meta))
+            )
 
     def _open(self) -> sqlite3.Connection:
         conn = sqlite3.connect(self.path, timeout=BUSY_SECONDS)

@@ -72,7 +72,7 @@ class ResultTable:
             " WHERE seq > ? ORDER BY seq",
             (sequence,),
         )
-        for number, row, episode, condition, instance_hash, ending, main, sides, scores, marks, created in rows:
+        for number, row, episode, condition, instance_hash, ending, main, sides, scores, mark_bits, created_at in rows:
             result = EpisodeResult(
                 self._conditions.get(condition) or self._read_condition(condition),
                 sys.intern(instance_hash),
@@ -81,11 +81,11 @@ class ResultTable:
                 _side_scores(sides) if sides else None,
                 scores_json=scores,
                 episode=episode,
-                created=created,
+                created=created_at,
             )
-            if marks:
-                for bit, mark in enumerate(MARKS):
-                    setattr(result, mark, bool(marks >> bit & 1))
+            if mark_bits:
+                for bit, mark_name in enumerate(MARKS):
+                    setattr(result, mark_name, bool(mark_bits >> bit & 1))
             yield StoredResult(number, row, result)
 
     def write(self, row: int, result: EpisodeResult, version: str) -> None:
@@ -103,7 +103,7 @@ class ResultTable:
                 result.main_score,
                 None if result.side_scores is None else to_json(result.side_scores),
                 result.scores_json,
-                sum(getattr(result, mark) << bit for bit, mark in enumerate(MARKS)),
+                sum(getattr(result, mark_name) << bit for bit, mark_name in enumerate(MARKS)),
                 result.created,
                 version,
             ),
@@ -120,16 +120,16 @@ class ResultTable:
         )
 
     # ------------------------------------------------------------------ planned episodes
-    def add_planned(self, planned: Iterable[tuple[str, Condition]]) -> None:
+    def add_planned(self, planned_conditions: Iterable[tuple[str, Condition]]) -> None:
         """Record episodes that are to be played: (plan key, condition). Those that have begun are left out."""
         with self._database.transaction():
-            for key, condition in planned:
-                added = self._conn.execute(
+            for key, condition in planned_conditions:
+                added_rows = self._conn.execute(
                     "INSERT OR IGNORE INTO planned (key, condition) SELECT ?, ?"
                     " WHERE NOT EXISTS (SELECT 1 FROM episode WHERE plan_key = ?)",
                     (key, condition.id, key),
                 )
-                if added.rowcount:
+                if added_rows.rowcount:
                     self._add_condition(condition)
 
     def planned_counts(self) -> dict[Condition, int]:

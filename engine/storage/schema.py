@@ -55,6 +55,9 @@ WEB_MIGRATIONS = Migrations("ludens.web")
 HAS_RECORDED_PLAYER = "instr(seats, '\"recorded/')"
 """Condition on an episode: it began with a player that repeats the replies of another episode."""
 
+IS_FINISHED_OF_PROGRAMS = "status = 'over' AND people = 0 AND origin IN ('run', 'table')"
+"""Condition on an episode: it is over, began without people, and was played here, not imported."""
+
 
 @WEB_MIGRATIONS.step
 def m001_links(conn: sqlite3.Connection) -> None:
@@ -101,3 +104,24 @@ def m003_published(conn: sqlite3.Connection) -> None:
         "CREATE INDEX episode_mixed ON episode (id) WHERE mixed",
     ):
         conn.execute(statement)
+
+
+@WEB_MIGRATIONS.step
+def m004_rights(conn: sqlite3.Connection) -> None:
+    """Create the browsers that opened the link of a seat; note who came to a seat, and which tables were chosen.
+
+    Browsers that already hold a seat keep it: they count as arrived. Earlier tables may play a chosen instance.
+    """
+    for statement in (
+        "CREATE TABLE seat_request (browser TEXT NOT NULL, pid TEXT NOT NULL, since INTEGER NOT NULL,"
+        " PRIMARY KEY (browser, pid)) WITHOUT ROWID",
+        "ALTER TABLE holder ADD COLUMN arrived INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE opened ADD COLUMN chosen INTEGER NOT NULL DEFAULT 1",
+    ):
+        conn.execute(statement)
+
+
+@WEB_MIGRATIONS.step
+def m005_lobby(conn: sqlite3.Connection) -> None:
+    """Create the index from which the lobby reads the last finished episodes between programs."""
+    conn.execute(f"CREATE INDEX episode_finished_of_programs ON episode (updated) WHERE {IS_FINISHED_OF_PROGRAMS}")

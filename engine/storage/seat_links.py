@@ -1,9 +1,11 @@
 """Seat links and browsers: which browser holds which seat, may watch which episode, and has seen which instance.
 
-A browser is known by the hash of a random cookie. Opening a seat link (`/s/TOKEN`) makes it hold that seat, a spectator
-link (`/w/TOKEN`) lets it watch that episode, and the admin link (`/a/TOKEN`) makes it an administrator. Tokens are
-derived from the database's secret, so that links can be shown again; the tables keep only their hashes. Methods that
-write must run where the log is written (`GroupCommit.call`); all others only read.
+A browser is known by the hash of a random cookie. A seat link (`/s/TOKEN`) seats one browser: the first that comes to
+the seat holds it, and with it all rights to what is played there. Another browser that opens the link has asked for the
+seat, and holds it once it is admitted (`hold`). A spectator link (`/w/TOKEN`) lets a browser watch that episode, and
+the admin link (`/a/TOKEN`) makes it an administrator. Tokens are derived from the database's secret, so that links can
+be shown again; the tables keep only their hashes. Methods that write must run where the log is written
+(`GroupCommit.call`); all others only read.
 """
 
 from __future__ import annotations
@@ -12,18 +14,18 @@ import base64
 import hashlib
 import hmac
 import json
-import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine.core.events import Json, to_json
+from engine.core.patterns import compile_linear
 from engine.storage.ids import now_ms
 from engine.storage.schema import WEB_MIGRATIONS
 from engine.storage.store import Store
 
-COOKIE = re.compile(r"[A-Za-z0-9_-]{43}")
+COOKIE = compile_linear(r"[A-Za-z0-9_-]{43}", why="its length is fixed")
 SEAT_HISTORY = (
     "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
     " UNION ALL SELECT episode, pid, browser, since FROM sat"
@@ -34,9 +36,16 @@ IS_PUBLISHED = (
     " WHERE held.episode = p.episode AND held.pid NOT IN (SELECT pid FROM published q WHERE q.episode = p.episode)))"
 )
 """Condition on a row p of `published`: an administrator, or everybody who held a seat, has published the episode."""
+PLAYED_BLIND = (
+    "FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
+    " WHERE holder.browser = ? AND episode.status = 'open'"
+    " AND NOT COALESCE(json_extract(episode.start, '$.people.\"' || seat.seat || '\".informed'), 0)"
+)
+"""Tables and condition of the open episodes in which a browser (parameter) holds a seat without having chosen them."""
 FORGET_EPISODE = (
     "DELETE FROM draft WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
     "DELETE FROM holder WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
+    "DELETE FROM seat_request WHERE pid IN (SELECT pid FROM seat WHERE episode = ?)",
     "DELETE FROM seat WHERE episode = ?",
     "DELETE FROM sat WHERE episode = ?",
     "DELETE FROM watcher WHERE episode = ?",
@@ -45,6 +54,7 @@ FORGET_EPISODE = (
 )
 FORGET_BROWSER = (
     "DELETE FROM holder WHERE browser = ?",
+    "DELETE FROM seat_request WHERE browser = ?",
     "DELETE FROM sat WHERE browser = ?",
     "DELETE FROM watcher WHERE browser = ?",
     "DELETE FROM seen WHERE browser = ?",
@@ -183,6 +193,40 @@ class SeatLinks:
         """Return whether a browser holds a seat."""
         return self._exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ?", browser, seat_id)
 
+    def has_arrived(self, browser: str | None, seat_id: str) -> bool:
+        """Return whether a browser holds a seat and has come to its page."""
+        return self._exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ? AND arrived", browser, seat_id)
+
+    def is_taken(self, seat_id: str) -> bool:
+        """Return whether any browser has come to a seat and holds it."""
+        return self._exists("SELECT 1 FROM holder WHERE pid = ? AND arrived", seat_id)
+
+    def has_requested(self, browser: str | None, seat_id: str) -> bool:
+        """Return whether a browser has opened the link of a seat that it may not simply take."""
+        return self._exists("SELECT 1 FROM seat_request WHERE browser = ? AND pid = ?", browser, seat_id)
+
+    def held_seats(self, browser: str | None, episode: str) -> list[str]:
+        """Return the names of the seats that a browser holds in an episode."""
+        rows = self._reader.execute(
+            "SELECT seat FROM seat JOIN holder USING (pid) WHERE episode = ? AND browser = ? ORDER BY seat",
+            (episode, browser),
+        )
+        return [seat for (seat,) in rows]
+
+    def unfinished_seats(self, browser: str | None, instance_hash: str) -> list[SeatLink]:
+        """Return the seats that a browser holds in unfinished episodes of an instance."""
+        rows = self._reader.execute(
+            "SELECT pid, seat.episode, seat FROM holder JOIN seat USING (pid) JOIN episode ON id = seat.episode"
+            " WHERE browser = ? AND status != 'over' AND instance_hash = ?",
+            (browser, instance_hash),
+        )
+        return [SeatLink(*row) for row in rows]
+
+    def blind_instances(self, browser: str) -> set[str]:
+        """Return the hashes of the instances that a browser plays now and was dealt blind."""
+        rows = self._reader.execute(f"SELECT instance_hash {PLAYED_BLIND}", (browser,))
+        return {instance_hash for (instance_hash,) in rows}
+
     def sits_at(self, browser: str | None, episode: str) -> bool:
         """Return whether a browser holds any seat of an episode."""
         return self._exists(
@@ -259,19 +303,26 @@ class SeatLinks:
         own_seat: str | None,
         pace: float,
         instance_hash: str,
+        is_chosen: bool = False,
     ) -> dict[str, str]:
         """Record a new table. Returns the ids of its seats for people, by name.
 
         The browser that opens it holds `own_seat`; without one it may watch.
+        `is_chosen` says whether its experiment or instance was chosen and not dealt blind.
         """
         with self._transaction():
             seat_ids = {seat: self._add_seat(episode, seat) for seat in person_seats}
             self._writer.execute(
-                "INSERT INTO opened (episode, browser, created, people, pace, token) VALUES (?, ?, ?, ?, ?, ?)",
-                (episode, browser, now_ms(), bool(seat_ids), pace, _hash(self._derive_token("watch", episode))),
+                "INSERT INTO opened (episode, browser, created, people, pace, token, chosen)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(episode, browser, now_ms(), bool(seat_ids), pace),
+                    *(_hash(self._derive_token("watch", episode)), is_chosen),
+                ),
             )
             if own_seat is not None:
                 self.hold(browser, seat_ids[own_seat], instance_hash)
+                self.mark_arrived(browser, seat_ids[own_seat])
             else:
                 self.allow_spectating(browser, episode)
         return seat_ids
@@ -293,9 +344,10 @@ class SeatLinks:
             if old:
                 self._writer.execute(
                     "INSERT OR IGNORE INTO sat (browser, episode, pid, since)"
-                    " SELECT browser, ?, pid, since FROM holder WHERE pid = ?",
+                    " SELECT browser, ?, pid, since FROM holder WHERE pid = ? AND arrived",
                     (episode, *old),
                 )
+                self._writer.execute("DELETE FROM seat_request WHERE pid = ?", old)
                 self._writer.execute("DELETE FROM holder WHERE pid = ?", old)
                 self._writer.execute("DELETE FROM draft WHERE pid = ?", old)
                 self._writer.execute("DELETE FROM seat WHERE pid = ?", old)
@@ -304,15 +356,49 @@ class SeatLinks:
             self._writer.execute("UPDATE opened SET people = 1 WHERE episode = ?", (episode,))
             return self._add_seat(episode, seat)
 
+    def claim(self, browser: str, seat_id: str, instance_hash: str) -> bool:
+        """Let a browser hold a seat that no other browser has come to; return whether it holds the seat now.
+
+        A holder that has never come, such as a messenger's preview of the link, loses the seat.
+        """
+        with self._transaction():
+            others = "FROM holder WHERE pid = ? AND browser != ?"
+            if self._writer.execute(f"SELECT 1 {others} AND arrived", (seat_id, browser)).fetchone():
+                return (
+                    self._writer.execute(
+                        "SELECT 1 FROM holder WHERE pid = ? AND browser = ?", (seat_id, browser)
+                    ).fetchone()
+                    is not None
+                )
+            self._writer.execute(f"DELETE {others}", (seat_id, browser))
+            self.hold(browser, seat_id, instance_hash)
+            return True
+
     def hold(self, browser: str, seat_id: str, instance_hash: str) -> None:
         """Let a browser hold a seat, and count that it has been dealt the instance."""
         with self._transaction():
             self._add_browser(browser)
             added = self._writer.execute(
-                "INSERT OR IGNORE INTO holder (browser, pid, since) VALUES (?, ?, ?)", (browser, seat_id, now_ms())
+                "INSERT OR IGNORE INTO holder (browser, pid, since, arrived) VALUES (?, ?, ?, 0)",
+                (browser, seat_id, now_ms()),
             )
+            self._writer.execute("DELETE FROM seat_request WHERE browser = ? AND pid = ?", (browser, seat_id))
             if added.rowcount:
                 self._count_exposure(browser, instance_hash)
+
+    def mark_arrived(self, browser: str, seat_id: str) -> None:
+        """Record that a browser has come to a seat that it holds."""
+        with self._transaction():
+            self._writer.execute("UPDATE holder SET arrived = 1 WHERE browser = ? AND pid = ?", (browser, seat_id))
+
+    def add_request(self, browser: str, seat_id: str) -> None:
+        """Record that a browser has opened the link of a seat that it may not simply take."""
+        with self._transaction():
+            self._add_browser(browser)
+            self._writer.execute(
+                "INSERT OR IGNORE INTO seat_request (browser, pid, since) VALUES (?, ?, ?)",
+                (browser, seat_id, now_ms()),
+            )
 
     def allow_spectating(self, browser: str, episode: str) -> None:
         """Let a browser watch an episode."""

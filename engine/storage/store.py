@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import length_hint
@@ -21,7 +21,7 @@ from typing import Literal
 from engine.core.events import Event, Json, Kind, to_json
 from engine.core.player import Address
 from engine.core.start import Start
-from engine.storage.database import Database, StoreError
+from engine.storage.database import Database, DatabaseUnavailable, StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.ids import new_id, now_ms
@@ -51,12 +51,17 @@ class LostLease(StoreError):
 
 @dataclass(slots=True)
 class Advance:
-    """What one append adds to one episode: numbered, stamped events, and the status if it changes."""
+    """What one append adds to one episode: numbered, stamped events, and the status if it changes.
+
+    `write_too` writes what belongs to these events elsewhere in the file, in the same transaction. It is called again
+    if the transaction is.
+    """
 
     episode: str
     events: Sequence[Event]
     status: Status | None = None
     cause: str | None = None
+    write_too: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +104,12 @@ class Store(Database):
         self.migrate(LOG_MIGRATIONS)
 
     def close(self) -> None:
-        """Give back this process's leases and close the connection."""
+        """Give back this process's leases and close the connection.
+
+        Where the file cannot be written now, others see that this process is gone.
+        """
         if self._leases.owner:
-            with self.transaction():
+            with suppress(DatabaseUnavailable), self.transaction():
                 self._leases.release_all()
         super().close()
 
@@ -116,22 +124,22 @@ class Store(Database):
         with self.transaction():
             owner = self._leases.beat()
             for start, key in episodes:
-                existing = self.conn.execute(
+                existing_row = self.conn.execute(
                     "SELECT row, id, status FROM episode WHERE plan_key = ?", (key,)
                 ).fetchone()
-                if existing is None:  # which is always so without a key
+                if existing_row is None:  # which is always so without a key
                     episode = new_id()
                     self._leases.assign(self._insert(episode, start, key, origin, now_ms()), owner)
                     claims.append(Claim("new", episode))
                     continue
-                row, episode, status = existing
+                row, episode, status = existing_row
                 if status == Status.OVER:
                     claims.append(Claim("over", episode))
                 else:
                     claims.append(Claim("resume" if self._leases.acquire(row, owner) else "busy", episode))
         return claims
 
-    def _insert(self, episode: str, start: Start, key: str | None, origin: str, created: int) -> int:
+    def _insert(self, episode: str, start: Start, key: str | None, origin: str, created_at: int) -> int:
         has_people = any(player.partition("?")[0] == "person" for player in start.seats.values())
         cursor = self.conn.execute(
             "INSERT INTO episode (id, plan_key, origin, game, variant, experiment, instance_id, instance_hash, seats,"
@@ -150,8 +158,8 @@ class Store(Database):
                 start.reprompt,
                 has_people,
                 to_json(start.model_dump(mode="json")),
-                created,
-                created,
+                created_at,
+                created_at,
             ),
         )
         row = self._row_numbers[episode] = int(cursor.lastrowid or 0)
@@ -167,11 +175,11 @@ class Store(Database):
         An episode with the same plan key or id that is already in the log stays as it is.
         """
         with self.transaction():
-            existing = self.conn.execute(
+            existing_row = self.conn.execute(
                 "SELECT id FROM episode WHERE (plan_key IS NOT NULL AND plan_key = ?) OR id = ?", (key, episode)
             ).fetchone()
-            if existing:
-                return str(existing[0]), False
+            if existing_row:
+                return str(existing_row[0]), False
             episode = episode or new_id()
             row = self._insert(episode, start, key, origin, log[0].time or now_ms())
             self.conn.executemany(INSERT_EVENT, [(row, *_event_columns(event)) for event in log])
@@ -194,6 +202,11 @@ class Store(Database):
         with self.transaction():
             self._leases.beat()
 
+    def release_everything(self) -> None:
+        """Forget all owners and leases, of every process: for a copy that nobody uses."""
+        with self.transaction():
+            self._leases.release_everything()
+
     def living_owners(self) -> list[LeaseOwner]:
         """Return the processes that write to this file now."""
         return self._leases.living_owners()
@@ -205,31 +218,39 @@ class Store(Database):
         Raises `LostLease` naming the first episode whose next number is taken or that was removed. Then nothing of the
         batch is written.
         """
-        columns = [(advance.episode, _event_columns(event)) for advance in batch for event in advance.events]
+        columns = [
+            (advance.episode, (event.n, event.time, str(event.kind), event.seat, to_json(event.data)))
+            for advance in batch
+            for event in advance.events
+        ]
         with self.transaction():
             try:
-                values = [(self._row_number(episode), *rest) for episode, rest in columns]
+                values = [
+                    (self._row_number(episode), *columns_after_episode) for episode, columns_after_episode in columns
+                ]
             except StoreError as error:
                 raise LostLease(f"{error}: it was removed while it was in play") from error
-            remaining = iter(values)
+            remaining_values = iter(values)
             try:  # one statement for the whole batch takes half the time of one per advance
-                self.conn.executemany(INSERT_EVENT, remaining)
+                self.conn.executemany(INSERT_EVENT, remaining_values)
             except sqlite3.IntegrityError as error:
-                episode, _ = columns[len(values) - length_hint(remaining) - 1]
+                episode, _ = columns[len(values) - length_hint(remaining_values) - 1]
                 raise LostLease(f"another process wrote to episode {episode}; it is continued from the log") from error
             for advance in batch:
                 self._update_index(self._row_number(advance.episode), advance)
+                if advance.write_too:
+                    advance.write_too()
 
     def _update_index(self, row: int, advance: Advance) -> None:
-        last = advance.events[-1]
-        outcome = to_json(last.data) if last.kind is Kind.OUTCOME else None
+        last_event = advance.events[-1]
+        outcome = to_json(last_event.data) if last_event.kind is Kind.OUTCOME else None
         status = Status.OVER if outcome else advance.status
         # a vendor's message may hold what SQLite's text cannot; the event has it unchanged
         cause = advance.cause and _storable(advance.cause)
         if status:
             self.conn.execute(
                 "UPDATE episode SET status = ?, cause = ?, outcome = ?, updated = ? WHERE row = ?",
-                (status.value, cause, outcome, last.time, row),
+                (status.value, cause, outcome, last_event.time, row),
             )
         if outcome:
             self._leases.delete(row)
@@ -246,9 +267,14 @@ class Store(Database):
 
     def secret(self, name: str) -> str:
         """Return this database's random secret of that name (32 bytes in hexadecimal), creating it at first use."""
-        with self.transaction():
-            self.conn.execute("INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)", (name, secrets.token_hex(32)))
-            return str(self.conn.execute("SELECT value FROM secret WHERE name = ?", (name,)).fetchone()[0])
+        query = "SELECT value FROM secret WHERE name = ?"
+        row = self.conn.execute(query, (name,)).fetchone()
+        if row is None:  # not at every call: reading must not wait for another process that writes
+            with self.transaction():
+                insert = "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)"
+                self.conn.execute(insert, (name, secrets.token_hex(32)))
+                row = self.conn.execute(query, (name,)).fetchone()
+        return str(row[0])
 
     def delete_episodes(self, episodes: Iterable[str]) -> None:
         """Delete episodes for good, with their events, leases and results.
@@ -277,14 +303,14 @@ class Store(Database):
             self._removals = removals
 
     # ------------------------------------------------------------------ results and plans
-    def set_scores(self, scored: Iterable[tuple[str, str, Json]]) -> None:
+    def set_scores(self, scored_episodes: Iterable[tuple[str, str, Json]]) -> None:
         """Keep computed scores with their episodes: (episode id, scores version, scores), in one transaction.
 
         They are a cache: scores can always be computed again from the events. Those of an episode that was removed
         meanwhile are dropped.
         """
         with self.transaction():
-            for episode, version, scores in scored:
+            for episode, version, scores in scored_episodes:
                 try:
                     row = self._row_number(episode)
                 except StoreError:
@@ -293,7 +319,7 @@ class Store(Database):
                     "UPDATE episode SET scores = ?, scores_version = ? WHERE row = ?", (to_json(scores), version, row)
                 )
                 [index_row] = EpisodeRow.select(self.conn, "row = ?", (row,))
-                result = EpisodeResult.of(index_row, scores)
+                result = EpisodeResult.of(index_row, scores, event_marks=self.event_marks(index_row))
                 if result.ending is not None:
                     self.results.write(row, result, version)
 
@@ -323,7 +349,10 @@ class Store(Database):
             "SELECT kind, seat, data, n, time FROM event WHERE episode = ? AND n > ? ORDER BY n",
             (self._row_number(episode), after),
         )
-        return [Event(Kind(kind), seat, json.loads(data), n, time) for kind, seat, data, n, time in rows]
+        return [
+            Event(Kind(kind), seat, json.loads(event_json), event_number, time)
+            for kind, seat, event_json, event_number, time in rows
+        ]
 
     def status(self, episode: str) -> Status | None:
         """Return the status of an episode by its full id; None if the log does not have it."""
@@ -337,11 +366,11 @@ class Store(Database):
         """
         if not episode:
             raise StoreError("an episode's id is missing")
-        if exact := list(EpisodeRow.select(self.conn, "id = ?", (episode,))):
-            return exact[0]  # by the index: the search below looks at all ids, which takes 0.5 s for 100,000
-        escaped = episode.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        if exact_rows := list(EpisodeRow.select(self.conn, "id = ?", (episode,))):
+            return exact_rows[0]  # by the index: the search below looks at all ids, which takes 0.5 s for 100,000
+        escaped_text = episode.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         matches = "id LIKE ? ESCAPE '\\' OR id LIKE ? ESCAPE '\\' LIMIT 2"
-        rows = list(EpisodeRow.select(self.conn, matches, (escaped + "%", "%" + escaped)))
+        rows = list(EpisodeRow.select(self.conn, matches, (escaped_text + "%", "%" + escaped_text)))
         if len(rows) != 1:
             raise StoreError(f"{'several episodes' if rows else 'no episode'} {episode!r} in {self.path}")
         return rows[0]
@@ -376,14 +405,15 @@ class Store(Database):
         """
         columns = ("game", "variant", "experiment")
         filters = [
-            {column: value for column, value in zip(columns, part, strict=True) if value is not None} for part in parts
+            {column: value for column, value in zip(columns, column_values, strict=True) if value is not None}
+            for column_values in parts
         ]
         condition = " OR ".join("(" + " AND ".join(f"{column} = ?" for column in values) + ")" for values in filters)
         page = f"SELECT row FROM episode WHERE row > ? AND ({condition or '1'}) ORDER BY row LIMIT {PAGE}"
         parameters = [value for values in filters for value in values.values()]
-        last = 0
-        while rows := list(EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last, *parameters))):
-            last = rows[-1].row
+        last_row = 0
+        while rows := list(EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last_row, *parameters))):
+            last_row = rows[-1].row
             self._row_numbers.clear()  # or they would grow with the log
             yield from rows
 
@@ -394,9 +424,9 @@ class Store(Database):
     def abandoned_tables(self, before: int) -> list[str]:
         """Return the unfinished episodes of tables without any move or message since a time in UTC milliseconds."""
         rows = self.conn.execute(
-            "SELECT episode.id FROM episode WHERE origin = 'table' AND status != 'over' AND created < ?"
+            "SELECT episode.id FROM episode WHERE origin = 'table' AND status IN ('open', 'stalled') AND created < ?"
             " AND NOT EXISTS (SELECT 1 FROM event WHERE event.episode = episode.row AND time >= ?"
-            " AND kind NOT IN ('present', 'away', 'watched', 'fault'))",
+            " AND kind NOT IN ('present', 'away', 'watched', 'seen_before', 'both_seats', 'fault'))",
             (before, before),
         )
         return [episode for (episode,) in rows]
@@ -409,11 +439,16 @@ class Store(Database):
             *self.conn.execute(REPLACED_BY_REPLAYS + only_one, parameters).fetchall(),
         ]
         replays = []
-        for replaying, address in sorted(rows):
+        for replaying_episode, address in sorted(rows):
             if address.startswith("recorded/"):
                 with suppress(StoreError):  # its source was removed, or never was in this log
-                    replays.append(Replay(replaying, self.episode(Address.parse(address).name).id))
+                    replays.append(Replay(replaying_episode, self.episode(Address.parse(address).name).id))
         return replays
+
+    def event_marks(self, row: EpisodeRow) -> set[str]:
+        """Return the marks that the events of an episode with people add to its start: "seen_before", "both_seats"."""
+        query = "SELECT DISTINCT kind FROM event WHERE episode = ? AND kind IN ('seen_before', 'both_seats')"
+        return {mark for (mark,) in self.conn.execute(query, (row.row,))} if row.people else set()
 
     def watched_episodes(self) -> set[str]:
         """Return the episodes with people in which somebody saw both sides before the end."""

@@ -4,6 +4,10 @@ A finished game with people is visible to these people, to the browser that open
 its spectator link, and to administrators. It is visible to everybody once an administrator, or every person who held a
 seat, has published it (`SeatLinks.publish`). Nobody who holds a seat may watch the game before it is over. Games
 between programs are visible to everybody, unless they play back (`recorded/EPISODE`) a game that is not.
+
+Besides, a browser that plays a game dealt blind looks at no other episode of that game, where the other side of its own
+instance might be found. Exempt are episodes that it played itself, and tables that it opened itself and the server
+dealt. The rule does not ask which instance an episode has: a refusal must not tell which one is being played.
 """
 
 from __future__ import annotations
@@ -13,15 +17,30 @@ from dataclasses import dataclass
 from engine.core.events import Json
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
-from engine.storage.seat_links import SEAT_HISTORY, SeatLinks, published_episodes
+from engine.storage.seat_links import PLAYED_BLIND, SEAT_HISTORY, SeatLinks, published_episodes
 from engine.storage.store import Replay, Store
 
-SEATED = "You hold a seat at this table: you may watch it when the game is over."
+SEATED_REASON = "You hold a seat at this table: you may watch it when the game is over."
 IN_PLAY = "A table with people at it can be watched only by its spectator link."
-PRIVATE = (
+PRIVATE_REASON = (
     "People played this game. Until they publish it, it can be seen by them, by whoever opened the table or was given"
     " its link to watch, and by whoever runs this server."
 )
+
+OWN_LOOK = (
+    f"SELECT 1 FROM ({SEAT_HISTORY}) WHERE episode = :episode AND browser = :browser"
+    " UNION ALL SELECT 1 FROM opened WHERE episode = :episode AND browser = :browser AND NOT chosen"
+)
+"""Selects a row if a browser played an episode itself, or opened its table and let the server deal."""
+
+
+def blind_refusal(game: str) -> str:
+    """Return why a browser that plays a game (title or name) dealt blind may not look at others of it."""
+    return (
+        f"You are in a game of {game} that is not over. Until it is, this browser can neither look at other games of"
+        f" {game} nor choose what is played there: they could show what the other side has. Finish or leave your game"
+        " first; the lobby lists it under your open games."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,37 +93,57 @@ class Visibility:
             raise StoreError(f"no episode {episode!r} in {self._store.path}")
         links, is_over = self._links, status is Status.OVER
         if not is_over and links.sits_at(browser, episode):
-            return SEATED
+            return SEATED_REASON
         if links.may_spectate(browser, episode):
             return None
         if is_over and (links.is_admin(browser) or links.took_part(browser, episode)):
             return None
         if links.has_people(episode) and not (is_over and links.is_published(episode)):
-            return PRIVATE if is_over else IN_PLAY
+            return PRIVATE_REASON if is_over else IN_PLAY
         refusals = (self.refusal(browser, replay.source) for replay in self._store.replays(episode))
         return next(filter(None, refusals), None)
+
+    def plays_blind(self, browser: str | None, game: str) -> bool:
+        """Return whether a browser holds a seat in an open episode of a game whose instance it has not chosen."""
+        query = f"SELECT 1 {PLAYED_BLIND} AND episode.game = ?"
+        return self._store.conn.execute(query, (browser, game)).fetchone() is not None
+
+    def reading_refusal(self, browser: str | None, episode: str) -> str | None:
+        """Return why a browser may not look at an episode now: `refusal`, or that it plays the same game blind.
+
+        Raises `StoreError` if the log does not have the episode.
+        """
+        if reason := self.refusal(browser, episode):
+            return reason
+        conn = self._store.conn
+        (game,) = conn.execute("SELECT game FROM episode WHERE id = ?", (episode,)).fetchone()
+        if not self.plays_blind(browser, game):
+            return None
+        if conn.execute(OWN_LOOK, {"episode": episode, "browser": browser}).fetchone():
+            return None
+        return blind_refusal(game)
 
     def hidden_episodes(self, browser: str | None) -> frozenset[str]:
         """Return the episodes that a browser may not see, in a few milliseconds for thousands."""
         self._refresh()
         is_admin = self._links.is_admin(browser)
-        watchable = self._select("SELECT episode FROM watcher WHERE browser = ? AND granted", browser)
+        watchable_episodes = self._select("SELECT episode FROM watcher WHERE browser = ? AND granted", browser)
         seated = self._select("SELECT episode FROM seat JOIN holder USING (pid) WHERE browser = ?", browser)
-        left = self._select("SELECT episode FROM sat WHERE browser = ?", browser)
-        opened = self._select("SELECT episode FROM opened WHERE browser = ?", browser)
-        took_part = seated | left | opened
+        left_episodes = self._select("SELECT episode FROM sat WHERE browser = ?", browser)
+        opened_episodes = self._select("SELECT episode FROM opened WHERE browser = ?", browser)
+        took_part = seated | left_episodes | opened_episodes
 
         def may_see(episode: str, is_over: bool) -> bool:
             if is_over:
-                return is_admin or episode in took_part or episode in watchable
-            return episode in watchable and episode not in seated
+                return is_admin or episode in took_part or episode in watchable_episodes
+            return episode in watchable_episodes and episode not in seated
 
-        hidden = {episode for episode, is_over in self._unpublished.items() if not may_see(episode, is_over)}
+        hidden_episodes = {episode for episode, is_over in self._unpublished.items() if not may_see(episode, is_over)}
         for replay, is_over in self._replays:  # oldest first, and the source of a replay is older
             episode = replay.episode
-            if replay.source in hidden and episode not in self._unpublished and not may_see(episode, is_over):
-                hidden.add(episode)
-        return frozenset(hidden)
+            if replay.source in hidden_episodes and episode not in self._unpublished and not may_see(episode, is_over):
+                hidden_episodes.add(episode)
+        return frozenset(hidden_episodes)
 
     def _select(self, query: str, browser: str | None) -> set[str]:
         return {episode for (episode,) in self._store.conn.execute(query, (browser,))}
@@ -119,11 +158,11 @@ class Visibility:
         for (episode,) in conn.execute("SELECT episode FROM opened WHERE people").fetchall():
             if episode not in statuses and (status := self._store.status(episode)):  # a person came later
                 statuses[episode] = status
-        published = published_episodes(self._store)
+        published_ids = published_episodes(self._store)
         self._unpublished = {
             episode: status == Status.OVER
             for episode, status in statuses.items()
-            if status != Status.OVER or episode not in published
+            if status != Status.OVER or episode not in published_ids
         }
         self._replays = [
             (replay, self._store.status(replay.episode) is Status.OVER) for replay in self._store.replays()
@@ -138,14 +177,14 @@ class Visibility:
                 f"SELECT pid, MAX(browser = ?) FROM ({SEAT_HISTORY}) WHERE episode = ? GROUP BY pid", (browser, episode)
             ).fetchall()
         )
-        published = {seat for (seat,) in conn.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
+        published_seats = {seat for (seat,) in conn.execute("SELECT pid FROM published WHERE episode = ?", (episode,))}
         shares = {seat for seat, is_own in held_by_browser.items() if is_own} | ({""} if is_admin else set())
         return PublicationState(
             has_people=self._links.has_people(episode),
             is_published=self._links.is_published(episode),
             is_admin=is_admin,
             may_publish=bool(shares),
-            has_published=bool(shares & published),
+            has_published=bool(shares & published_seats),
             seats=len(held_by_browser),
-            missing=len(held_by_browser.keys() - published),
+            missing=len(held_by_browser.keys() - published_seats),
         )

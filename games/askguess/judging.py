@@ -52,8 +52,8 @@ class Round:
 
 def description_of(log: Log) -> str | None:
     """Return the accepted description, None without one."""
-    accepted = log.parsed()
-    return str(accepted[0].value) if accepted and accepted[0].seat == ANSWERER else None
+    accepted_replies = log.parsed()
+    return str(accepted_replies[0].value) if accepted_replies and accepted_replies[0].seat == ANSWERER else None
 
 
 def rounds_of(log: Log) -> list[Round]:

@@ -80,8 +80,8 @@ class AskGuess(Game):
             to_questioner.append(prompt("first"))
         answer_format: ReplyFormat[Any] = VERDICT if yes_or_no else ANSWER
         for number in range(1, ROUNDS + 1):
-            left = Progress("questions", ROUNDS - number + 1, ROUNDS)
-            question = yield from table.ask(QUESTIONER, to_questioner, QUESTION, progress=left)
+            questions_left = Progress("questions", ROUNDS - number + 1, ROUNDS)
+            question = yield from table.ask(QUESTIONER, to_questioner, QUESTION, progress=questions_left)
             to_answerer += [
                 prompt("answer_yes_no" if yes_or_no else "answer"),
                 RelayedMessage("Question", question, QUESTIONER),

@@ -16,7 +16,7 @@ from engine.core.player import Player, Reply
 from engine.core.views import SeatView
 from games.askguess.instances import WORD_TITLE
 from games.askguess.listening import VALUES, attribute_of, folded, guesses, own, size_asked, statements, truth_said
-from games.askguess.replies import GAMEOVER, NO, VERDICT, YES
+from games.askguess.replies import DESCRIPTION, GAMEOVER, NO, VERDICT, YES
 from games.askguess.vocabulary import Attribute, Truth, Word, attributes, words
 from games.common.words import find_mention, forms
 
@@ -316,6 +316,16 @@ def _hunt(view: SeatView) -> Hunt:
     return hunt
 
 
+def fallback(view: SeatView) -> str | None:
+    """Return a question from the table, or an answer that says nothing; a description reads nothing of others."""
+    if view.seat == "questioner":
+        questions = [attribute.question for attribute in attributes().values()]
+        return questions[view.ask.own_number % len(questions)]
+    if view.ask.format == DESCRIPTION:
+        return None
+    return NO if view.ask.format == VERDICT else UNKNOWN
+
+
 PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("halves what is left; answers what it understands", Scripted),
+    "scripted": ScriptedPlayer("halves what is left; answers what it understands", Scripted, fallback),
 }

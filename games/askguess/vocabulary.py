@@ -89,8 +89,8 @@ def attributes() -> dict[str, Attribute]:
     """Return all attributes by name: those that follow from sizes, then those of the table."""
     tables = tomllib.loads((FOLDER / "attributes.toml").read_text(encoding="utf-8"))
     groups = tables["groups"]
-    listed = [_read_attribute(name, groups, **row) for name, row in tables["attributes"].items()]
-    return {attribute.name: attribute for attribute in [*_size_attributes(), *listed]}
+    listed_attributes = [_read_attribute(name, groups, **row) for name, row in tables["attributes"].items()]
+    return {attribute.name: attribute for attribute in [*_size_attributes(), *listed_attributes]}
 
 
 def _read_attribute(
@@ -115,15 +115,15 @@ def _read_attribute(
 def _expand_list(text: str, groups: Mapping[str, str]) -> list[str]:
     """Return the words of a list with groups ("@fish") and exceptions ("-ray"). Raises ValueError for other words."""
     names: dict[str, None] = {}
-    for item in text.split():
-        if item.startswith("@"):
-            names |= dict.fromkeys(_expand_list(groups[item[1:]], groups))
-        elif item.startswith("-"):
-            names.pop(item[1:].replace("-", " "), None)
-        elif item.replace("-", " ") in words():
-            names[item.replace("-", " ")] = None
+    for member in text.split():
+        if member.startswith("@"):
+            names |= dict.fromkeys(_expand_list(groups[member[1:]], groups))
+        elif member.startswith("-"):
+            names.pop(member[1:].replace("-", " "), None)
+        elif member.replace("-", " ") in words():
+            names[member.replace("-", " ")] = None
         else:
-            raise ValueError(f"attributes.toml lists {item!r}, which is not one of the words")
+            raise ValueError(f"attributes.toml lists {member!r}, which is not one of the words")
     return list(names)
 
 
@@ -137,15 +137,15 @@ SIZES = (
 
 def _size_attributes() -> list[Attribute]:
     attributes = []
-    for name, question, statement, size, bigger in SIZES:
-        truths = {word.name: compare(word.size, size, bigger) for word in words().values()}
+    for name, question, statement, size, is_bigger in SIZES:
+        truths = {word.name: compare(word.size, size, is_bigger) for word in words().values()}
         attributes.append(Attribute(f"size-{name}", question, statement, "size", (), (), truths))
     return attributes
 
 
-def compare(size: float, other: float, bigger: bool) -> Truth:
+def compare(size: float, other_size: float, is_bigger: bool) -> Truth:
     """Return whether one size is bigger (or smaller) than another; within a fifth it is only rather or hardly so."""
-    ratio = size / other if bigger else other / size
+    ratio = size / other_size if is_bigger else other_size / size
     return Truth.YES if ratio > 1.25 else Truth.RATHER if ratio > 1 else Truth.HARDLY if ratio > 0.8 else Truth.NO
 
 

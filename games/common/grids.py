@@ -139,9 +139,9 @@ TRANSFORMS: dict[str, Callable[[Grid], Grid]] = {
 }
 
 
-def transform_between(a: Grid, b: Grid) -> str | None:
+def transform_between(grid_a: Grid, grid_b: Grid) -> str | None:
     """Return the name of the first transformation that turns a into b, None if there is none."""
-    return next((name for name, transform in TRANSFORMS.items() if transform(a) == b), None)
+    return next((name for name, transform in TRANSFORMS.items() if transform(grid_a) == grid_b), None)
 
 
 # Editing and comparing
@@ -157,14 +157,14 @@ def flip_cells(grid: Grid, cells: Iterable[Cell]) -> Grid:
     return grid_of(set(grid.filled) ^ set(cells))
 
 
-def differing_cells(a: Grid, b: Grid) -> list[Cell]:
+def differing_cells(grid_a: Grid, grid_b: Grid) -> list[Cell]:
     """Return the cells in which two grids differ, row by row."""
-    return [cell for cell in CELLS if a[cell] != b[cell]]
+    return [cell for cell in CELLS if grid_a[cell] != grid_b[cell]]
 
 
-def hamming(a: Grid, b: Grid) -> int:
+def hamming(grid_a: Grid, grid_b: Grid) -> int:
     """Return the Hamming distance: the number of cells in which two grids differ."""
-    return (a.bits ^ b.bits).bit_count()
+    return (grid_a.bits ^ grid_b.bits).bit_count()
 
 
 # Describing
@@ -285,22 +285,26 @@ def _letters() -> Iterator[tuple[str, Grid]]:
 
 def _diagonals() -> Iterator[tuple[str, Grid]]:
     """Yield grids of one to three diagonal lines of at least three cells."""
-    lines = [[(i, i + k) for i in range(SIZE) if 0 <= i + k < SIZE] for k in range(-2, 3)]
-    lines += [[(i, SIZE - 1 - i + k) for i in range(SIZE) if 0 <= SIZE - 1 - i + k < SIZE] for k in range(-2, 3)]
-    for n, name in ((1, "a diagonal line"), (2, "two diagonal lines"), (3, "three diagonal lines")):
-        for selected in combinations(lines, n):
-            yield name, grid_of(cell for line in selected for cell in line)
+    lines = [[(i, i + shift) for i in range(SIZE) if 0 <= i + shift < SIZE] for shift in range(-2, 3)]
+    lines += [
+        [(i, SIZE - 1 - i + shift) for i in range(SIZE) if 0 <= SIZE - 1 - i + shift < SIZE] for shift in range(-2, 3)
+    ]
+    for line_count, name in ((1, "a diagonal line"), (2, "two diagonal lines"), (3, "three diagonal lines")):
+        for selected_lines in combinations(lines, line_count):
+            yield name, grid_of(cell for line in selected_lines for cell in line)
 
 
-def _block(top: int, left: int, height: int, width: int) -> set[Cell]:
-    return {(row, column) for row in range(top, top + height) for column in range(left, left + width)}
+def _block(top_row: int, left_column: int, height: int, width: int) -> set[Cell]:
+    return {
+        (row, column) for row in range(top_row, top_row + height) for column in range(left_column, left_column + width)
+    }
 
 
 def _positions(height: int, width: int) -> Iterator[Cell]:
     """Yield the top left cells at which a block of this size fits."""
-    for top in range(SIZE - height + 1):
-        for left in range(SIZE - width + 1):
-            yield top, left
+    for top_row in range(SIZE - height + 1):
+        for left_column in range(SIZE - width + 1):
+            yield top_row, left_column
 
 
 def _block_name(height: int, width: int) -> str:
@@ -322,33 +326,37 @@ def _shapes() -> Iterator[tuple[str, Grid]]:
 def _block_shapes() -> Iterator[tuple[str, Grid]]:
     for height in range(2, 5):
         for width in range(2, 5):
-            for top, left in _positions(height, width):
-                yield f"a solid {_block_name(height, width)}", grid_of(_block(top, left, height, width))
+            for top_row, left_column in _positions(height, width):
+                yield f"a solid {_block_name(height, width)}", grid_of(_block(top_row, left_column, height, width))
     for height in range(3, 6):
         for width in range(3, 6):
-            for top, left in _positions(height, width):
-                frame = _block(top, left, height, width) - _block(top + 1, left + 1, height - 2, width - 2)
+            for top_row, left_column in _positions(height, width):
+                frame = _block(top_row, left_column, height, width) - _block(
+                    top_row + 1, left_column + 1, height - 2, width - 2
+                )
                 yield f"a hollow {_block_name(height, width)}", grid_of(frame)
 
 
 def _centred_shapes() -> Iterator[tuple[str, Grid]]:
     for reach in (1, 2):
-        ball = [(r, c) for r in range(-reach, reach + 1) for c in range(-reach, reach + 1)]
+        ball = [(row, column) for row in range(-reach, reach + 1) for column in range(-reach, reach + 1)]
         figures = {
-            "a plus sign": [(r, c) for r, c in ball if r == 0 or c == 0],
-            "a hollow diamond": [(r, c) for r, c in ball if abs(r) + abs(c) == reach],
-            "a solid diamond": [(r, c) for r, c in ball if abs(r) + abs(c) <= reach],
+            "a plus sign": [(row, column) for row, column in ball if row == 0 or column == 0],
+            "a hollow diamond": [(row, column) for row, column in ball if abs(row) + abs(column) == reach],
+            "a solid diamond": [(row, column) for row, column in ball if abs(row) + abs(column) <= reach],
         }
         for name, cells in figures.items():
-            for top, left in _positions(2 * reach + 1, 2 * reach + 1):
-                yield name, grid_of((top + reach + r, left + reach + c) for r, c in cells)
+            for top_row, left_column in _positions(2 * reach + 1, 2 * reach + 1):
+                yield name, grid_of((top_row + reach + row, left_column + reach + column) for row, column in cells)
 
 
 def _cornered_shapes() -> Iterator[tuple[str, Grid]]:
     """Yield shapes in all four orientations, at all positions."""
     for size in (3, 4, 5):
-        steps = grid_of((r, c) for r in range(size) for c in range(r + 1))
-        corner = grid_of((r, c) for r in range(size) for c in range(size) if c == 0 or r == size - 1)
+        steps = grid_of((row, column) for row in range(size) for column in range(row + 1))
+        corner = grid_of(
+            (row, column) for row in range(size) for column in range(size) if column == 0 or row == size - 1
+        )
         yield from _turn_and_move("a solid triangle", steps)
         yield from _turn_and_move("an angle of two lines", corner)
     yield from _turn_and_move("a pyramid", _sketch("..X.. .XXX. XXXXX ..... ....."))
@@ -357,18 +365,21 @@ def _cornered_shapes() -> Iterator[tuple[str, Grid]]:
 
 
 def _turn_and_move(name: str, grid: Grid) -> Iterator[tuple[str, Grid]]:
-    for turned in (grid, turn_90(grid), turn_180(grid), turn_270(grid)):
-        top, left = min(r for r, _ in turned.filled), min(c for _, c in turned.filled)
-        cells = [(r - top, c - left) for r, c in turned.filled]
-        height, width = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-        for down, right in _positions(height, width):
-            yield name, grid_of((r + down, c + right) for r, c in cells)
+    for turned_grid in (grid, turn_90(grid), turn_180(grid), turn_270(grid)):
+        top_row, left_column = (
+            min(row for row, _ in turned_grid.filled),
+            min(column for _, column in turned_grid.filled),
+        )
+        cells = [(row - top_row, column - left_column) for row, column in turned_grid.filled]
+        height, width = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
+        for row_shift, column_shift in _positions(height, width):
+            yield name, grid_of((row + row_shift, column + column_shift) for row, column in cells)
 
 
 def _full_lines(name: str, cell: Callable[[int, int], Cell]) -> Iterator[tuple[str, Grid]]:
-    for n in range(1, SIZE):
-        for selected in combinations(range(SIZE), n):
-            yield f"full {name}", grid_of(cell(line, i) for line in selected for i in range(SIZE))
+    for line_count in range(1, SIZE):
+        for selected_lines in combinations(range(SIZE), line_count):
+            yield f"full {name}", grid_of(cell(line, i) for line in selected_lines for i in range(SIZE))
 
 
 _GENERATORS: dict[str, Callable[[], Iterator[tuple[str, Grid]]]] = {
@@ -397,11 +408,11 @@ def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
         rng.shuffle(grids)
         yield from grids
         return
-    earlier: set[Grid] = set()
+    earlier_grids: set[Grid] = set()
     while True:
         grid = grid_of(rng.sample(CELLS, rng.randint(8, 14)))
-        if grid not in earlier:
-            earlier.add(grid)
+        if grid not in earlier_grids:
+            earlier_grids.add(grid)
             yield grid
 
 
@@ -427,15 +438,15 @@ def pattern_name(grid: Grid) -> str | None:
     return pattern.name if pattern else None
 
 
-def nearest_pattern_name(grid: Grid, within: int = 2) -> str | None:
-    """Return the name of the nearest letter or shape that differs in 1 to `within` cells, None if there is none."""
+def nearest_pattern_name(grid: Grid, max_distance: int = 2) -> str | None:
+    """Return the name of the nearest letter or shape that differs in 1 to `max_distance` cells, or None."""
     candidates = [
         (hamming(grid, pattern.grid), i, pattern.name)
         for i, pattern in enumerate(_patterns_by_grid().values())
         if pattern.family in ("letters", "shapes")
     ]
     distance, _, name = min(candidates)
-    return name if 0 < distance <= within else None
+    return name if 0 < distance <= max_distance else None
 
 
 # Drawing
@@ -452,7 +463,7 @@ def draw(grid: Grid, cell: int = 88, margin: int = 20) -> bytes:
         x, y = margin + column * cell, margin + row * cell
         pen.rectangle((x, y, x + cell, y + cell), fill=INK)
     for i in range(SIZE + 1):
-        at = margin + i * cell
-        pen.line((margin, at, side - margin, at), fill=LINE, width=2)
-        pen.line((at, margin, at, side - margin), fill=LINE, width=2)
+        line_position = margin + i * cell
+        pen.line((margin, line_position, side - margin, line_position), fill=LINE, width=2)
+        pen.line((line_position, margin, line_position, side - margin), fill=LINE, width=2)
     return encode_png(image)

@@ -18,7 +18,7 @@ from random import Random
 from games.common.pictures import Library, UnknownPicture, labels
 from games.common.similarity import ClipSimilarity, Similarity
 
-DIFFERENT = 0.05
+MAX_DIFFERENT_JACCARD = 0.05
 """Different pictures have at most this Jaccard index of their labels (paper, appendix C)."""
 SIMILAR = 0.22
 """Similar pictures have a higher Jaccard index than this, and look alike."""
@@ -28,9 +28,9 @@ FEW_LABELS = 3
 """Pictures with fewer labels are ignored: they have nothing in common with any other because nobody annotated them."""
 COMMON = 2_000
 """Labels of more pictures than this are not used to find candidates: they say too little."""
-TRIED = 5_000
+MAX_TRIED_PICTURES = 5_000
 """The number of pictures for which a similar one is sought."""
-DRAWN = 100_000
+MAX_DRAWN_PAIRS = 100_000
 """The number of random pairs from which the most different are selected. With up to 400 pictures, all pairs are."""
 LOOKED_AT = 20
 """The number of candidates of each picture, those of the highest Jaccard index, whose similarity is computed."""
@@ -38,7 +38,7 @@ LOOKED_AT = 20
 Progress = Callable[[int], None]
 
 
-def _ignore_progress(done: int) -> None:
+def _ignore_progress(done_count: int) -> None:
     pass
 
 
@@ -71,8 +71,8 @@ class LabelIndex:
         self._places: dict[int, array[int]] = {}
         """The places in `ids` of the pictures that have a label."""
         numbers: dict[str, int] = {}
-        for done, id in enumerate(sorted(ids)):
-            progress(done)
+        for label_number, id in enumerate(sorted(ids)):
+            progress(label_number)
             words = labels(library.description(id))
             if len(words) < FEW_LABELS:
                 continue
@@ -84,61 +84,65 @@ class LabelIndex:
 
     def jaccard(self, i: int, j: int) -> float:
         """Return the Jaccard index of two pictures, by place in `ids`."""
-        a, b = {*self._labels[i]}, {*self._labels[j]}
-        shared = len(a & b)
-        return shared / (len(a) + len(b) - shared)
+        labels_a, labels_b = {*self._labels[i]}, {*self._labels[j]}
+        shared_count = len(labels_a & labels_b)
+        return shared_count / (len(labels_a) + len(labels_b) - shared_count)
 
     def nearest(self, i: int) -> list[tuple[float, int]]:
         """Return the pictures that share most labels with one, as (Jaccard index, place), highest first."""
-        shared: Counter[int] = Counter()
+        shared_counts: Counter[int] = Counter()
         for number in self._labels[i]:
             if len(self._places[number]) <= max(COMMON, len(self.ids) // 50):
-                shared.update(self._places[number])
-        shared.pop(i, None)
+                shared_counts.update(self._places[number])
+        shared_counts.pop(i, None)
         # preselect by shared labels: computing the index of thousands would be slow
-        candidates = sorted(shared, key=lambda j: (-shared[j], j))[: 10 * LOOKED_AT]
+        candidates = sorted(shared_counts, key=lambda j: (-shared_counts[j], j))[: 10 * LOOKED_AT]
         return sorted(((self.jaccard(i, j), j) for j in candidates), key=lambda pair: (-pair[0], pair[1]))[:LOOKED_AT]
 
 
-def different_pairs(index: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
-    """Return the pairs with the lowest Jaccard indices, at most DIFFERENT.
+def different_pairs(
+    index: LabelIndex, rng: Random, number: int, used_pictures: set[str] | None = None
+) -> list[PicturePair]:
+    """Return the pairs with the lowest Jaccard indices, at most MAX_DIFFERENT_JACCARD.
 
-    Each picture is in one pair at most, and not in `used`, to which the pictures are added. Raises `TooFewPairs`.
+    Each picture is in one pair at most, and not in `used_pictures`, to which it is added. Raises `TooFewPairs`.
     """
-    used = set() if used is None else used
-    free = [i for i, id in enumerate(index.ids) if id not in used]
+    used_pictures = set() if used_pictures is None else used_pictures
+    unused_indices = [i for i, id in enumerate(index.ids) if id not in used_pictures]
     candidates = sorted(
-        (jaccard, n, i, j)
-        for n, (i, j) in enumerate(islice(_random_pairs(free, rng), DRAWN))
-        if (jaccard := index.jaccard(i, j)) <= DIFFERENT
+        (jaccard, attempt, i, j)
+        for attempt, (i, j) in enumerate(islice(_random_pairs(unused_indices, rng), MAX_DRAWN_PAIRS))
+        if (jaccard := index.jaccard(i, j)) <= MAX_DIFFERENT_JACCARD
     )
     pairs: list[PicturePair] = []
     for jaccard, _, i, j in candidates:
-        a, b = index.ids[i], index.ids[j]
-        if len(pairs) < number and not {a, b} & used:
-            pairs.append(PicturePair(a, b, round(jaccard, 4)))
-            used |= {a, b}
+        picture_a, picture_b = index.ids[i], index.ids[j]
+        if len(pairs) < number and not {picture_a, picture_b} & used_pictures:
+            pairs.append(PicturePair(picture_a, picture_b, round(jaccard, 4)))
+            used_pictures |= {picture_a, picture_b}
     if len(pairs) < number:
         raise TooFewPairs(
-            f"different: {len(pairs)} of {number} pairs found among {len(free):,} pictures with at least {FEW_LABELS} "
-            f"labels (Jaccard index at most {DIFFERENT}). Import more pictures, or ask for fewer: --each {len(pairs)}",
+            f"different: {len(pairs)} of {number} pairs found among {len(unused_indices):,} pictures "
+            f"with at least {FEW_LABELS} "
+            f"labels (Jaccard index at most {MAX_DIFFERENT_JACCARD}). "
+            f"Import more pictures, or ask for fewer: --each {len(pairs)}",
             pairs,
         )
     return pairs
 
 
-def _random_pairs(free: Sequence[int], rng: Random) -> Iterator[tuple[int, int]]:
+def _random_pairs(unused_indices: Sequence[int], rng: Random) -> Iterator[tuple[int, int]]:
     """Yield all pairs in random order if there are few, otherwise endless random pairs."""
-    if len(free) < 2:
+    if len(unused_indices) < 2:
         return
-    if len(free) <= 400:
-        pairs = list(combinations(free, 2))
+    if len(unused_indices) <= 400:
+        pairs = list(combinations(unused_indices, 2))
         rng.shuffle(pairs)
         yield from pairs
         return
     while True:
-        i, j = rng.sample(range(len(free)), 2)
-        yield free[i], free[j]
+        i, j = rng.sample(range(len(unused_indices)), 2)
+        yield unused_indices[i], unused_indices[j]
 
 
 def similar_pairs(
@@ -146,25 +150,27 @@ def similar_pairs(
     similarity: Similarity,
     rng: Random,
     number: int,
-    used: set[str] | None = None,
+    used_pictures: set[str] | None = None,
     progress: Progress = _ignore_progress,
 ) -> list[PicturePair]:
     """Return pairs with a Jaccard index above SIMILAR and a visual similarity above the threshold of the measure.
 
-    Each picture is in one pair at most, and not in `used`, to which the pictures are added. Raises `TooFewPairs`.
+    Each picture is in one pair at most, and not in `used_pictures`, to which it is added. Raises `TooFewPairs`.
     """
-    used = set() if used is None else used
+    used_pictures = set() if used_pictures is None else used_pictures
     order = list(range(len(index.ids)))
     rng.shuffle(order)
     pairs: list[PicturePair] = []
     with_candidates = 0
-    for tried, i in enumerate(order[:TRIED]):
+    for attempt, i in enumerate(order[:MAX_TRIED_PICTURES]):
         if len(pairs) == number:
             break
-        progress(tried)
-        if index.ids[i] in used:
+        progress(attempt)
+        if index.ids[i] in used_pictures:
             continue
-        candidates = [(jaccard, j) for jaccard, j in index.nearest(i) if jaccard > SIMILAR and index.ids[j] not in used]
+        candidates = [
+            (jaccard, j) for jaccard, j in index.nearest(i) if jaccard > SIMILAR and index.ids[j] not in used_pictures
+        ]
         with_candidates += bool(candidates)
         for jaccard, j in candidates:
             try:
@@ -172,14 +178,16 @@ def similar_pairs(
             except UnknownPicture:  # its file has gone since it was registered
                 continue
             if similarity.threshold < score < TWINS:
-                a, b = (index.ids[i], index.ids[j]) if rng.random() < 0.5 else (index.ids[j], index.ids[i])
-                pairs.append(PicturePair(a, b, round(jaccard, 4), round(score, 4)))
-                used |= {a, b}
+                picture_a, picture_b = (
+                    (index.ids[i], index.ids[j]) if rng.random() < 0.5 else (index.ids[j], index.ids[i])
+                )
+                pairs.append(PicturePair(picture_a, picture_b, round(jaccard, 4), round(score, 4)))
+                used_pictures |= {picture_a, picture_b}
                 break
     if len(pairs) < number:
         or_model = "" if isinstance(similarity, ClipSimilarity) else " or a model (--clip FOLDER)"
         raise TooFewPairs(
-            f"similar: {len(pairs)} of {number} pairs found. Of {min(len(order), TRIED):,} pictures "
+            f"similar: {len(pairs)} of {number} pairs found. Of {min(len(order), MAX_TRIED_PICTURES):,} pictures "
             f"{with_candidates:,} have a partner with a Jaccard index above {SIMILAR}; the others look too unlike (at "
             f"most {similarity.threshold}) by {similarity.name}. Import more pictures, ask for fewer "
             f"(--each {len(pairs)}), or try another --seed{or_model}",
@@ -188,12 +196,14 @@ def similar_pairs(
     return pairs
 
 
-def same_pictures(index: LabelIndex, rng: Random, number: int, used: set[str] | None = None) -> list[PicturePair]:
-    """Return random pictures that are not in `used`, each paired with itself, and add them. Raises `TooFewPairs`."""
-    used = set() if used is None else used
-    free = [id for id in index.ids if id not in used]
-    pairs = [PicturePair(id, id, 1.0) for id in rng.sample(free, min(number, len(free)))]
-    used |= {pair.a for pair in pairs}
+def same_pictures(
+    index: LabelIndex, rng: Random, number: int, used_pictures: set[str] | None = None
+) -> list[PicturePair]:
+    """Return random pictures outside `used_pictures`, each paired with itself, and add them. Raises `TooFewPairs`."""
+    used_pictures = set() if used_pictures is None else used_pictures
+    unused_ids = [id for id in index.ids if id not in used_pictures]
+    pairs = [PicturePair(id, id, 1.0) for id in rng.sample(unused_ids, min(number, len(unused_ids)))]
+    used_pictures |= {pair.a for pair in pairs}
     if len(pairs) < number:
         raise TooFewPairs(f"same: {len(pairs)} of {number} pictures are left. Import more pictures", pairs)
     return pairs
@@ -205,26 +215,26 @@ def choose_pairs(
     seed: int,
     number: int,
     *,
-    least: int | None = None,
+    minimum: int | None = None,
     progress: Progress = _ignore_progress,
 ) -> dict[str, list[PicturePair]]:
-    """Return `number` pairs, or at least `least`, for each of same, similar and different. No picture is used twice.
+    """Return `number` pairs, or at least `minimum`, for each of same, similar and different. No picture is used twice.
 
     Raises `TooFewPairs`.
     """
-    used: set[str] = set()
+    used_pictures: set[str] = set()
 
     def select(relation: str, pairs_of: Callable[[Random], list[PicturePair]]) -> list[PicturePair]:
         rng = Random(int.from_bytes(hashlib.sha256(f"pairs/{relation}/{seed}".encode()).digest(), "big"))
         try:
             return pairs_of(rng)
         except TooFewPairs as error:
-            if least is None or len(error.pairs) < least:
+            if minimum is None or len(error.pairs) < minimum:
                 raise
             return error.pairs
 
     # the scarcest first
-    similar = select("similar", lambda rng: similar_pairs(index, similarity, rng, number, used, progress))
-    different = select("different", lambda rng: different_pairs(index, rng, number, used))
-    same = select("same", lambda rng: same_pictures(index, rng, number, used))
+    similar = select("similar", lambda rng: similar_pairs(index, similarity, rng, number, used_pictures, progress))
+    different = select("different", lambda rng: different_pairs(index, rng, number, used_pictures))
+    same = select("same", lambda rng: same_pictures(index, rng, number, used_pictures))
     return {"same": same, "similar": similar, "different": different}

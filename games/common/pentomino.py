@@ -50,26 +50,28 @@ _SKETCHES: dict[Shape, str] = {
 
 
 def _at_origin(cells: list[Cell]) -> tuple[Cell, ...]:
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    return tuple(sorted((r - top, c - left) for r, c in cells))
+    top_row, left_column = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple(sorted((row - top_row, column - left_column) for row, column in cells))
 
 
 @cache
-def cells_of(shape: Shape, turn: int, mirrored: bool) -> tuple[Cell, ...]:
+def cells_of(shape: Shape, turn: int, is_mirrored: bool) -> tuple[Cell, ...]:
     """Return the cells of a shape at the origin: mirrored left to right, then rotated clockwise by `turn` degrees."""
     lines = _SKETCHES[shape].split()
-    cells = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "X"]
-    if mirrored:
-        cells = [(r, -c) for r, c in cells]
+    cells = [
+        (row, column) for row, line in enumerate(lines) for column, cell_mark in enumerate(line) if cell_mark == "X"
+    ]
+    if is_mirrored:
+        cells = [(row, -column) for row, column in cells]
     for _ in range(turn // 90):
-        cells = [(c, -r) for r, c in cells]
+        cells = [(column, -row) for row, column in cells]
     return _at_origin(cells)
 
 
 @cache
-def box_of(shape: Shape, turn: int, mirrored: bool) -> tuple[int, int]:
+def box_of(shape: Shape, turn: int, is_mirrored: bool) -> tuple[int, int]:
     """Return the height and width of a shape in cells. Cached: a scripted partner considers thousands of pieces."""
-    cells = cells_of(shape, turn, mirrored)
+    cells = cells_of(shape, turn, is_mirrored)
     return max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
 
 
@@ -77,9 +79,9 @@ def box_of(shape: Shape, turn: int, mirrored: bool) -> tuple[int, int]:
 def orientations(shape: Shape) -> tuple[tuple[int, bool], ...]:
     """Return the orientations (turn, mirrored) of a shape that look different, the least turned unmirrored ones."""
     by_cells: dict[tuple[Cell, ...], tuple[int, bool]] = {}
-    for mirrored in (False, True):
+    for is_mirrored in (False, True):
         for turn in (0, 90, 180, 270):
-            by_cells.setdefault(cells_of(shape, turn, mirrored), (turn, mirrored))
+            by_cells.setdefault(cells_of(shape, turn, is_mirrored), (turn, is_mirrored))
     return tuple(by_cells.values())
 
 
@@ -105,7 +107,10 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells that the piece covers, row by row."""
-        return tuple((self.row + r, self.column + c) for r, c in cells_of(self.shape, self.turn, self.mirrored))
+        return tuple(
+            (self.row + row_step, self.column + column_step)
+            for row_step, column_step in cells_of(self.shape, self.turn, self.mirrored)
+        )
 
     @property
     def height(self) -> int:
@@ -130,8 +135,8 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
     @property
     def place(self) -> str:
         """Its place in words: one of PLACES."""
-        down, right = self.thirds
-        return PLACES[down][right]
+        vertical_third, horizontal_third = self.thirds
+        return PLACES[vertical_third][horizontal_third]
 
     @property
     def name(self) -> str:
@@ -140,15 +145,15 @@ class Piece(BaseModel, frozen=True, extra="forbid"):
 
 
 @cache
-def _middle_of(shape: Shape, turn: int, mirrored: bool, row: int, column: int) -> tuple[float, float]:
-    height, width = box_of(shape, turn, mirrored)
+def _middle_of(shape: Shape, turn: int, is_mirrored: bool, row: int, column: int) -> tuple[float, float]:
+    height, width = box_of(shape, turn, is_mirrored)
     return row + height / 2, column + width / 2
 
 
 @cache
-def _thirds_of(middle: tuple[float, float]) -> tuple[int, int]:
-    down, right = middle
-    return min(2, int(down * 3 // SIZE)), min(2, int(right * 3 // SIZE))
+def _thirds_of(middle_point: tuple[float, float]) -> tuple[int, int]:
+    middle_row, middle_column = middle_point
+    return min(2, int(middle_row * 3 // SIZE)), min(2, int(middle_column * 3 // SIZE))
 
 
 class Board(BaseModel, frozen=True, extra="forbid"):
@@ -183,16 +188,16 @@ class Board(BaseModel, frozen=True, extra="forbid"):
 
 def _neighbourhood(row: int, column: int) -> Iterator[Cell]:
     """Return a cell and the eight around it."""
-    return ((row + r, column + c) for r in (-1, 0, 1) for c in (-1, 0, 1))
+    return ((row + row_step, column + column_step) for row_step in (-1, 0, 1) for column_step in (-1, 0, 1))
 
 
 # Orientation in words
 
 
-def orientation(shape: Shape, turn: int, mirrored: bool) -> str:
+def orientation(shape: Shape, turn: int, is_mirrored: bool) -> str:
     """Return an orientation in words that fit no other orientation of the shape; empty for X, which has only one."""
-    cells = cells_of(shape, turn, mirrored)
-    height, width = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
+    cells = cells_of(shape, turn, is_mirrored)
+    height, width = max(row for row, _ in cells) + 1, max(c for _, c in cells) + 1
     stance = "upright" if height > width else "lying"
     if shape == "X":
         return ""
@@ -205,12 +210,12 @@ def orientation(shape: Shape, turn: int, mirrored: bool) -> str:
     if shape == "V":
         return f"with its corner at the {_corner(_hub(cells), height, width)}"
     if shape == "W":
-        hollow = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if _count_neighbours(c, cells) == 0)
-        return f"with its steps open to the {_corner(hollow, 3, 3)}"
+        hollow_corner = next(c for c in ((0, 0), (0, 2), (2, 0), (2, 2)) if _count_neighbours(c, cells) == 0)
+        return f"with its steps open to the {_corner(hollow_corner, 3, 3)}"
     if shape == "Z":
-        middle = "upright" if {(0, 1), (2, 1)} <= set(cells) else "level"
-        ends = "top left and bottom right" if (0, 0) in cells else "top right and bottom left"
-        return f"with its middle bar {middle} and its ends at the {ends}"
+        middle_word = "upright" if {(0, 1), (2, 1)} <= set(cells) else "level"
+        corner_names = "top left and bottom right" if (0, 0) in cells else "top right and bottom left"
+        return f"with its middle bar {middle_word} and its ends at the {corner_names}"
     if shape == "F":
         arm = next(c for c in ((0, 1), (1, 0), (1, 2), (2, 1)) if c in cells and not _is_bar_end(c, cells))
         side = "left" if arm == (1, 0) else "right" if arm == (1, 2) else "up" if arm == (0, 1) else "down"
@@ -221,14 +226,16 @@ def orientation(shape: Shape, turn: int, mirrored: bool) -> str:
     if shape == "Y":
         return f"{stance} with its bump at the {_corner(_foot(cells, height, width), height, width)}"
     if shape == "P":
-        tail = next(c for c in cells if _count_neighbours(c, cells) == 1)
-        return f"{stance} with its tail at the {_corner(tail, height, width)}"
+        tail_cell = next(c for c in cells if _count_neighbours(c, cells) == 1)
+        return f"{stance} with its tail at the {_corner(tail_cell, height, width)}"
     return f"{stance} with its longer part at the {_corner(_end_of_long_part(cells, height, width), height, width)}"
 
 
 def _count_neighbours(cell: Cell, cells: tuple[Cell, ...]) -> int:
     row, column = cell
-    return sum((row + r, column + c) in cells for r, c in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    return sum(
+        (row + row_step, column + column_step) in cells for row_step, column_step in ((-1, 0), (1, 0), (0, -1), (0, 1))
+    )
 
 
 def _corner(cell: Cell, height: int, width: int) -> str:
@@ -243,12 +250,21 @@ def _side(cell: Cell, height: int, width: int) -> str:
 
 def _end_of_stem(cells: tuple[Cell, ...]) -> Cell:
     """Return the end of a T's stem: the middle of the side of its box whose corners are empty."""
-    ends = {(0, 1): ((0, 0), (0, 2)), (2, 1): ((2, 0), (2, 2)), (1, 0): ((0, 0), (2, 0)), (1, 2): ((0, 2), (2, 2))}
-    return next(end for end, corners in ends.items() if end in cells and not any(c in cells for c in corners))
+    corners_by_end = {
+        (0, 1): ((0, 0), (0, 2)),
+        (2, 1): ((2, 0), (2, 2)),
+        (1, 0): ((0, 0), (2, 0)),
+        (1, 2): ((0, 2), (2, 2)),
+    }
+    return next(
+        end_cell
+        for end_cell, corners in corners_by_end.items()
+        if end_cell in cells and not any(corner in cells for corner in corners)
+    )
 
 
 def _opening(cells: tuple[Cell, ...]) -> str:
-    height = max(r for r, _ in cells) + 1
+    height = max(row for row, _ in cells) + 1
     if height == 2:
         return "upwards" if (0, 1) not in cells else "downwards"
     return "to the left" if (1, 0) not in cells else "to the right"
@@ -256,7 +272,7 @@ def _opening(cells: tuple[Cell, ...]) -> str:
 
 def _hub(cells: tuple[Cell, ...]) -> Cell:
     """Return the corner of a V: the corner of its box with two neighbours."""
-    return next(c for c in cells if c[0] != 1 and c[1] != 1 and _count_neighbours(c, cells) == 2)
+    return next(cell for cell in cells if cell[0] != 1 and cell[1] != 1 and _count_neighbours(cell, cells) == 2)
 
 
 def _is_bar_end(cell: Cell, cells: tuple[Cell, ...]) -> bool:
@@ -266,32 +282,37 @@ def _is_bar_end(cell: Cell, cells: tuple[Cell, ...]) -> bool:
 
 def _foot(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
     """Return the cell next to the bar of four."""
-    across = 1 if height > width else 0
-    return next(cell for cell in cells if sum(other[across] == cell[across] for other in cells) == 1)
+    long_axis = 1 if height > width else 0
+    return next(cell for cell in cells if sum(other_cell[long_axis] == cell[long_axis] for other_cell in cells) == 1)
 
 
 def _end_of_long_part(cells: tuple[Cell, ...], height: int, width: int) -> Cell:
     """Return the far end of the three-cell part of an N."""
     if height > width:
-        column = 0 if sum(1 for c in cells if c[1] == 0) == 3 else 1
-        rows = [r for r, c in cells if c == column]
+        column = 0 if sum(1 for cell in cells if cell[1] == 0) == 3 else 1
+        rows = [r for r, cell in cells if cell == column]
         return (0 if 0 in rows else 3, column)
-    row = 0 if sum(1 for c in cells if c[0] == 0) == 3 else 1
-    columns = [c for r, c in cells if r == row]
+    row = 0 if sum(1 for cell in cells if cell[0] == 0) == 3 else 1
+    columns = [cell for r, cell in cells if r == row]
     return (row, 0 if 0 in columns else 3)
 
 
 # Making boards
 
 
-def reorient(piece: Piece, turn: int, mirrored: bool) -> Piece:
+def reorient(piece: Piece, turn: int, is_mirrored: bool) -> Piece:
     """Return a piece in another orientation, with its box at the same top left cell."""
-    return piece.model_copy(update={"turn": turn, "mirrored": mirrored})
+    return piece.model_copy(update={"turn": turn, "mirrored": is_mirrored})
 
 
-def _has_room(piece: Piece, others: list[Piece]) -> bool:
-    taken = {near for other in others for cell in other.cells for near in _neighbourhood(*cell)}
-    return all(0 <= r < SIZE and 0 <= c < SIZE and (r, c) not in taken for r, c in piece.cells)
+def _has_room(piece: Piece, other_pieces: list[Piece]) -> bool:
+    taken_cells = {
+        near_cell for other_piece in other_pieces for cell in other_piece.cells for near_cell in _neighbourhood(*cell)
+    }
+    return all(
+        0 <= cell_row < SIZE and 0 <= cell_column < SIZE and (cell_row, cell_column) not in taken_cells
+        for cell_row, cell_column in piece.cells
+    )
 
 
 def make_board(rng: Random) -> Board:
@@ -303,36 +324,36 @@ def make_board(rng: Random) -> Board:
             if len(pieces) == count:
                 return Board(pieces=tuple(pieces))
             shape, colour = rng.choice(SHAPES), rng.choice(COLOURS)
-            turn, mirrored = rng.choice(orientations(shape))
-            piece = _place_randomly(shape, colour, turn, mirrored, rng)
+            turn, is_mirrored = rng.choice(orientations(shape))
+            piece = _place_randomly(shape, colour, turn, is_mirrored, rng)
             if _may_join(piece, pieces):
                 pieces.append(piece)
 
 
-def _place_randomly(shape: Shape, colour: Colour, turn: int, mirrored: bool, rng: Random) -> Piece:
-    cells = cells_of(shape, turn, mirrored)
-    row = rng.randint(0, SIZE - 1 - max(r for r, _ in cells))
-    column = rng.randint(0, SIZE - 1 - max(c for _, c in cells))
+def _place_randomly(shape: Shape, colour: Colour, turn: int, is_mirrored: bool, rng: Random) -> Piece:
+    cells = cells_of(shape, turn, is_mirrored)
+    row = rng.randint(0, SIZE - 1 - max(cell_row for cell_row, _ in cells))
+    column = rng.randint(0, SIZE - 1 - max(cell_column for _, cell_column in cells))
     return Piece.model_validate(
-        {"shape": shape, "colour": colour, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
+        {"shape": shape, "colour": colour, "turn": turn, "mirrored": is_mirrored, "row": row, "column": column}
     )
 
 
-def _may_join(piece: Piece, others: list[Piece]) -> bool:
+def _may_join(piece: Piece, other_pieces: list[Piece]) -> bool:
     """Return whether a piece has room, a place of its own, and a colour and shape that are not used too often."""
     return (
         _has_clear_place(piece)
-        and _has_room(piece, others)
-        and all(other.thirds != piece.thirds for other in others)
-        and sum(1 for other in others if other.colour == piece.colour) < 2
-        and sum(1 for other in others if other.shape == piece.shape) < 2
-        and all(other.name != piece.name for other in others)
+        and _has_room(piece, other_pieces)
+        and all(other_piece.thirds != piece.thirds for other_piece in other_pieces)
+        and sum(1 for other_piece in other_pieces if other_piece.colour == piece.colour) < 2
+        and sum(1 for other_piece in other_pieces if other_piece.shape == piece.shape) < 2
+        and all(other_piece.name != piece.name for other_piece in other_pieces)
     )
 
 
 def _has_clear_place(piece: Piece) -> bool:
     """Return whether the middle of a piece is not close to a line between thirds of the board."""
-    return all(min(abs(at - SIZE / 3), abs(at - 2 * SIZE / 3)) > 0.25 for at in piece.middle)
+    return all(min(abs(coordinate - SIZE / 3), abs(coordinate - 2 * SIZE / 3)) > 0.25 for coordinate in piece.middle)
 
 
 CHANGES: tuple[str, ...] = ("colour", "place", "orientation", "shape")
@@ -348,15 +369,15 @@ def change_attributes(board: Board, kinds: tuple[str, ...], rng: Random) -> Boar
         pieces = list(board.pieces)
         indices = rng.sample(range(len(pieces)), len(kinds))
         for index, kind in zip(indices, kinds, strict=True):
-            others = [piece for i, piece in enumerate(pieces) if i != index]
-            options = [piece for piece in list_variants(pieces[index], kind) if _may_join(piece, others)]
+            other_pieces = [piece for i, piece in enumerate(pieces) if i != index]
+            options = [piece for piece in list_variants(pieces[index], kind) if _may_join(piece, other_pieces)]
             if not options:
                 break
             pieces[index] = rng.choice(options)
         else:
-            changed = Board(pieces=tuple(pieces))
-            if sorted(kind for pair in pair_pieces(board, changed) for kind in pair.attributes) == sorted(kinds):
-                return changed
+            changed_board = Board(pieces=tuple(pieces))
+            if sorted(kind for pair in pair_pieces(board, changed_board) for kind in pair.attributes) == sorted(kinds):
+                return changed_board
     raise ValueError(f"no room on this board for the changes {kinds}")
 
 
@@ -365,52 +386,54 @@ def list_variants(piece: Piece, kind: str) -> list[Piece]:
     if kind == "colour":
         return [piece.model_copy(update={"colour": colour}) for colour in COLOURS if colour != piece.colour]
     if kind == "place":
-        moved = [
+        moved_pieces = [
             piece.model_copy(update={"row": row, "column": column})
             for row in range(SIZE - piece.height + 1)
             for column in range(SIZE - piece.width + 1)
         ]
-        return [other for other in moved if _is_elsewhere(piece, other)]
+        return [moved_piece for moved_piece in moved_pieces if _is_elsewhere(piece, moved_piece)]
     shapes = [piece.shape] if kind == "orientation" else [shape for shape in SHAPES if shape != piece.shape]
     variants = []
-    middle = piece.middle
+    middle_point = piece.middle
     for shape in shapes:
-        for turn, mirrored in orientations(shape):
-            if kind == "orientation" and (turn, mirrored) == (piece.turn, piece.mirrored):
+        for turn, is_mirrored in orientations(shape):
+            if kind == "orientation" and (turn, is_mirrored) == (piece.turn, piece.mirrored):
                 continue
-            height, width = box_of(shape, turn, mirrored)
+            height, width = box_of(shape, turn, is_mirrored)
             for row in range(piece.row - 2, piece.row + 3):
                 for column in range(piece.column - 2, piece.column + 3):
-                    if max(abs(row + height / 2 - middle[0]), abs(column + width / 2 - middle[1])) > 0.5:
+                    if max(abs(row + height / 2 - middle_point[0]), abs(column + width / 2 - middle_point[1])) > 0.5:
                         continue
-                    other = piece.model_copy(
-                        update={"shape": shape, "turn": turn, "mirrored": mirrored, "row": row, "column": column}
+                    moved_piece = piece.model_copy(
+                        update={"shape": shape, "turn": turn, "mirrored": is_mirrored, "row": row, "column": column}
                     )
-                    if other.thirds == piece.thirds:
-                        variants.append(other)
+                    if moved_piece.thirds == piece.thirds:
+                        variants.append(moved_piece)
     return variants
 
 
-def _is_elsewhere(a: Piece, b: Piece) -> bool:
+def _is_elsewhere(piece_a: Piece, piece_b: Piece) -> bool:
     return any(
-        third != other and abs(at - to) >= 3
-        for third, other, at, to in zip(a.thirds, b.thirds, a.middle, b.middle, strict=True)
+        third_index != other_third and abs(at - to) >= 3
+        for third_index, other_third, at, to in zip(
+            piece_a.thirds, piece_b.thirds, piece_a.middle, piece_b.middle, strict=True
+        )
     )
 
 
 # Comparing boards
 
 
-def differing_attributes(a: Piece, b: Piece) -> tuple[str, ...]:
+def differing_attributes(piece_a: Piece, piece_b: Piece) -> tuple[str, ...]:
     """Return the CHANGES in which two pieces differ. Orientation counts only between pieces of the same shape."""
     attributes = []
-    if a.colour != b.colour:
+    if piece_a.colour != piece_b.colour:
         attributes.append("colour")
-    if a.place != b.place:
+    if piece_a.place != piece_b.place:
         attributes.append("place")
-    if a.shape != b.shape:
+    if piece_a.shape != piece_b.shape:
         attributes.append("shape")
-    elif (a.turn, a.mirrored) != (b.turn, b.mirrored):
+    elif (piece_a.turn, piece_a.mirrored) != (piece_b.turn, piece_b.mirrored):
         attributes.append("orientation")
     return tuple(attributes)
 
@@ -423,48 +446,50 @@ class PiecePair(NamedTuple):
     attributes: tuple[str, ...]
 
 
-def pair_pieces(a: Board, b: Board) -> list[PiecePair]:
+def pair_pieces(board_a: Board, board_b: Board) -> list[PiecePair]:
     """Return the pairing of the pieces of two boards with the fewest differences. A piece without partner costs four.
 
     Two pieces with neither colour nor shape in common are never paired.
     """
     return [
         PiecePair(x, y, differing_attributes(x, y) if x and y else ("missing",) * 4)
-        for x, y in _cheapest_pairing(a.pieces, b.pieces)
+        for x, y in _cheapest_pairing(board_a.pieces, board_b.pieces)
     ]
 
 
 _Links = tuple[tuple[Piece | None, Piece | None], ...]
 
 
-def _cheapest_pairing(left: tuple[Piece, ...], right: tuple[Piece, ...]) -> _Links:
-    """Find the cheapest pairing by dynamic programming over the pieces of `right` that are still free."""
+def _cheapest_pairing(pieces_a: tuple[Piece, ...], pieces_b: tuple[Piece, ...]) -> _Links:
+    """Find the cheapest pairing by dynamic programming over the pieces of `pieces_b` that are still free."""
 
     @cache
-    def pair_from(i: int, free: tuple[int, ...]) -> tuple[float, _Links]:
+    def pair_from(i: int, free_indices: tuple[int, ...]) -> tuple[float, _Links]:
         """Return the cost and the links of the best pairing of left[i:] with the free pieces."""
-        if i == len(left):
-            return 4.0 * len(free), tuple((None, right[j]) for j in free)
-        cost, links = pair_from(i + 1, free)
-        best = (cost + 4, ((left[i], None), *links))
-        for j in free:
-            if left[i].colour == right[j].colour or left[i].shape == right[j].shape:
-                cost, links = pair_from(i + 1, tuple(k for k in free if k != j))
-                cost += len(differing_attributes(left[i], right[j])) + _cell_distance(left[i], right[j]) / 100
-                if cost < best[0]:
-                    best = (cost, ((left[i], right[j]), *links))
-        return best
+        if i == len(pieces_a):
+            return 4.0 * len(free_indices), tuple((None, pieces_b[j]) for j in free_indices)
+        cost, links = pair_from(i + 1, free_indices)
+        best_pairing = (cost + 4, ((pieces_a[i], None), *links))
+        for j in free_indices:
+            if pieces_a[i].colour == pieces_b[j].colour or pieces_a[i].shape == pieces_b[j].shape:
+                cost, links = pair_from(i + 1, tuple(free_index for free_index in free_indices if free_index != j))
+                cost += (
+                    len(differing_attributes(pieces_a[i], pieces_b[j])) + _cell_distance(pieces_a[i], pieces_b[j]) / 100
+                )
+                if cost < best_pairing[0]:
+                    best_pairing = (cost, ((pieces_a[i], pieces_b[j]), *links))
+        return best_pairing
 
-    return pair_from(0, tuple(range(len(right))))[1]
-
-
-def _cell_distance(a: Piece, b: Piece) -> float:
-    return max(abs(x - y) for x, y in zip(a.middle, b.middle, strict=True))
+    return pair_from(0, tuple(range(len(pieces_b))))[1]
 
 
-def distance(a: Board, b: Board) -> int:
+def _cell_distance(piece_a: Piece, piece_b: Piece) -> float:
+    return max(abs(x - y) for x, y in zip(piece_a.middle, piece_b.middle, strict=True))
+
+
+def distance(board_a: Board, board_b: Board) -> int:
     """Return how many attributes differ under the best pairing. A piece without partner counts four."""
-    return sum(len(pair.attributes) for pair in pair_pieces(a, b))
+    return sum(len(pair.attributes) for pair in pair_pieces(board_a, board_b))
 
 
 class BoardDifference(NamedTuple):
@@ -475,10 +500,10 @@ class BoardDifference(NamedTuple):
     b: Box | None
 
 
-def describe_differences(a: Board, b: Board) -> list[BoardDifference]:
+def describe_differences(board_a: Board, board_b: Board) -> list[BoardDifference]:
     """Return the differences between two boards, for a debriefing; empty if they are equal."""
     differences = []
-    for pair in pair_pieces(a, b):
+    for pair in pair_pieces(board_a, board_b):
         if pair.a and pair.b:
             if pair.attributes or pair.a != pair.b:
                 words = _describe_difference(pair.a, pair.b, pair.attributes or ("place",))
@@ -494,21 +519,21 @@ def _name_and_place(piece: Piece) -> str:
     return f"the {piece.name} ({piece.place})"
 
 
-def _describe_difference(a: Piece, b: Piece, attributes: tuple[str, ...]) -> str:
+def _describe_difference(piece_a: Piece, piece_b: Piece, attributes: tuple[str, ...]) -> str:
     if "shape" in attributes and "colour" not in attributes:
-        subject = f"the {a.colour} piece"
+        subject = f"the {piece_a.colour} piece"
     elif "colour" in attributes and "shape" not in attributes:
-        subject = f"the {a.shape}"
+        subject = f"the {piece_a.shape}"
     else:
-        subject = f"the {a.name}"
-    place = f" ({a.place})" if "place" not in attributes else ""
+        subject = f"the {piece_a.name}"
+    place_text = f" ({piece_a.place})" if "place" not in attributes else ""
     changes = []
     for attribute in attributes:
-        x, y = _describe_attribute(a, attribute), _describe_attribute(b, attribute)
+        x, y = _describe_attribute(piece_a, attribute), _describe_attribute(piece_b, attribute)
         if attribute == "place" and x == y:
-            x, y = (f"row {p.row + 1}, column {p.column + 1}" for p in (a, b))
+            x, y = (f"row {piece.row + 1}, column {piece.column + 1}" for piece in (piece_a, piece_b))
         changes.append(f"{x} for A, {y} for B")
-    return f"{subject}{place}: {'; '.join(changes)}"
+    return f"{subject}{place_text}: {'; '.join(changes)}"
 
 
 def _describe_attribute(piece: Piece, attribute: str) -> str:
@@ -576,26 +601,26 @@ def describe(board: Board) -> dict[str, Any]:
 
 def relations(board: Board) -> list[tuple[int, str, int]]:
     """Return (i, relation, j) for all pieces i that are entirely left of, right of, above or below a piece j."""
-    triples = []
-    for i, a in enumerate(board.pieces):
-        for j, b in enumerate(board.pieces):
-            if a.column + a.width <= b.column:
-                triples += [(i, "left of", j), (j, "right of", i)]
-            if a.row + a.height <= b.row:
-                triples += [(i, "above", j), (j, "below", i)]
-    return sorted(triples)
+    relation_triples = []
+    for i, piece_a in enumerate(board.pieces):
+        for j, piece_b in enumerate(board.pieces):
+            if piece_a.column + piece_a.width <= piece_b.column:
+                relation_triples += [(i, "left of", j), (j, "right of", i)]
+            if piece_a.row + piece_a.height <= piece_b.row:
+                relation_triples += [(i, "above", j), (j, "below", i)]
+    return sorted(relation_triples)
 
 
 def draw(board: Board) -> bytes:
     """Return a board as a PNG picture of PIXELS x PIXELS: a faint grid, flat colours, dark outlines of pieces."""
     image = Image.new("RGB", (PIXELS, PIXELS), PAPER)
     pen = ImageDraw.Draw(image)
-    end = PIXELS - MARGIN
-    pen.rectangle((MARGIN, MARGIN, end, end), fill=FIELD)
+    end_pixel = PIXELS - MARGIN
+    pen.rectangle((MARGIN, MARGIN, end_pixel, end_pixel), fill=FIELD)
     for i in range(SIZE + 1):
-        at = MARGIN + i * CELL
-        pen.line((MARGIN, at, end, at), fill=LINE)
-        pen.line((at, MARGIN, at, end), fill=LINE)
+        line_position = MARGIN + i * CELL
+        pen.line((MARGIN, line_position, end_pixel, line_position), fill=LINE)
+        pen.line((line_position, MARGIN, line_position, end_pixel), fill=LINE)
     for piece in board.pieces:
         _draw_piece(pen, piece)
     return encode_png(image)
@@ -622,12 +647,12 @@ def _draw_piece(pen: ImageDraw.ImageDraw, piece: Piece) -> None:
             ((row, column - 1), (x - 1, y - 1, x + 1, y + CELL + 1)),
             ((row, column + 1), (x + CELL - 1, y - 1, x + CELL + 1, y + CELL + 1)),
         )
-        for beyond, edge in sides:
-            if beyond not in cells:
+        for outside_cell, edge in sides:
+            if outside_cell not in cells:
                 pen.rectangle(edge, fill=OUTLINE)
 
 
-def _mix(ink: str, other: str, share: float) -> tuple[int, int, int]:
-    a, b = (tuple(int(code[i : i + 2], 16) for i in (1, 3, 5)) for code in (ink, other))
-    red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
+def _mix(ink: str, other_ink: str, ink_share: float) -> tuple[int, int, int]:
+    channels_a, channels_b = (tuple(int(ink_code[i : i + 2], 16) for i in (1, 3, 5)) for ink_code in (ink, other_ink))
+    red, green, blue = (round(x + (y - x) * ink_share) for x, y in zip(channels_a, channels_b, strict=True))
     return red, green, blue

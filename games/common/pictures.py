@@ -30,7 +30,7 @@ OWN_SET = "ludens"
 """The set that Ludens drew."""
 CLEMBENCH_SET = "clembench"
 """The set of all pictures of imported instances (`ludens import clembench --pictures`)."""
-IMPORTABLE = ("ade20k", CLEMBENCH_SET, "clevr", "docci", "visual-genome")
+IMPORTABLE_SETS = ("ade20k", CLEMBENCH_SET, "clevr", "docci", "visual-genome")
 """The data sets that can be registered."""
 
 T = TypeVar("T")
@@ -168,32 +168,32 @@ class Library:
 
     def _load_all(self, set: str | None = None) -> list[LoadedSet]:
         """Return one set, or all sets with our own first."""
-        names = [set] if set else [OWN_SET, *sorted(IMPORTABLE)]
-        return [loaded for name in names if (loaded := self._load(name))]
+        names = [set] if set else [OWN_SET, *sorted(IMPORTABLE_SETS)]
+        return [loaded_set for name in names if (loaded_set := self._load(name))]
 
     def sets(self) -> tuple[PictureSet, ...]:
         """Return all sets that can be read, our own first."""
-        return tuple(loaded.info for loaded in self._load_all())
+        return tuple(loaded_set.info for loaded_set in self._load_all())
 
     def ids(self, set: str | None = None, kind: str | None = None, category: str | None = None) -> tuple[str, ...]:
         """Return the ids of all pictures of a set, kind and category, sorted."""
         return tuple(
             sorted(
                 id
-                for loaded in self._load_all(set)
-                for id, entry in loaded.entries.items()
+                for loaded_set in self._load_all(set)
+                for id, entry in loaded_set.entries.items()
                 if kind in (None, entry.kind) and category in (None, entry.category)
             )
         )
 
     def categories(self, set: str | None = None, kind: str | None = None) -> tuple[str, ...]:
         """Return the categories of the pictures of a set and kind, sorted."""
-        entries = (entry for loaded in self._load_all(set) for entry in loaded.entries.values())
+        entries = (entry for loaded_set in self._load_all(set) for entry in loaded_set.entries.values())
         return tuple(sorted({entry.category for entry in entries if entry.category and kind in (None, entry.kind)}))
 
     def __contains__(self, id: str) -> bool:
-        loaded = self._load(self._set_name(id))
-        return loaded is not None and id in loaded.entries
+        loaded_set = self._load(self._set_name(id))
+        return loaded_set is not None and id in loaded_set.entries
 
     def set_of(self, id: str) -> PictureSet:
         """Return the set of a picture. Raises `UnknownPicture`."""
@@ -201,36 +201,36 @@ class Library:
 
     def description(self, id: str) -> PictureDescription:
         """Return what is on a picture. Raises `UnknownPicture` with the id and what to do."""
-        loaded = self._loaded_set_of(id)
+        loaded_set = self._loaded_set_of(id)
         try:
-            return loaded.describe(id)
+            return loaded_set.describe(id)
         except (OSError, ValueError) as error:
             raise UnknownPicture(
-                f"the description of {id!r} cannot be read: {describe_error(error)}; {loaded.repair_hint}"
+                f"the description of {id!r} cannot be read: {describe_error(error)}; {loaded_set.repair_hint}"
             ) from None
 
     def path(self, id: str) -> Path:
         """Return the path of a picture's file, which may be missing. Raises `UnknownPicture`."""
-        loaded = self._loaded_set_of(id)
+        loaded_set = self._loaded_set_of(id)
         try:
-            return resolve_within(loaded.root, loaded.entries[id].file)
+            return resolve_within(loaded_set.root, loaded_set.entries[id].file)
         except ValueError as error:
-            raise UnknownPicture(f"the picture {id!r}: {error}; {loaded.repair_hint}") from None
+            raise UnknownPicture(f"the picture {id!r}: {error}; {loaded_set.repair_hint}") from None
 
     def picture(self, id: str) -> Picture:
         """Return a picture as it is played. Its description reveals neither its id nor other pictures of its family.
 
         Raises `UnknownPicture` if the picture is missing, broken or not the registered one.
         """
-        loaded, description = self._loaded_set_of(id), self.description(id)
+        loaded_set, description = self._loaded_set_of(id), self.description(id)
         playable = self.playable(id)
         if (playable.width, playable.height) != (description.width, description.height):
             raise UnknownPicture(
                 f"the picture {id!r} is {playable.width} × {playable.height} as it is played, not {description.width} "
-                f"× {description.height} as described; {loaded.repair_hint}"
+                f"× {description.height} as described; {loaded_set.repair_hint}"
             )
         public_description = description.model_dump(mode="json", exclude={"id", "family", "change"})
-        return Picture(*playable, public_description, loaded.info.credit)
+        return Picture(*playable, public_description, loaded_set.info.credit)
 
     def playable(self, id: str) -> PlayablePicture:
         """Return the bytes of a picture as they are played. Raises `UnknownPicture` as `picture` does."""
@@ -242,24 +242,28 @@ class Library:
         self._read_file(id, _read_verified)
 
     def _read_file(self, id: str, read: Callable[[Path, str], T]) -> T:
-        loaded, path = self._loaded_set_of(id), self.path(id)
+        loaded_set, path = self._loaded_set_of(id), self.path(id)
         try:
-            return read(path, loaded.entries[id].sha256)
+            return read(path, loaded_set.entries[id].sha256)
         except FileNotFoundError:
-            raise UnknownPicture(f"the picture {id!r} is missing: there is no {path}; {loaded.repair_hint}") from None
+            raise UnknownPicture(
+                f"the picture {id!r} is missing: there is no {path}; {loaded_set.repair_hint}"
+            ) from None
         except (OSError, ValueError) as error:
-            raise UnknownPicture(f"the picture {id!r}, {path}: {describe_error(error)}; {loaded.repair_hint}") from None
+            raise UnknownPicture(
+                f"the picture {id!r}, {path}: {describe_error(error)}; {loaded_set.repair_hint}"
+            ) from None
 
     def _set_name(self, id: str) -> str:
         """Return the name of a picture's set. Ids of imported pictures begin with it; all others are our own."""
         name = id.partition("/")[0]
-        return name if name in IMPORTABLE else OWN_SET
+        return name if name in IMPORTABLE_SETS else OWN_SET
 
     def _loaded_set_of(self, id: str) -> LoadedSet:
         name = self._set_name(id)
-        loaded = self._load(name)
-        if loaded and id in loaded.entries:
-            return loaded
+        loaded_set = self._load(name)
+        if loaded_set and id in loaded_set.entries:
+            return loaded_set
         reason = f": its set cannot be read: {self.broken[name]}" if name in self.broken else ""
         if id.startswith("..") or "://" in id:  # an imported instance whose pictures were not at hand
             raise UnknownPicture(f"the picture {id!r} is not here; {import_hint(CLEMBENCH_SET)}")
@@ -366,18 +370,18 @@ def _read_playable(path: Path, sha256: str) -> PlayablePicture:
 
 
 def _read_verified(path: Path, sha256: str) -> bytes:
-    data = read_picture_file(path)
-    if hashlib.sha256(data).hexdigest() != sha256:
+    picture_bytes = read_picture_file(path)
+    if hashlib.sha256(picture_bytes).hexdigest() != sha256:
         raise BadPicture("not the file that was registered")
-    return data
+    return picture_bytes
 
 
 def describe_error(error: Exception) -> str:
     """Return an error in one line: of a ValidationError the first field, of an OSError the reason."""
     if isinstance(error, ValidationError):
         details = error.errors(include_url=False)[0]
-        place, message = ".".join(map(str, details["loc"])), details["msg"]
-        return f"field {place}: {message}" if place else message
+        location, message = ".".join(map(str, details["loc"])), details["msg"]
+        return f"field {location}: {message}" if location else message
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error)
@@ -391,10 +395,10 @@ def labels(description: PictureDescription) -> frozenset[str]:
     return frozenset(names | {f"{attribute} {object.name}" for object in objects for attribute in object.attributes})
 
 
-def jaccard(a: Collection[str], b: Collection[str]) -> float:
+def jaccard(labels_a: Collection[str], labels_b: Collection[str]) -> float:
     """Return the Jaccard index of two sets of labels, 0 to 1: shared labels divided by all labels; 0 without any."""
-    union = {*a, *b}
-    return len({*a} & {*b}) / len(union) if union else 0.0
+    union = {*labels_a, *labels_b}
+    return len({*labels_a} & {*labels_b}) / len(union) if union else 0.0
 
 
 def pictures_of_category(category: str, *, set: str = OWN_SET, library: Library | None = None) -> tuple[str, ...]:
@@ -419,7 +423,11 @@ def most_similar(target: str, pool: Iterable[str], n: int, *, library: Library |
     description = library.description(target)
 
     def rank(id: str) -> tuple[bool, float, str]:
-        other = library.description(id)
-        return other.category != description.category, -jaccard(labels(description), labels(other)), id
+        other_description = library.description(id)
+        return (
+            other_description.category != description.category,
+            -jaccard(labels(description), labels(other_description)),
+            id,
+        )
 
     return tuple(sorted((id for id in {*pool} if id != target), key=rank)[:n])

@@ -40,50 +40,50 @@ class PlayablePicture(NamedTuple):
     height: int
 
 
-def make_playable(data: bytes) -> PlayablePicture:
+def make_playable(picture_bytes: bytes) -> PlayablePicture:
     """Return a picture as it is played. Raises `BadPicture` if it is no picture, truncated or far too large."""
-    image, size = _decode(data, reduced=True)
+    image, size = _decode(picture_bytes, is_reduced=True)
     kind = str(image.format)
-    if max(size) <= LONG_SIDE and is_bare(data, kind):
-        return PlayablePicture(data, MEDIA_TYPES[kind], *size)
+    if max(size) <= LONG_SIDE and is_bare(picture_bytes, kind):
+        return PlayablePicture(picture_bytes, MEDIA_TYPES[kind], *size)
     pixels = playable_pixels(image)
-    out = BytesIO()
+    buffer = BytesIO()
     if kind == "JPEG":
-        pixels.save(out, "JPEG", quality=QUALITY, subsampling=0)
+        pixels.save(buffer, "JPEG", quality=QUALITY, subsampling=0)
     elif kind == "WEBP":
-        pixels.save(out, "WEBP", quality=QUALITY)
+        pixels.save(buffer, "WEBP", quality=QUALITY)
     else:
-        pixels.save(out, "PNG", optimize=True)
-    return PlayablePicture(out.getvalue(), MEDIA_TYPES[kind], *pixels.size)
+        pixels.save(buffer, "PNG", optimize=True)
+    return PlayablePicture(buffer.getvalue(), MEDIA_TYPES[kind], *pixels.size)
 
 
-def measure(data: bytes) -> tuple[Size, Size]:
+def measure(picture_bytes: bytes) -> tuple[Size, Size]:
     """Return the displayed size of a picture (rotated as its EXIF says) and its played size. Raises `BadPicture`."""
-    image, size = _decode(data, reduced=True)
+    image, size = _decode(picture_bytes, is_reduced=True)
     if image.getexif().get(ORIENTATION, 1) >= 5:
         return (size[1], size[0]), played_size(image.height, image.width)
     return size, played_size(*image.size)
 
 
-def open_picture(data: bytes) -> Image.Image:
+def open_picture(picture_bytes: bytes) -> Image.Image:
     """Decode a JPEG, PNG or WebP, after checking its size. Raises `BadPicture`."""
-    return _decode(data, reduced=False)[0]
+    return _decode(picture_bytes, is_reduced=False)[0]
 
 
-def _decode(data: bytes, *, reduced: bool) -> tuple[Image.Image, Size]:
-    """Return the picture and its full size. `reduced` scales a large JPEG while decoding it, which is much faster."""
+def _decode(picture_bytes: bytes, *, is_reduced: bool) -> tuple[Image.Image, Size]:
+    """Return the picture and its full size. `is_reduced` scales a large JPEG while decoding it: much faster."""
     from PIL import Image, UnidentifiedImageError
 
-    if not data:
+    if not picture_bytes:
         raise BadPicture("the file is empty")
-    if len(data) > MAX_BYTES:
-        raise BadPicture(f"{len(data):,} bytes are more than a picture may have ({MAX_BYTES:,})")
+    if len(picture_bytes) > MAX_BYTES:
+        raise BadPicture(f"{len(picture_bytes):,} bytes are more than a picture may have ({MAX_BYTES:,})")
     try:
-        image = Image.open(BytesIO(data), formats=tuple(MEDIA_TYPES))
+        image = Image.open(BytesIO(picture_bytes), formats=tuple(MEDIA_TYPES))
         if image.width * image.height > MAX_PIXELS:
             raise BadPicture(f"{image.width} × {image.height} pixels are more than a picture may have ({MAX_PIXELS:,})")
         size = image.size
-        if reduced:
+        if is_reduced:
             image.draft(None, (LONG_SIDE, LONG_SIDE))
         image.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -105,9 +105,9 @@ def playable_pixels(image: Image.Image) -> Image.Image:
     size = played_size(*image.size)
     if size != image.size:
         image = image.resize(size, Image.Resampling.LANCZOS)
-    bare = Image.new("RGB", image.size)
-    bare.paste(image)
-    return bare
+    bare_image = Image.new("RGB", image.size)
+    bare_image.paste(image)
+    return bare_image
 
 
 def played_size(width: int, height: int) -> Size:
@@ -124,9 +124,9 @@ def _convert_to_srgb(image: Image.Image) -> Image.Image:
     if profile and image.mode in ("RGB", "L", "CMYK"):
         try:
             source = ImageCms.ImageCmsProfile(BytesIO(profile))
-            converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
-            if converted is not None:
-                return converted
+            converted_image = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+            if converted_image is not None:
+                return converted_image
         except (ImageCms.PyCMSError, OSError):  # a broken profile, or one for another colour mode
             return image.convert("RGB")
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
@@ -136,13 +136,13 @@ def _convert_to_srgb(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
-def is_bare(data: bytes, kind: str) -> bool:
+def is_bare(picture_bytes: bytes, kind: str) -> bool:
     """Return whether an encoded picture holds pixels only: no EXIF, XMP, profile, text or trailing bytes.
 
     `kind` is "JPEG", "PNG" or "WEBP".
     """
     try:
-        return {"JPEG": _is_bare_jpeg, "PNG": _is_bare_png, "WEBP": _is_bare_webp}[kind](data)
+        return {"JPEG": _is_bare_jpeg, "PNG": _is_bare_png, "WEBP": _is_bare_webp}[kind](picture_bytes)
     except IndexError:
         return False
 
@@ -150,25 +150,32 @@ def is_bare(data: bytes, kind: str) -> bool:
 PNG_CHUNKS = {b"IHDR", b"PLTE", b"tRNS", b"IDAT"}
 
 
-def _is_bare_png(data: bytes) -> bool:
-    at = 8
-    while data[at + 4 : at + 8] in PNG_CHUNKS:
-        at += 12 + int.from_bytes(data[at : at + 4], "big")
-    return data[at + 4 : at + 8] == b"IEND" and data[at : at + 4] == bytes(4) and at + 12 == len(data)
+def _is_bare_png(picture_bytes: bytes) -> bool:
+    offset = 8
+    while picture_bytes[offset + 4 : offset + 8] in PNG_CHUNKS:
+        offset += 12 + int.from_bytes(picture_bytes[offset : offset + 4], "big")
+    return (
+        picture_bytes[offset + 4 : offset + 8] == b"IEND"
+        and picture_bytes[offset : offset + 4] == bytes(4)
+        and offset + 12 == len(picture_bytes)
+    )
 
 
-def _is_bare_webp(data: bytes) -> bool:
-    if int.from_bytes(data[4:8], "little") + 8 != len(data):
+def _is_bare_webp(picture_bytes: bytes) -> bool:
+    if int.from_bytes(picture_bytes[4:8], "little") + 8 != len(picture_bytes):
         return False
-    at = 12
-    while at < len(data):
-        name, length = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        if name == b"VP8X" and data[at + 8] & ~0x10:  # any flag except transparency
+    offset = 12
+    while offset < len(picture_bytes):
+        name, length = (
+            picture_bytes[offset : offset + 4],
+            int.from_bytes(picture_bytes[offset + 4 : offset + 8], "little"),
+        )
+        if name == b"VP8X" and picture_bytes[offset + 8] & ~0x10:  # any flag except transparency
             return False
         if name not in (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"):
             return False
-        at += 8 + length + length % 2
-    return at == len(data)
+        offset += 8 + length + length % 2
+    return offset == len(picture_bytes)
 
 
 SOI, EOI, SOS, APP0, APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xEE
@@ -176,30 +183,30 @@ JPEG_SEGMENTS = {0xC0, 0xC1, 0xC2, 0xC4, 0xDB, 0xDD, SOS}
 """Frames, Huffman and quantisation tables, restart interval, scan."""
 
 
-def _is_bare_jpeg(data: bytes) -> bool:
-    at = 2
-    while data[at] == 0xFF:
-        marker = data[at + 1]
+def _is_bare_jpeg(picture_bytes: bytes) -> bool:
+    offset = 2
+    while picture_bytes[offset] == 0xFF:
+        marker = picture_bytes[offset + 1]
         if marker == EOI:
-            return at + 2 == len(data)
-        length = int.from_bytes(data[at + 2 : at + 4], "big")
+            return offset + 2 == len(picture_bytes)
+        length = int.from_bytes(picture_bytes[offset + 2 : offset + 4], "big")
         # JFIF without a thumbnail (16) and Adobe's colour flag (14) only say how to decode
         is_decoder_flag = (marker == APP0 and length == 16) or (marker == APP14 and length == 14)
         if marker not in JPEG_SEGMENTS and not is_decoder_flag:
             return False
-        at += 2 + length
+        offset += 2 + length
         if marker == SOS:
-            at = _find_marker(data, at)
+            offset = _find_marker(picture_bytes, offset)
     return False
 
 
-def _find_marker(data: bytes, at: int) -> int:
+def _find_marker(picture_bytes: bytes, offset: int) -> int:
     """Return the position of the next marker after entropy-coded bytes, which include 0xFF00 and restart markers."""
     while True:
-        at = data.find(b"\xff", at)
-        if at < 0:
+        offset = picture_bytes.find(b"\xff", offset)
+        if offset < 0:
             raise IndexError("no end of the picture")
-        if data[at + 1] == 0 or 0xD0 <= data[at + 1] <= 0xD7:
-            at += 2
+        if picture_bytes[offset + 1] == 0 or 0xD0 <= picture_bytes[offset + 1] <= 0xD7:
+            offset += 2
         else:
-            return at
+            return offset

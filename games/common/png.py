@@ -10,8 +10,8 @@ from PIL import Image
 
 def encode_png(image: Image.Image) -> bytes:
     """Return the pixels of an image as PNG, without text, date, profile or other metadata."""
-    bare = Image.new(image.mode, image.size)
-    bare.paste(image)
-    out = BytesIO()
-    bare.save(out, format="PNG", compress_level=9)
-    return out.getvalue()
+    bare_image = Image.new(image.mode, image.size)
+    bare_image.paste(image)
+    buffer = BytesIO()
+    bare_image.save(buffer, format="PNG", compress_level=9)
+    return buffer.getvalue()

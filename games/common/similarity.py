@@ -35,7 +35,7 @@ class Similarity(Protocol):
     def threshold(self) -> float:
         """The threshold for similar pictures."""
 
-    def __call__(self, a: str, b: str) -> float:
+    def __call__(self, picture_a: str, picture_b: str) -> float:
         """Return the similarity of two pictures, by id. Raises `UnknownPicture` if one cannot be read."""
 
 
@@ -49,9 +49,12 @@ class HashSimilarity:
         self._decode = _decoder(library)
         self._cache: dict[str, tuple[Any, Any]] = {}
 
-    def __call__(self, a: str, b: str) -> float:
+    def __call__(self, picture_a: str, picture_b: str) -> float:
         """Return the mean share of equal bits."""
-        shares = [1 - float(x - y) / int(x.hash.size) for x, y in zip(self._hashes(a), self._hashes(b), strict=True)]
+        shares = [
+            1 - float(x - y) / int(x.hash.size)
+            for x, y in zip(self._hashes(picture_a), self._hashes(picture_b), strict=True)
+        ]
         return sum(shares) / len(shares)
 
     def _hashes(self, id: str) -> tuple[Any, Any]:
@@ -91,16 +94,16 @@ class ClipSimilarity:
             raise UnusableClipModel(f"{folder} holds no CLIP model in safetensors: {error}") from None
         self._torch = torch
 
-    def __call__(self, a: str, b: str) -> float:
+    def __call__(self, picture_a: str, picture_b: str) -> float:
         """Return the cosine, or 0 if it is negative."""
-        return max(0.0, float(self._embedding(a) @ self._embedding(b)))
+        return max(0.0, float(self._embedding(picture_a) @ self._embedding(picture_b)))
 
     def _embedding(self, id: str) -> np.ndarray:
         if id not in self._cache:
             inputs = self._preprocess(images=self._decode(id), return_tensors="pt")
             with self._torch.inference_mode():
-                pooled = self._model.vision_model(pixel_values=inputs.pixel_values).pooler_output
-                projection = self._model.visual_projection(pooled)[0]
+                pooled_output = self._model.vision_model(pixel_values=inputs.pixel_values).pooler_output
+                projection = self._model.visual_projection(pooled_output)[0]
                 embedding: np.ndarray = (projection / projection.norm()).numpy()
             self._cache[id] = embedding
         return self._cache[id]

@@ -8,34 +8,53 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 
+@lru_cache(maxsize=64)
 def normalise(text: str) -> str:
     """Return the case-folded words of a text, separated by single spaces: "sea lion s" for "Sea_Lion's!"."""
-    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    return " ".join("".join(map(_normalise_character, folded)).split())
+    return " ".join(text.translate(_NORMALISED).split())
 
 
-def _normalise_character(character: str) -> str:
+class _NormalisedCharacters(dict[int, str]):
+    """What remains of each character, by code point. One by one: Unicode sorts the accents of a character, which takes
+    time quadratic in their number, and no accent remains.
+    """
+
+    MOST = 10_000
+
+    def __missing__(self, code: int) -> str:
+        folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", chr(code)).casefold())
+        remains = "".join(map(_keep, folded))
+        if len(self) < self.MOST:
+            self[code] = remains
+        return remains
+
+
+def _keep(character: str) -> str:
     if character.isalnum():
         return character
     category = unicodedata.category(character)
     return "" if category[0] == "M" or category == "Cf" else " "
 
 
+_NORMALISED = _NormalisedCharacters()
+
+
 def find_mention(text: str, forms: Iterable[str]) -> str | None:
     """Return the first of the forms that occurs in the text as whole words, None if none does."""
-    padded = f" {normalise(text)} "
-    return next((form for form in forms if f" {normalise(form)} " in padded), None)
+    padded_text = f" {normalise(text)} "
+    return next((form for form in forms if f" {normalise(form)} " in padded_text), None)
 
 
 def forms(word: str, *more: str) -> tuple[str, ...]:
     """Return all forms of a word: the word, its regular plural, `more` forms (irregular plurals), and all of them
     written as one word: forms("mouse", "mice"), forms("sea lion").
     """
-    spaced = [normalise(word), plural(normalise(word)), *map(normalise, more)]
-    joined = [form.replace(" ", "") for form in spaced]
-    return tuple(dict.fromkeys([*spaced, *joined]))
+    spaced_forms = [normalise(word), plural(normalise(word)), *map(normalise, more)]
+    joined = [form.replace(" ", "") for form in spaced_forms]
+    return tuple(dict.fromkeys([*spaced_forms, *joined]))
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -34,33 +34,33 @@ def pictures(clembench_instance: Json) -> list[str]:
     return []
 
 
-def scores(ours: Json) -> Json:
+def scores(our_scores: Json) -> Json:
     """Return clembench's scores of an episode from ours.
 
     As there, precision and recall are rounded to 4 places, F1 is computed from these, and all are rounded to percents.
     """
-    if ours["main_score"] is None:
+    if our_scores["main_score"] is None:
         names = ("Precision", "Recall", "F1", "Main Score", "Average Changed Cell Count")
         return dict.fromkeys(names)
-    precision, recall = round(ours["precision"] / 100, 4), round(ours["recall"] / 100, 4)
+    precision, recall = round(our_scores["precision"] / 100, 4), round(our_scores["recall"] / 100, 4)
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     return {
         "Precision": float(round(100 * precision)),
         "Recall": float(round(100 * recall)),
         "F1": float(round(100 * f1)),
         "Main Score": float(round(100 * f1)),
-        "Average Changed Cell Count": ours["changed_cells"],
+        "Average Changed Cell Count": our_scores["changed_cells"],
     }
 
 
-def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
+def explain(name: str, row: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    if name in ("Request Count", "Parsed Request Count") and ours["requests"] == published[name] + 1:
+    if name in ("Request Count", "Parsed Request Count") and our_scores["requests"] == row[name] + 1:
         return "the reply DONE is not counted as a request in published scores"
     return None
 
 
-def turn_differences(published: Json, ours: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
     """Return no differences: clembench has no scores of single turns that differ from ours."""
     return []
 
@@ -72,7 +72,10 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
     if giver:
         header, _, question = giver[0].rpartition(f"\n{clembench_instance['target_grid']}\n")
         if header:
-            fitted["player_1_prompt_header"], fitted["player_1_question"] = header, question.removesuffix("\n")
+            fitted["player_1_prompt_header"], fitted["player_1_question"] = (
+                header,
+                question.removesuffix("\n"),
+            )
     if follower and replies.get("giver") and follower[0].endswith(f"\n{replies['giver'][0]}"):
         fitted["player_2_prompt_header"] = follower[0].removesuffix(f"\n{replies['giver'][0]}")
     return fitted

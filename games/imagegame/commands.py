@@ -181,7 +181,7 @@ def _always(sign: str) -> Callable[[re.Match[str]], str]:
 SPELLINGS: list[Rewrite] = [
     (r"\blines?\b(?=\s*[1-5])|\brow number\b", "row"),
     (r"\bcol(?:s|umn number)?\b\.?", "column"),
-    (r"\br(?:ow)?\s?([1-5])\s*,?\s*c(?:olumn)?\s?([1-5])\b", r"row \1 column \2"),
+    (r"\br(?:ow)?\s?([1-5])\s*(?:,\s*)?c(?:olumn)?\s?([1-5])\b", r"row \1 column \2"),
     (r"\b([2-4])\s*(?:x|×|by)\s*([2-4])\b", r"\1×\2"),
     (r"\b(?:second|2nd)[- ](?:to|from|til)?[- ]?(?:the )?last\b|\bpenultimate\b|\bnext[- ]to[- ]last\b", "4th"),
     (rf"\b({'|'.join(ORDINALS)})\b", lambda m: f"{ORDINALS.index(m[1]) + 1}th"),
@@ -481,10 +481,14 @@ _SWAP = re.compile(r"\b(?:replace|change|turn|swap)\b.*\b(?:by|with|to|into|for)
 _SHAPE = re.compile(r"\b(?:big|large|giant|huge|shape|form|looks? like|draw (?:the|an?)(?: letter)?)\b", re.IGNORECASE)
 _SPELT_CELL = rf"(?:[A-Z{EMPTY}□⬜_.·]|empty|blank)"
 _SPELLED = re.compile(
-    r"\b((?i:row|col(?:umn)?|line))s?\s*#?([1-5])\s*(?:is|should be|reads|=|:|-)?\s*:?\s*"
+    r"\b((?i:row|col(?:umn)?|line))s?\s*#?([1-5])\s*(?:(?:is|should be|reads|=|:|-)\s*)?(?::\s*)?"
     rf"((?:{_SPELT_CELL}[\s,|]+){{4}}{_SPELT_CELL})(?!\w)"
 )
 _CELLS = re.compile(rf"[A-Z{EMPTY}□⬜_.·](?!\w)|empty|blank")
+
+
+DrawerState = tuple[str, str, str | None, Cells]
+"""A `Drawer` as a value; both grids as their 25 signs, row by row."""
 
 
 @dataclass
@@ -499,7 +503,17 @@ class Drawer:
     @classmethod
     def begin(cls) -> Drawer:
         """Return a follower before an empty grid."""
-        return cls(grid.parse(grid.BLANK), grid.parse(grid.BLANK))
+        return cls(grid.parse(grid.BLANK_GRID), grid.parse(grid.BLANK_GRID))
+
+    @classmethod
+    def of(cls, state: DrawerState) -> Drawer:
+        """Return the follower of a state."""
+        drawn, before, letter, last = state
+        return cls(dict(zip(CELLS, drawn, strict=True)), dict(zip(CELLS, before, strict=True)), letter, last)
+
+    def state(self) -> DrawerState:
+        """Return all that it keeps in mind, as a value."""
+        return "".join(self.drawn.values()), "".join(self.before.values()), self.letter, self.last
 
     def carry_out(self, command: str) -> grid.LetterGrid:
         """Draw what a command says and return the grid; the same grid when nothing was understood."""
@@ -580,7 +594,7 @@ def clauses(command: str) -> Iterator[tuple[str, str | None]]:
     """Yield the parts of a command that say one thing each, with the letter that each names."""
     for sentence in re.split(r"(?<=[a-z\d)])\.\s+|;|\n|\bthen\b", command):
         named = letters_in(sentence)
-        if _SWAP.search(sentence) or (_SHAPE.search(sentence) and not region(sentence, grid.parse(grid.BLANK))):
+        if _SWAP.search(sentence) or (_SHAPE.search(sentence) and not region(sentence, grid.parse(grid.BLANK_GRID))):
             yield sentence, named[0].letter if named else None
         elif len(named) < 2:
             rest = sentence if not named else _without(sentence, named)

@@ -25,8 +25,8 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     """Return what the page of a finished episode shows."""
     outcome, target, drawing = log.outcome, instances.load(log.start.instance).grid, last_drawing(log)
     assert outcome is not None, "only finished episodes are debriefed"
-    changed = grid.changed_cells(target, drawing)
-    marks = [list(cell) for cell in changed]
+    changed_cells = grid.changed_cells(target, drawing)
+    marked_cells = [list(cell) for cell in changed_cells]
     numbers = labelled_numbers(
         {
             "precision": scores.precision,
@@ -43,11 +43,11 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
         Curve("F1", [turn.f1 for turn in scores.turns]),
     ]
     return Debriefing(
-        _headline(outcome, scores.commands, len(changed)),
+        _headline(outcome, scores.commands, len(changed_cells)),
         ScoreExplanation(scores.main_score, _explain(outcome, target, drawing), numbers, curves=curves),
         [
-            {"title": "The grid to draw", "seat": GIVER, "grid": grid.as_text(target), "marks": marks},
-            {"title": "The drawing", "seat": FOLLOWER, "grid": grid.as_text(drawing), "marks": marks},
+            {"title": "The grid to draw", "seat": GIVER, "grid": grid.as_text(target), "marks": marked_cells},
+            {"title": "The drawing", "seat": FOLLOWER, "grid": grid.as_text(drawing), "marks": marked_cells},
         ],
         differences=_differences(target, drawing),
         steps=("The commands, one by one", _steps(log, scores)),
@@ -72,15 +72,18 @@ def _differences(target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> lis
         difference = row, target[row, column], drawing[row, column]
         columns_alike.setdefault(difference, []).append(str(column + 1))
     return [
-        f"row {row + 1}, column{'s' * (len(columns) > 1)} {join_names(columns)}: {_describe(expected, drawn)}"
-        for (row, expected, drawn), columns in columns_alike.items()
+        f"row {row + 1}, column{'s' * (len(columns) > 1)} {join_names(columns)}: "
+        f"{_describe(expected_letter, drawn_letter)}"
+        for (row, expected_letter, drawn_letter), columns in columns_alike.items()
     ]
 
 
-def _describe(expected: str, drawn: str) -> str:
-    if drawn == EMPTY:
-        return f"{expected} is missing"
-    return f"{drawn} is too much" if expected == EMPTY else f"{drawn} in place of {expected}"
+def _describe(expected_letter: str, drawn_letter: str) -> str:
+    if drawn_letter == EMPTY:
+        return f"{expected_letter} is missing"
+    return (
+        f"{drawn_letter} is too much" if expected_letter == EMPTY else f"{drawn_letter} in place of {expected_letter}"
+    )
 
 
 def _steps(log: Log, scores: Scores) -> list[JudgedStep]:
@@ -88,9 +91,9 @@ def _steps(log: Log, scores: Scores) -> list[JudgedStep]:
     steps, f1_before = [], 0.0
     for number, (turn, turn_scores) in enumerate(zip(turns_of(log), scores.turns, strict=True), 1):
         cells, f1 = turn_scores.changed_cells, turn_scores.f1
-        change = f"{cells} cell{'s' * (cells != 1)} changed" if cells else "nothing drawn"
-        good = None if f1 == f1_before else f1 > f1_before
-        steps.append(JudgedStep(f"{number}. {turn.command}: {change}, F1 {f1:.0f}", good))
+        change_text = f"{cells} cell{'s' * (cells != 1)} changed" if cells else "nothing drawn"
+        is_improvement = None if f1 == f1_before else f1 > f1_before
+        steps.append(JudgedStep(f"{number}. {turn.command}: {change_text}, F1 {f1:.0f}", is_improvement))
         f1_before = f1
     return steps
 
@@ -98,9 +101,9 @@ def _steps(log: Log, scores: Scores) -> list[JudgedStep]:
 def _explain(outcome: Outcome, target: Mapping[Cell, str], drawing: Mapping[Cell, str]) -> list[str]:
     if outcome.kind not in (Ending.SUCCESS, Ending.LOSE):
         return [f"No score: the episode ended {outcome.describe()}."]
-    right = count_right(drawing, target)
+    right_count = count_right(drawing, target)
     return [
         "The main score is F1 of the last drawing: the harmonic mean of precision and recall.",
-        f"Precision: {right} of the {len(grid.filled_cells(drawing))} letters drawn are right.",
-        f"Recall: {right} of the {len(grid.filled_cells(target))} letters on the grid were drawn.",
+        f"Precision: {right_count} of the {len(grid.filled_cells(drawing))} letters drawn are right.",
+        f"Recall: {right_count} of the {len(grid.filled_cells(target))} letters on the grid were drawn.",
     ]

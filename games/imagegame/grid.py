@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from games.common.grids import CELLS, EMPTY, SIZE, Cell, Grid, grid_of
 
-BLANK = "\n".join([" ".join([EMPTY] * SIZE)] * SIZE)
+BLANK_GRID = "\n".join([" ".join([EMPTY] * SIZE)] * SIZE)
 """The grid that the follower starts with."""
 ROW = rf"[A-Z{EMPTY}](?:[ \t]+[A-Z{EMPTY}]){{{SIZE - 1}}}"
-_WHOLE = re.compile(rf"{ROW}(?:[ \t]*\r?\n{ROW}){{{SIZE - 1}}}")
+_WHOLE_GRID = re.compile(rf"{ROW}(?:[ \t]*\r?\n{ROW}){{{SIZE - 1}}}")
 
 LetterGrid = dict[Cell, str]
 """The letters of a grid by cell, row by row; EMPTY where there is none."""
@@ -21,7 +21,7 @@ LetterGrid = dict[Cell, str]
 
 def parse(text: str) -> LetterGrid:
     """Read a grid; blanks at line ends and blank lines around it do not matter. Raises ValueError for anything else."""
-    if not _WHOLE.fullmatch(text.strip()):
+    if not _WHOLE_GRID.fullmatch(text.strip()):
         raise ValueError(f"a grid is {SIZE} lines of {SIZE} cells with blanks between, capital letters or {EMPTY}")
     return dict(zip(CELLS, text.split(), strict=True))
 
@@ -42,9 +42,9 @@ def filled_cells(letters: Mapping[Cell, str]) -> tuple[Cell, ...]:
     return tuple(cell for cell in CELLS if letters[cell] != EMPTY)
 
 
-def changed_cells(before: Mapping[Cell, str], after: Mapping[Cell, str]) -> tuple[Cell, ...]:
+def changed_cells(drawing_before: Mapping[Cell, str], drawing_after: Mapping[Cell, str]) -> tuple[Cell, ...]:
     """Return the cells in which two grids differ, row by row."""
-    return tuple(cell for cell in CELLS if before[cell] != after[cell])
+    return tuple(cell for cell in CELLS if drawing_before[cell] != drawing_after[cell])
 
 
 def filled_pattern(letters: Mapping[Cell, str]) -> Grid:

@@ -41,11 +41,11 @@ class Command(ReplyFormat[str]):
         return Tagged(self.tag, Text(lines=1), any_case=True)
 
     @cached_property
-    def _done(self) -> re.Pattern[str]:
+    def _done_pattern(self) -> re.Pattern[str]:
         return re.compile(rf"(?:{re.escape(self.tag)}:\s*)?done\.?", re.IGNORECASE)
 
     def parse(self, text: str) -> str:
-        return DONE if self._done.fullmatch(text.strip()) else self._line.parse(text)
+        return DONE if self._done_pattern.fullmatch(text.strip()) else self._line.parse(text)
 
     def words(self) -> str:
         return (
@@ -82,7 +82,7 @@ class Command(ReplyFormat[str]):
         return rf"(?:{self._line.pattern()}|{DONE})"
 
     def show(self, text: str) -> list[ReplySegment]:
-        if self._done.fullmatch(text.strip()):
+        if self._done_pattern.fullmatch(text.strip()):
             return [ReplySegment("Done.")]
         return self._line.show(text)
 
@@ -95,7 +95,7 @@ class Drawing(ReplyFormat[str]):
     `before` is the grid that a form starts from, `letters` those that it offers first. The value is the grid as text.
     """
 
-    before: str = grid.BLANK
+    before: str = grid.BLANK_GRID
     letters: tuple[str, ...] = ()
     label: str = "Your drawing"
     title: str = "Draw what the command says"

@@ -44,24 +44,24 @@ class NativePrompts:
     def __init__(self, prompts: Prompts, instance: Instance) -> None:
         self._prompts, self._instance = prompts, instance
 
-    def to_giver(self, first: bool) -> Content:
+    def to_giver(self, is_first: bool) -> Content:
         """Return what asks for the next command; the first time with the task and the grid."""
-        if not first:
+        if not is_first:
             return self._prompts("next")
         return [self._prompts("giver"), TextExhibit(self._instance.target, TARGET), self._prompts("first")]
 
-    def to_follower(self, command: str, first: bool) -> Content:
+    def to_follower(self, command: str, is_first: bool) -> Content:
         """Return what passes a command on; the first time with the task."""
-        relayed = RelayedMessage(self._instance.tag, command, GIVER)
-        return [self._prompts("follower", blank=grid.BLANK), relayed] if first else relayed
+        relayed_command = RelayedMessage(self._instance.tag, command, GIVER)
+        return [self._prompts("follower", blank=grid.BLANK_GRID), relayed_command] if is_first else relayed_command
 
     def command_format(self) -> ReplyFormat[str]:
         """Return the format of a command or DONE."""
         return Command(self._instance.tag)
 
-    def drawing_format(self, native: Drawing) -> ReplyFormat[str]:
+    def drawing_format(self, native_format: Drawing) -> ReplyFormat[str]:
         """Return the format of a drawing."""
-        return native
+        return native_format
 
 
 class ImageGame(Game):
@@ -92,15 +92,19 @@ class ImageGame(Game):
         """Return the settings that an imported instance is played with."""
         return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
 
+    def prompts_for(self, variant: str, settings: Settings, instance: Instance) -> ImportedPrompts | NativePrompts:
+        """Return our prompts and reply formats, or those of an imported instance."""
+        entry = instance.clembench_instance
+        return ImportedPrompts(entry, instance.tag) if entry else NativePrompts(self.prompts, instance)
+
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""
-        entry = instance.clembench_instance
-        prompts = ImportedPrompts(entry, instance.tag) if entry else NativePrompts(table.prompts, instance)
+        prompts: ImportedPrompts | NativePrompts = table.prompts
         turns, command_format = table.settings.turns, prompts.command_format()
-        drawing = grid.BLANK
+        drawing = grid.BLANK_GRID
         for turn in range(turns):
-            left = Progress("commands", turns - turn, turns, verb="give")
-            command = yield from table.ask(GIVER, prompts.to_giver(turn == 0), command_format, progress=left)
+            turns_left = Progress("commands", turns - turn, turns, verb="give")
+            command = yield from table.ask(GIVER, prompts.to_giver(turn == 0), command_format, progress=turns_left)
             if command == DONE:
                 break
             drawing_format = prompts.drawing_format(Drawing(drawing, letters_named(command, drawing)))

@@ -73,16 +73,20 @@ def turns_of(log: Log) -> list[Turn]:
 
 def last_drawing(log: Log) -> LetterGrid:
     """Return the grid as it is drawn now."""
-    return ([grid.parse(grid.BLANK)] + [turn.drawing for turn in turns_of(log)])[-1]
+    return ([grid.parse(grid.BLANK_GRID)] + [turn.drawing for turn in turns_of(log)])[-1]
 
 
 def agreement(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> Agreement:
     """Return how well a drawing agrees with the target."""
-    drawn, expected, right = grid.filled_cells(drawing), grid.filled_cells(target), count_right(drawing, target)
+    drawn_cells, expected_cells, right_count = (
+        grid.filled_cells(drawing),
+        grid.filled_cells(target),
+        count_right(drawing, target),
+    )
     return Agreement(
-        precision=100 * right / len(drawn) if drawn else 0.0,
-        recall=100 * right / len(expected) if expected else 0.0,
-        f1=200 * right / (len(drawn) + len(expected)) if right else 0.0,
+        precision=100 * right_count / len(drawn_cells) if drawn_cells else 0.0,
+        recall=100 * right_count / len(expected_cells) if expected_cells else 0.0,
+        f1=200 * right_count / (len(drawn_cells) + len(expected_cells)) if right_count else 0.0,
     )
 
 
@@ -94,24 +98,28 @@ def count_right(drawing: Mapping[Cell, str], target: Mapping[Cell, str]) -> int:
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     target = instances.load(log.start.instance).grid
-    drawing = grid.parse(grid.BLANK)
+    drawing = grid.parse(grid.BLANK_GRID)
     turns: list[TurnScores] = []
     for turn in turns_of(log):
-        agreed, changed = agreement(turn.drawing, target), grid.changed_cells(drawing, turn.drawing)
+        turn_agreement, changed_cells = agreement(turn.drawing, target), grid.changed_cells(drawing, turn.drawing)
         length, tokens = len(turn.command), len(turn.command.split())
-        turns.append(TurnScores(agreed.precision, agreed.recall, agreed.f1, len(changed), length, tokens))
+        turns.append(
+            TurnScores(
+                turn_agreement.precision, turn_agreement.recall, turn_agreement.f1, len(changed_cells), length, tokens
+            )
+        )
         drawing = turn.drawing
-    last = agreement(drawing, target)
-    played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
+    last_agreement = agreement(drawing, target)
+    is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
     return Scores(
-        main_score=last.f1 if played else None,
-        precision=last.precision if played else None,
-        recall=last.recall if played else None,
-        f1=last.f1 if played else None,
+        main_score=last_agreement.f1 if is_played else None,
+        precision=last_agreement.precision if is_played else None,
+        recall=last_agreement.recall if is_played else None,
+        f1=last_agreement.f1 if is_played else None,
         changed_cells=mean([turn.changed_cells for turn in turns]),
         command_length=mean([turn.command_length for turn in turns]),
         command_tokens=mean([turn.command_tokens for turn in turns]),
-        monotone=all(earlier <= later for earlier, later in pairwise([0.0, *(turn.f1 for turn in turns)])),
+        monotone=all(earlier_f1 <= later_f1 for earlier_f1, later_f1 in pairwise([0.0, *(turn.f1 for turn in turns)])),
         commands=len(turns),
         turns=turns,
     )

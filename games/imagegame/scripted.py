@@ -7,14 +7,15 @@ are among them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
 from games.imagegame import grid
-from games.imagegame.commands import Drawer
-from games.imagegame.replies import DONE, Command
+from games.imagegame.commands import LONGEST, Drawer, DrawerState
+from games.imagegame.replies import DONE, Command, Drawing
 
 _BY_LINES = (("Fill row", "Put # in row"), ("Fill column", "Put # in column"))
 
@@ -109,8 +110,20 @@ def _drawer(view: SeatView) -> Drawer:
         else:
             for part in message.parts:
                 if "quote" in part:
-                    drawer.carry_out(part["quote"])
+                    drawer = _carry_out(drawer, part["quote"])
     return drawer
+
+
+def _carry_out(drawer: Drawer, command: str) -> Drawer:
+    """Return the drawer after a command. The same command is not read again at the next turn."""
+    return Drawer.of(_state_after(drawer.state(), command[:LONGEST]))
+
+
+@lru_cache(maxsize=4096)
+def _state_after(state: DrawerState, command: str) -> DrawerState:
+    drawer = Drawer.of(state)
+    drawer.carry_out(command)
+    return drawer.state()
 
 
 def _keep(drawer: Drawer, message: Message) -> None:
@@ -120,6 +133,11 @@ def _keep(drawer: Drawer, message: Message) -> None:
         pass
 
 
+def fallback(view: SeatView) -> str | None:
+    """Return the drawing as it was before the command; the giver reads nothing that others wrote."""
+    return view.ask.format.before if isinstance(view.ask.format, Drawing) else None
+
+
 PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("gives few commands; draws what it understands of yours", Scripted),
+    "scripted": ScriptedPlayer("gives few commands; draws what it understands of yours", Scripted, fallback),
 }

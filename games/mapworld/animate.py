@@ -48,33 +48,35 @@ def _spoken_words(log: Log) -> list[str]:
     texts = {reply.ask: reply.text for reply in log.replies()}
     return [
         " ".join(
-            segment.text for segment in formats[accepted.ask].show(texts[accepted.ask]) if segment.label != "Graph"
+            segment.text
+            for segment in formats[accepted_reply.ask].show(texts[accepted_reply.ask])
+            if segment.label != "Graph"
         )
-        for accepted in log.parsed()
+        for accepted_reply in log.parsed()
     ]
 
 
 def _draw_frame(walk: Walk, words: str) -> Image.Image:
     rooms = walk.map.rooms
-    left, right = min(room.x for room in rooms), max(room.x for room in rooms)
-    low, high = min(room.y for room in rooms), max(room.y for room in rooms)
-    map_width, map_height = (right - left + 1) * CELL[0], (high - low + 1) * CELL[1]
+    min_x, max_x = min(room.x for room in rooms), max(room.x for room in rooms)
+    min_y, max_y = min(room.y for room in rooms), max(room.y for room in rooms)
+    map_width, map_height = (max_x - min_x + 1) * CELL[0], (max_y - min_y + 1) * CELL[1]
     has_picture = rooms[walk.room].picture is not None
     width = map_width + 2 * MARGIN + (PICTURE[0] + MARGIN if has_picture else 0)
     height = max(map_height, PICTURE[1] if has_picture else 0) + 2 * MARGIN + TEXT_HEIGHT
     image = Image.new("RGB", (width, height), PAPER)
     pen = ImageDraw.Draw(image)
-    centres = [(MARGIN + (room.x - left + 0.5) * CELL[0], MARGIN + (high - room.y + 0.5) * CELL[1]) for room in rooms]
-    visited = set(walk.path)
-    for a, b in walk.map.doors:
-        is_known = a in visited or b in visited
-        pen.line([centres[a], centres[b]], fill=SOFT if is_known else PALE, width=6)
+    centres = [(MARGIN + (room.x - min_x + 0.5) * CELL[0], MARGIN + (max_y - room.y + 0.5) * CELL[1]) for room in rooms]
+    visited_rooms = set(walk.path)
+    for room_a, room_b in walk.map.doors:
+        is_known = room_a in visited_rooms or room_b in visited_rooms
+        pen.line([centres[room_a], centres[room_b]], fill=SOFT if is_known else PALE, width=6)
     for centre, room, state in zip(centres, rooms, walk.states, strict=True):
         _draw_room(pen, centre, room.name, state)
     _draw_path(pen, walk, centres)
     if has_picture:
         _paste_picture(image, walk, (map_width + 2 * MARGIN, MARGIN))
-    caption = f"{len(walk.steps)} moves · {len(visited)} of {len(rooms)} rooms"
+    caption = f"{len(walk.steps)} moves · {len(visited_rooms)} of {len(rooms)} rooms"
     pen.text((MARGIN, height - TEXT_HEIGHT), caption, INK, _font(16))
     for number, line in enumerate(textwrap.wrap(words, max(30, width // 9))[:2]):
         pen.text((MARGIN, height - TEXT_HEIGHT + 26 + 20 * number), line, INK, _font(14))
@@ -100,9 +102,9 @@ def _draw_path(pen: ImageDraw.ImageDraw, walk: Walk, centres: Sequence[tuple[flo
         (x1, y1), (x2, y2) = centres[room], centres[next_room]
         dx, dy = (x2 > x1) - (x2 < x1), (y2 > y1) - (y2 < y1)
         label = " ".join(map(str, steps))
-        half = 6 + 4 * len(label)
-        x, y = (x1 + x2) / 2 - dy * (half + 4), (y1 + y2) / 2 + dx * 14
-        pen.rounded_rectangle((x - half, y - 9, x + half, y + 9), 9, fill=INK)
+        half_width = 6 + 4 * len(label)
+        x, y = (x1 + x2) / 2 - dy * (half_width + 4), (y1 + y2) / 2 + dx * 14
+        pen.rounded_rectangle((x - half_width, y - 9, x + half_width, y + 9), 9, fill=INK)
         pen.text((x, y), label, PAPER, _font(12), anchor="mm")
 
 

@@ -33,44 +33,53 @@ def board_panels(log: Log) -> list[Panel]:
 
 def walk_graph(walk: Walk, *, reveal_all: bool = False) -> Json:
     """Return the map as a graph panel; `reveal_all` shows every edge as known."""
-    visited, states = set(walk.path), walk.states
+    visited_rooms, states = set(walk.path), walk.states
     nodes = [
         {"id": number, "x": room.x, "y": room.y, "label": room.name, "state": states[number]}
         for number, room in enumerate(walk.map.rooms)
     ]
-    edges = [[a, b, reveal_all or a in visited or b in visited] for a, b in walk.map.doors]
+    edges = [
+        [room_a, room_b, reveal_all or room_a in visited_rooms or room_b in visited_rooms]
+        for room_a, room_b in walk.map.doors
+    ]
     return {"nodes": nodes, "edges": edges, "path": list(walk.path), "start": walk.map.start}
 
 
 def stated_graph(stated_map: StatedMap) -> Json:
     """Return a stated map as a graph panel; rooms that are joined to none of the others lie in rows below."""
     doors = stated_map.doors
-    both_ways = [*doors, *((other, OPPOSITE[way], room) for room, way, other in doors)]
-    places: dict[str, tuple[int, int]] = {}
+    both_ways = [*doors, *((other_room, OPPOSITE[direction], room) for room, direction, other_room in doors)]
+    positions_by_room: dict[str, tuple[int, int]] = {}
     for name in stated_map.names:
-        if name in places:
+        if name in positions_by_room:
             continue
-        low = min((y for _, y in places.values()), default=1) - 1
-        places[name] = (next(x for x in range(len(places) + 1) if (x, low) not in places.values()), low)
-        waiting = [name]
-        while waiting:
-            placed = waiting.pop(0)
-            for room, way, other in both_ways:
-                if room == placed and other not in places:
-                    places[other] = _free_place(places[room], way, set(places.values()))
-                    waiting.append(other)
-    numbers = {name: number for number, name in enumerate(places)}
+        lowest_y = min((y for _, y in positions_by_room.values()), default=1) - 1
+        positions_by_room[name] = (
+            next(x for x in range(len(positions_by_room) + 1) if (x, lowest_y) not in positions_by_room.values()),
+            lowest_y,
+        )
+        waiting_rooms = [name]
+        while waiting_rooms:
+            placed_room = waiting_rooms.pop(0)
+            for room, direction, other_room in both_ways:
+                if room == placed_room and other_room not in positions_by_room:
+                    positions_by_room[other_room] = _free_place(
+                        positions_by_room[room], direction, set(positions_by_room.values())
+                    )
+                    waiting_rooms.append(other_room)
+    numbers = {name: number for number, name in enumerate(positions_by_room)}
     nodes = [
-        {"id": numbers[name], "x": x, "y": y, "label": name, "state": "visited"} for name, (x, y) in places.items()
+        {"id": numbers[name], "x": x, "y": y, "label": name, "state": "visited"}
+        for name, (x, y) in positions_by_room.items()
     ]
-    edges = [[numbers[room], numbers[other], True] for room, _, other in doors]
+    edges = [[numbers[room], numbers[other_room], True] for room, _, other_room in doors]
     return {"nodes": nodes, "edges": edges, "path": [], "start": None}
 
 
-def _free_place(place: tuple[int, int], way: str, taken: set[tuple[int, int]]) -> tuple[int, int]:
+def _free_place(position: tuple[int, int], direction: str, taken_positions: set[tuple[int, int]]) -> tuple[int, int]:
     """Return the next free position in a direction."""
-    dx, dy = DIRECTIONS[way]
-    x, y = place[0] + dx, place[1] + dy
-    while (x, y) in taken:
+    dx, dy = DIRECTIONS[direction]
+    x, y = position[0] + dx, position[1] + dy
+    while (x, y) in taken_positions:
         x, y = x + dx, y + dy
     return x, y

@@ -62,22 +62,32 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     """
     picture_ids: dict[tuple[int, int], str | None] = {}
     if "Graph_Nodes" in clembench_instance:
-        positions = {name: place for place, name in _literal(clembench_instance["Mapping"]).items()}
-        names = {positions[name]: name for name in _literal(clembench_instance["Graph_Nodes"])}
-        edges = [(positions[a], positions[b]) for a, b in _literal(clembench_instance["Graph_Edges"])]
+        positions = {name: position for position, name in _parse_literal(clembench_instance["Mapping"]).items()}
+        names = {positions[name]: name for name in _parse_literal(clembench_instance["Graph_Nodes"])}
+        edges = [
+            (positions[room_a], positions[room_b])
+            for room_a, room_b in _parse_literal(clembench_instance["Graph_Edges"])
+        ]
         start, target = positions[clembench_instance["Current_Position"]], clembench_instance.get("Specific_Room")
     else:
-        places = [_place(node) for node in _literal(clembench_instance["nodes"])]
-        categories = {_place(node): name for node, name in _literal(clembench_instance["cats"]).items()}
-        names = {place: categories[place].replace("_", " ") for place in places}
-        edges = [(_place(a), _place(b)) for a, b in map(_literal, _literal(clembench_instance["edges"]))]
-        start = _place(clembench_instance["start"])
+        room_positions = [_parse_position(node) for node in _parse_literal(clembench_instance["nodes"])]
+        categories = {_parse_position(node): name for node, name in _parse_literal(clembench_instance["cats"]).items()}
+        names = {position: categories[position].replace("_", " ") for position in room_positions}
+        edges = [
+            (_parse_position(room_a), _parse_position(room_b))
+            for room_a, room_b in map(_parse_literal, _parse_literal(clembench_instance["edges"]))
+        ]
+        start = _parse_position(clembench_instance["start"])
         category = clembench_instance.get("target_cat")
         target = None if category is None else category.replace("_", " ")
-        addresses = {_place(node): address for node, address in _literal(clembench_instance["imgs"]).items()}
-        picture_ids = {place: (pictures or {}).get(address) for place, address in addresses.items()}
-    numbers = {place: number for number, place in enumerate(names)}
-    doors = dict.fromkeys((min(numbers[a], numbers[b]), max(numbers[a], numbers[b])) for a, b in edges)
+        addresses = {
+            _parse_position(node): address for node, address in _parse_literal(clembench_instance["imgs"]).items()
+        }
+        picture_ids = {position: (pictures or {}).get(address) for position, address in addresses.items()}
+    numbers = {position: number for number, position in enumerate(names)}
+    doors = dict.fromkeys(
+        (min(numbers[room_a], numbers[room_b]), max(numbers[room_a], numbers[room_b])) for room_a, room_b in edges
+    )
     rooms = [{"x": x, "y": y, "name": name, "picture": picture_ids.get((x, y))} for (x, y), name in names.items()]
     return {
         "kind": "imported",
@@ -95,38 +105,40 @@ def settings(clembench_instance: Json) -> Json:
 
 def pictures(clembench_instance: Json) -> list[str]:
     """Return the picture files that an instance names."""
-    return list(_literal(clembench_instance["imgs"]).values()) if "imgs" in clembench_instance else []
+    return list(_parse_literal(clembench_instance["imgs"]).values()) if "imgs" in clembench_instance else []
 
 
-def scores(ours: Json) -> Json:
+def scores(our_scores: Json) -> Json:
     """Return clembench's scores of an episode from ours."""
-    played = ours["main_score"] is not None
-    clembench_scores: Json = {name: ours[key] if played else None for name, key in _SCORE_NAMES.items()}
-    if "graph_similarity" in ours:
-        clembench_scores["graph_similarity"] = ours["graph_similarity"]
-    stopped = int(ours["stopped"]) if played else None
-    return {**clembench_scores, "stopped": stopped, "Main Score": ours["main_score"]}
+    is_played = our_scores["main_score"] is not None
+    clembench_scores: Json = {name: our_scores[key] if is_played else None for name, key in _SCORE_NAMES.items()}
+    if "graph_similarity" in our_scores:
+        clembench_scores["graph_similarity"] = our_scores["graph_similarity"]
+    stop_score = int(our_scores["stopped"]) if is_played else None
+    return {**clembench_scores, "stopped": stop_score, "Main Score": our_scores["main_score"]}
 
 
-def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
+def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    published_moves = published.get("moves")
-    has_extra_move = ours["stopped"] and published_moves == ours["moves"] + 1
+    published_moves = published_scores.get("moves")
+    has_extra_move = our_scores["stopped"] and published_moves == our_scores["moves"] + 1
     if has_extra_move and name in ("moves", "valid_moves"):
         return (
-            f"{published_moves} moves are published, {ours['moves']} were made: the last one was logged once more on "
+            f"{published_moves} moves are published, {our_scores['moves']} were made: "
+            f"the last one was logged once more on "
             "DONE"
         )
     if has_extra_move and name in ("efficiency", "effieciency", "Main Score"):
-        efficiency = 100 * ours["good_moves"] / published_moves
-        expected = harmonic_mean(efficiency, ours["exploration"]) if name == "Main Score" else efficiency
-        if abs(expected - published[name]) < 1e-6:
+        efficiency = 100 * our_scores["good_moves"] / published_moves
+        expected_score = harmonic_mean(efficiency, our_scores["exploration"]) if name == "Main Score" else efficiency
+        if abs(expected_score - published_scores[name]) < 1e-6:
             return (
-                f"{published_moves} moves are published, {ours['moves']} were made (the last was logged once more on "
-                f"DONE): {ours['good_moves']} good ones of {published_moves} give the published score"
+                f"{published_moves} moves are published, {our_scores['moves']} were made "
+                f"(the last was logged once more on "
+                f"DONE): {our_scores['good_moves']} good ones of {published_moves} give the published score"
             )
     if name == "graph_similarity":
-        return _explain_similarity(published[name], ours[name])
+        return _explain_similarity(published_scores[name], our_scores[name])
     if name in ("efficiency", "effieciency") and game.endswith("specificroom"):
         return (
             "published as 100/max(1, rooms on the path − distance), also when lost; ours is 100 · distance / moves, "
@@ -137,24 +149,24 @@ def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
     return None
 
 
-def _explain_similarity(published: float, ours: float | None) -> str | None:
+def _explain_similarity(published_similarity: float, our_scores: float | None) -> str | None:
     """Return by which of the two formulas in use a similarity was published."""
-    share = published / 100 if published > 1 else published
-    if ours is not None and abs(100 * share - ours) < 1e-6:
+    published_share = published_similarity / 100 if published_similarity > 1 else published_similarity
+    if our_scores is not None and abs(100 * published_share - our_scores) < 1e-6:
         return "published between 0 and 1; ours is the same from 0 to 100"
-    if ours is not None and abs(200 * share - ours) < 1e-6:
+    if our_scores is not None and abs(200 * published_share - our_scores) < 1e-6:
         return (
             "published by 1 − σ(distance/2), at most a half; ours is the source's 100 · (1 − 2 · (σ(distance/2) − 0.5))"
         )
     return None
 
 
-def turn_differences(published: Json, ours: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
     """Return the turns in which published and recomputed scores disagree whether the move was good."""
     differences = []
-    moves = [turn for turn in ours["turns"] if not turn["done"]]
+    moves = [turn for turn in our_scores["turns"] if not turn["done"]]
     for number, move in enumerate(moves):
-        was_good = published.get(str(number), {}).get("effiencient_move")
+        was_good = published_scores.get(str(number), {}).get("effiencient_move")
         if was_good is not None and bool(was_good) != move["good"]:
             name = f"turn {number}: effiencient_move"
             differences.append(
@@ -165,23 +177,23 @@ def turn_differences(published: Json, ours: Json) -> list[Json]:
 
 def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies: Mapping[str, Sequence[str]]) -> Json:
     """Return an instance with the prompts that were used in a run: files were reworded after some runs."""
-    fitted = dict(clembench_instance)
+    fitted_instance = dict(clembench_instance)
     first_key = "initial_prompt" if "nodes" in clembench_instance else "Prompt"
     first_message = messages.get("walker", ("",))[0]
     for word, other_word in (("command", "instruction"), ("instruction", "command")):
-        old, new = f"next {word}?", f"next {other_word}?"
-        if new in first_message and old not in first_message:
+        old_question, new_question = f"next {word}?", f"next {other_word}?"
+        if new_question in first_message and old_question not in first_message:
             for key in (first_key, "Player2_positive_answer", "Player2_negative_answer"):
-                if key in fitted:
-                    fitted[key] = fitted[key].replace(old, new)
-    return fitted
+                if key in fitted_instance:
+                    fitted_instance[key] = fitted_instance[key].replace(old_question, new_question)
+    return fitted_instance
 
 
-def _literal(value: Any) -> Any:
+def _parse_literal(value: Any) -> Any:
     """Return what a Python literal in a string says; anything else as it is."""
     return ast.literal_eval(value) if isinstance(value, str) else value
 
 
-def _place(node: Any) -> tuple[int, int]:
-    x, y = _literal(node)
+def _parse_position(node: Any) -> tuple[int, int]:
+    x, y = _parse_literal(node)
     return int(x), int(y)

@@ -41,7 +41,7 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
 
 def _headline(outcome: Outcome, task: str, walk: Walk) -> str:
     rooms, moves = walk.map.rooms, len(walk.steps)
-    won = outcome.kind is Ending.SUCCESS
+    is_won = outcome.kind is Ending.SUCCESS
     if outcome.kind is Ending.ABANDONED:
         return "The walk was left before its end."
     if outcome.kind is Ending.ABORTED:
@@ -50,8 +50,8 @@ def _headline(outcome: Outcome, task: str, walk: Walk) -> str:
         return "The walk was aborted: a reply broke the rules of form."
     if task == "g2x":
         name = rooms[walk.room].name
-        return f"You found the {name}." if won else f"You stopped in the {name}: not the one."
-    if won:
+        return f"You found the {name}." if is_won else f"You stopped in the {name}: not the one."
+    if is_won:
         return f"You visited all {len(rooms)} rooms, in {moves} moves."
     return f"You visited {len(walk.visited)} of {len(rooms)} rooms."
 
@@ -65,7 +65,7 @@ def _optimal_walk(instance: Map, task: str) -> Walk:
         goals = list(range(len(instance.rooms)))
     walk = Walk(instance)
     for room in shortest_walk(instance.exits, instance.start, goals)[1:]:
-        walk.go(next(way for way, other in instance.exits[walk.room].items() if other == room))
+        walk.go(next(direction for direction, other_room in instance.exits[walk.room].items() if other_room == room))
     return walk
 
 
@@ -83,15 +83,15 @@ def _judge(walk: Walk, number: int) -> str:
         return f"good, to the {rooms[step.next_room].name}"
     if not step.unvisited:
         return "not good: everything in sight had been visited"
-    before = Walk(walk.map)
-    for earlier in walk.steps[: number - 1]:
-        before.go(earlier.way)
-    lengths = {room: shortest_length(before.known_exits, step.room, [room]) or 0 for room in step.unvisited}
-    nearest = min(step.unvisited, key=lambda room: lengths[room])
-    moves = "next door" if lengths[nearest] == 1 else f"{lengths[nearest]} moves away"
-    why = f"to the {rooms[step.next_room].name}" if step.moved else "there was no door"
-    ways = " or ".join(step.good_ways)
-    return f"not good, {why}: the {rooms[nearest].name} was still unseen, {moves}; better {ways}"
+    walk_before = Walk(walk.map)
+    for earlier_step in walk.steps[: number - 1]:
+        walk_before.go(earlier_step.way)
+    lengths = {room: shortest_length(walk_before.known_exits, step.room, [room]) or 0 for room in step.unvisited}
+    nearest_room = min(step.unvisited, key=lambda room: lengths[room])
+    moves = "next door" if lengths[nearest_room] == 1 else f"{lengths[nearest_room]} moves away"
+    effect = f"to the {rooms[step.next_room].name}" if step.moved else "there was no door"
+    good_directions = " or ".join(step.good_ways)
+    return f"not good, {effect}: the {rooms[nearest_room].name} was still unseen, {moves}; better {good_directions}"
 
 
 def _explain(outcome: Outcome, task: str, scores: Scores) -> list[str]:
@@ -113,11 +113,12 @@ def _explain(outcome: Outcome, task: str, scores: Scores) -> list[str]:
 
 def _explain_sketch(scores: Scores) -> list[str]:
     """Return how well a map was drawn, if one was asked for; it does not enter the main score."""
-    whole, visited = scores.graph_similarity, scores.graph_similarity_visited
-    if whole is None or visited is None:
+    whole_similarity, visited_similarity = scores.graph_similarity, scores.graph_similarity_visited
+    if whole_similarity is None or visited_similarity is None:
         return []
     return [
-        f"The map drawn last: {visited:.0f} of 100 beside what was visited, {whole:.0f} beside the whole map. "
+        f"The map drawn last: {visited_similarity:.0f} of 100 beside what was visited, "
+        f"{whole_similarity:.0f} beside the whole map. "
         "That does not enter the main score."
     ]
 

@@ -25,63 +25,65 @@ def edit_distance(size: int, edges: Edges, other_size: int, other_edges: Edges) 
         return None
     import networkx as nx
 
-    graph, other = nx.Graph(edges), nx.Graph(other_edges)
+    graph, other_graph = nx.Graph(edges), nx.Graph(other_edges)
     graph.add_nodes_from(range(size))
-    other.add_nodes_from(range(other_size))
-    if nx.faster_could_be_isomorphic(graph, other) and nx.is_isomorphic(graph, other):
+    other_graph.add_nodes_from(range(other_size))
+    if nx.faster_could_be_isomorphic(graph, other_graph) and nx.is_isomorphic(graph, other_graph):
         return 0
-    return _search(graph, other) if size <= other_size else _search(other, graph)
+    return _search(graph, other_graph) if size <= other_size else _search(other_graph, graph)
 
 
-def _search(small: nx.Graph, large: nx.Graph) -> int | None:
+def _search(small_graph: nx.Graph, large_graph: nx.Graph) -> int | None:
     """Branch and bound over assignments of the smaller graph's nodes to the larger one's.
 
     With unit costs and equal labels there is an optimal assignment that maps every node of the smaller graph: deleting
     a node and inserting another never costs less than mapping it. So the node part is the difference in size.
     """
-    nodes = _connected_order(small)
-    most = len(large) - len(small) + small.number_of_edges() + large.number_of_edges()
-    best = most
-    assigned: dict[Any, Any] = {}
+    nodes = _connected_order(small_graph)
+    max_cost = len(large_graph) - len(small_graph) + small_graph.number_of_edges() + large_graph.number_of_edges()
+    best_cost = max_cost
+    assigned_nodes: dict[Any, Any] = {}
     steps = 0
 
     def assign(depth: int, shared_edges: int) -> bool:
         """Assign the nodes from `depth` on; return False when the limit of steps is reached."""
-        nonlocal best, steps
+        nonlocal best_cost, steps
         steps += 1
         if steps > MAX_STEPS:
             return False
         if depth == len(nodes):
-            best = min(best, most - 2 * shared_edges)
+            best_cost = min(best_cost, max_cost - 2 * shared_edges)
             return True
-        open_edges = sum(1 for a, b in small.edges if a not in assigned or b not in assigned)
-        if most - 2 * (shared_edges + open_edges) >= best:
+        open_edges = sum(
+            1 for node_a, node_b in small_graph.edges if node_a not in assigned_nodes or node_b not in assigned_nodes
+        )
+        if max_cost - 2 * (shared_edges + open_edges) >= best_cost:
             return True
         node = nodes[depth]
-        images = [assigned[neighbour] for neighbour in small.neighbors(node) if neighbour in assigned]
-        taken = set(assigned.values())
+        images = [assigned_nodes[neighbour] for neighbour in small_graph.neighbors(node) if neighbour in assigned_nodes]
+        taken_nodes = set(assigned_nodes.values())
         options = [
-            (sum(large.has_edge(option, image) for image in images), option)
-            for option in large.nodes
-            if option not in taken
+            (sum(large_graph.has_edge(option, image) for image in images), option)
+            for option in large_graph.nodes
+            if option not in taken_nodes
         ]
         for gain, option in sorted(options, key=lambda pair: (-pair[0], pair[1])):
-            assigned[node] = option
+            assigned_nodes[node] = option
             is_complete = assign(depth + 1, shared_edges + gain)
-            del assigned[node]
+            del assigned_nodes[node]
             if not is_complete:
                 return False
         return True
 
-    return best if assign(0, 0) else None
+    return best_cost if assign(0, 0) else None
 
 
 def _connected_order(graph: nx.Graph) -> list[Any]:
     """Return the nodes so that each comes after neighbours where possible: edges are decided early."""
     order: list[Any] = []
-    left = set(graph.nodes)
-    while left:
-        node = min(left, key=lambda n: (-sum(o in order for o in graph.neighbors(n)), -graph.degree(n), n))
+    remaining_nodes = set(graph.nodes)
+    while remaining_nodes:
+        node = min(remaining_nodes, key=lambda n: (-sum(o in order for o in graph.neighbors(n)), -graph.degree(n), n))
         order.append(node)
-        left.remove(node)
+        remaining_nodes.remove(node)
     return order

@@ -34,11 +34,11 @@ class LooseSketch(MapSketch):
             raise NotInFormat('a map is an object with the keys "nodes" and "edges".')
         nodes = value.get("nodes")
         names = [name.strip() for name in nodes if isinstance(name, str)] if isinstance(nodes, list) else []
-        edges: dict[str, list[list[str]]] = {way: [] for way in WAYS}
-        for way, pairs in value["edges"].items():
-            for pair in pairs if isinstance(pairs, list) and way in edges else []:
+        edges: dict[str, list[list[str]]] = {direction: [] for direction in WAYS}
+        for direction, pairs in value["edges"].items():
+            for pair in pairs if isinstance(pairs, list) and direction in edges else []:
                 if isinstance(pair, list) and len(pair) == 2 and all(isinstance(name, str) for name in pair):
-                    edges[way].append([name.strip() for name in pair])
+                    edges[direction].append([name.strip() for name in pair])
         joined = [name for pairs in edges.values() for pair in pairs for name in pair]
         return {"nodes": list(dict.fromkeys([*names, *joined])), "edges": edges}
 
@@ -69,10 +69,10 @@ class ImportedPrompts:
 
     def _fill(self, prompt: str, walk: Walk) -> str:
         room = walk.map.rooms[walk.room]
-        for place in PLACES:
-            prompt = prompt.replace(place, room.name)
-        ways = ", ".join(self._ways[room.x, room.y])
-        return prompt.replace("$INITIAL_DIRECTIONS$", ways).replace("$DIRECTIONS$", ways)
+        for place_name in PLACES:
+            prompt = prompt.replace(place_name, room.name)
+        directions_text = ", ".join(self._ways[room.x, room.y])
+        return prompt.replace("$INITIAL_DIRECTIONS$", directions_text).replace("$DIRECTIONS$", directions_text)
 
     def reply_format(self, move: Move, sketch: MapSketch) -> ReplyFormat[Any]:
         """Return the format of the next reply, its keys in the order of the set's pattern."""
@@ -86,27 +86,29 @@ class ImportedPrompts:
         order = sorted(
             (name for name in members if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
         )
-        native = LooseObject(tuple((name, members[name]) for name in order), "Walk on", "Go")
-        return ImportedFormat((pattern,), native, joined=True)
+        native_format = LooseObject(tuple((name, members[name]) for name in order), "Walk on", "Go")
+        return ImportedFormat((pattern,), native_format, joined=True)
 
 
 def imported_pictures(instance: Map) -> Iterator[tuple[Room, str]]:
     """Yield the rooms of an imported instance that is shown in pictures, each with the address of its picture."""
     addresses = (instance.clembench_instance or {}).get("imgs") or {}
-    for place, address in addresses.items():
-        position = ast.literal_eval(place)
+    for place_name, address in addresses.items():
+        position = ast.literal_eval(place_name)
         yield next(room for room in instance.rooms if (room.x, room.y) == position), address
 
 
 def _text_ways(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
     """Return the open directions by position, in the order in which the set names them."""
-    positions = {name: place for place, name in ast.literal_eval(clembench_instance["Mapping"]).items()}
-    return {positions[name]: list(ways) for name, ways in ast.literal_eval(clembench_instance["Directions"])}
+    positions = {name: position for position, name in ast.literal_eval(clembench_instance["Mapping"]).items()}
+    return {
+        positions[name]: list(directions) for name, directions in ast.literal_eval(clembench_instance["Directions"])
+    }
 
 
 def _picture_ways(clembench_instance: Json) -> Mapping[tuple[int, int], list[str]]:
-    way_of = {step: way for way, step in DIRECTIONS.items()}
-    ways: dict[tuple[int, int], list[str]] = {}
+    way_of = {step: direction for direction, step in DIRECTIONS.items()}
+    directions_by_position: dict[tuple[int, int], list[str]] = {}
     for (x, y), (to_x, to_y) in map(ast.literal_eval, clembench_instance["edges"]):
-        ways.setdefault((x, y), []).append(way_of[to_x - x, to_y - y])
-    return ways
+        directions_by_position.setdefault((x, y), []).append(way_of[to_x - x, to_y - y])
+    return directions_by_position

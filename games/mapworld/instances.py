@@ -70,14 +70,17 @@ def check(experiment: str, instance: Map) -> str | None:
         if instance.target is not None:
             return f"field target: {experiment} has no room to find"
     elif experiment in DISTANCES:
-        low, high = DISTANCES[experiment]
+        shortest_distance, longest_distance = DISTANCES[experiment]
         distance = instance.distance(instance.start)
         if len(instance.rooms) != TARGET_ROOMS or instance.cycles:
             return f"field rooms: {experiment} has trees of {TARGET_ROOMS} rooms"
         if distance is None or len(instance.targets) != 1:
             return f"field target: {experiment} has exactly one room to find, not {len(instance.targets)}"
-        if not low <= distance <= high:
-            return f"field target: in {experiment} it is {low} to {high} moves away, not {distance}"
+        if not shortest_distance <= distance <= longest_distance:
+            return (
+                f"field target: in {experiment} it is {shortest_distance} to {longest_distance} moves away, "
+                f"not {distance}"
+            )
     else:
         return f"no experiment {experiment!r}; there are {', '.join((*SIZES, *DISTANCES))}"
     names = [room.name.casefold() for room in instance.rooms]
@@ -121,7 +124,7 @@ def _make_experiment(task: str, modality: str, experiment: str, seed: int) -> li
     instances: list[Map] = []
     for instance in _generate_maps(experiment, modality == "picture", rng):
         shape = _shape(instance)
-        if all(shape != _shape(other) for other in instances):
+        if all(shape != _shape(other_instance) for other_instance in instances):
             instances.append(instance)
         if len(instances) == PER_EXPERIMENT:
             return instances
@@ -131,8 +134,12 @@ def _make_experiment(task: str, modality: str, experiment: str, seed: int) -> li
 def _shape(instance: Map) -> tuple[Any, ...]:
     """Return what makes two maps the same walk: doors between positions relative to the start."""
     start = instance.rooms[instance.start]
-    places = [(room.x - start.x, room.y - start.y) for room in instance.rooms]
-    return tuple(sorted(tuple(sorted((places[a], places[b]))) for a, b in instance.doors))
+    relative_positions = [(room.x - start.x, room.y - start.y) for room in instance.rooms]
+    return tuple(
+        sorted(
+            tuple(sorted((relative_positions[room_a], relative_positions[room_b]))) for room_a, room_b in instance.doors
+        )
+    )
 
 
 def _generate_maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
@@ -141,17 +148,17 @@ def _generate_maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map
     size, cycle = SIZES.get(experiment, (TARGET_ROOMS, False))
     categories = sorted({LIBRARY.description(id).category or "" for id in LIBRARY.ids(kind="room")})
     for _ in range(10_000):
-        places, doors = grow_map(size, cycle, rng)
+        positions, doors = grow_map(size, cycle, rng)
         names = rng.sample(categories, size)
         rooms = [
             Room(x=x, y=y, name=name, picture=rng.choice(pictures_of_category(name)) if pictures else None)
-            for (x, y), name in zip(places, names, strict=True)
+            for (x, y), name in zip(positions, names, strict=True)
         ]
         start, target = rng.randrange(size), None
         if experiment in DISTANCES:
-            low, high = DISTANCES[experiment]
+            shortest_distance, longest_distance = DISTANCES[experiment]
             distances = nx.single_source_shortest_path_length(nx.Graph(doors), start)
-            options = [room for room in sorted(distances) if low <= distances[room] <= high]
+            options = [room for room in sorted(distances) if shortest_distance <= distances[room] <= longest_distance]
             if not options:
                 continue
             target = names[rng.choice(options)]

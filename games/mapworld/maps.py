@@ -50,20 +50,25 @@ class Map(BaseModel, frozen=True, extra="forbid", serialize_by_alias=True):
 
     @model_validator(mode="after")
     def _is_a_map(self) -> Map:
-        places = [(room.x, room.y) for room in self.rooms]
-        if len(places) < 2:
-            raise ValueError(f"field rooms: a map has at least two rooms, not {len(places)}")
-        if len(set(places)) < len(places):
+        room_positions = [(room.x, room.y) for room in self.rooms]
+        if len(room_positions) < 2:
+            raise ValueError(f"field rooms: a map has at least two rooms, not {len(room_positions)}")
+        if len(set(room_positions)) < len(room_positions):
             raise ValueError("field rooms: two rooms at the same position")
-        for a, b in self.doors:
-            if not (0 <= a < len(places) and 0 <= b < len(places)):
-                raise ValueError(f"field doors: [{a}, {b}]: rooms are numbered 0 to {len(places) - 1}")
-            if (places[b][0] - places[a][0], places[b][1] - places[a][1]) not in DIRECTIONS.values():
-                raise ValueError(f"field doors: [{a}, {b}]: a door joins neighbours on the grid")
+        for room_a, room_b in self.doors:
+            if not (0 <= room_a < len(room_positions) and 0 <= room_b < len(room_positions)):
+                raise ValueError(
+                    f"field doors: [{room_a}, {room_b}]: rooms are numbered 0 to {len(room_positions) - 1}"
+                )
+            if (
+                room_positions[room_b][0] - room_positions[room_a][0],
+                room_positions[room_b][1] - room_positions[room_a][1],
+            ) not in DIRECTIONS.values():
+                raise ValueError(f"field doors: [{room_a}, {room_b}]: a door joins neighbours on the grid")
         if len({frozenset(door) for door in self.doors}) < len(self.doors):
             raise ValueError("field doors: a door is given twice")
-        if not 0 <= self.start < len(places):
-            raise ValueError(f"field start: {self.start}: rooms are numbered 0 to {len(places) - 1}")
+        if not 0 <= self.start < len(room_positions):
+            raise ValueError(f"field start: {self.start}: rooms are numbered 0 to {len(room_positions) - 1}")
         import networkx as nx
 
         if not nx.is_connected(self.graph):
@@ -89,10 +94,10 @@ class Map(BaseModel, frozen=True, extra="forbid", serialize_by_alias=True):
         exits: dict[int, dict[str, int]] = {}
         for number, room in enumerate(self.rooms):
             exits[number] = {}
-            for way, (dx, dy) in DIRECTIONS.items():
+            for direction, (dx, dy) in DIRECTIONS.items():
                 neighbour = numbers.get((room.x + dx, room.y + dy))
                 if neighbour is not None and self.graph.has_edge(number, neighbour):
-                    exits[number][way] = neighbour
+                    exits[number][direction] = neighbour
         return exits
 
     @cached_property
@@ -121,25 +126,26 @@ def grow_map(size: int, cycle: bool, rng: Random) -> tuple[list[tuple[int, int]]
     already closes a loop.
     """
     while True:
-        places = [(rng.randrange(GRID), rng.randrange(GRID))]
+        positions = [(rng.randrange(GRID), rng.randrange(GRID))]
         doors: list[tuple[int, int]] = []
-        while len(places) < size:
-            room = rng.randrange(len(places))
+        while len(positions) < size:
+            room = rng.randrange(len(positions))
             dx, dy = rng.choice(list(DIRECTIONS.values()))
-            place = (places[room][0] + dx, places[room][1] + dy)
-            if place not in places and 0 <= place[0] < GRID and 0 <= place[1] < GRID:
-                doors.append((room, len(places)))
-                places.append(place)
+            position = (positions[room][0] + dx, positions[room][1] + dy)
+            if position not in positions and 0 <= position[0] < GRID and 0 <= position[1] < GRID:
+                doors.append((room, len(positions)))
+                positions.append(position)
         if not cycle:
-            return places, doors
+            return positions, doors
         closing = [
-            (a, b)
-            for a in range(size)
-            for b in range(a + 1, size)
-            if (places[b][0] - places[a][0], places[b][1] - places[a][1]) in DIRECTIONS.values() and (a, b) not in doors
+            (i, j)
+            for i in range(size)
+            for j in range(i + 1, size)
+            if (positions[j][0] - positions[i][0], positions[j][1] - positions[i][1]) in DIRECTIONS.values()
+            and (i, j) not in doors
         ]
         if closing:
-            return places, [*doors, rng.choice(closing)]
+            return positions, [*doors, rng.choice(closing)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +158,13 @@ class StatedMap:
     @classmethod
     def from_json(cls, sketch: Mapping[str, Any]) -> StatedMap:
         """Return the map that an accepted value {"nodes": [names], "edges": {direction: [[from, to], …]}} states."""
-        doors = tuple((room, way, other) for way, pairs in sketch["edges"].items() for room, other in pairs)
+        doors = tuple(
+            (room, direction, other_room) for direction, pairs in sketch["edges"].items() for room, other_room in pairs
+        )
         return cls(tuple(sketch["nodes"]), doors)
 
     def simple_graph(self) -> tuple[list[str], list[tuple[str, str]]]:
         """Return names and pairs of an undirected graph without loops; case does not matter."""
-        folded = ((room.casefold(), other.casefold()) for room, _, other in self.doors)
-        edges = {(min(pair), max(pair)) for pair in folded if pair[0] != pair[1]}
+        folded_doors = ((room.casefold(), other_room.casefold()) for room, _, other_room in self.doors)
+        edges = {(min(pair), max(pair)) for pair in folded_doors if pair[0] != pair[1]}
         return list(dict.fromkeys(name.casefold() for name in self.names)), sorted(edges)

@@ -70,8 +70,8 @@ class Move(ReplyFormat[str]):
         return self.write(values, "go")
 
     def write(self, values: Mapping[str, str], name: str) -> str:
-        way = values.get(name, "")
-        return "DONE" if way == DONE else f"GO: {way}" if way in WAYS else way
+        direction = values.get(name, "")
+        return "DONE" if direction == DONE else f"GO: {direction}" if direction in WAYS else direction
 
     def sample(self, rng: random.Random) -> str:
         return "DONE" if rng.random() < 0.1 else f"GO: {rng.choice(self.open or WAYS)}"
@@ -80,14 +80,14 @@ class Move(ReplyFormat[str]):
         return "(?:GO: (?:north|east|south|west)|DONE)"
 
     def schema(self) -> Json | None:
-        return {"type": "string", "enum": [*(f"GO: {way}" for way in WAYS), "DONE"]}
+        return {"type": "string", "enum": [*(f"GO: {direction}" for direction in WAYS), "DONE"]}
 
     def show(self, text: str) -> list[ReplySegment]:
         try:
-            way = self.parse(text)
+            direction = self.parse(text)
         except NotInFormat:
             return super().show(text)
-        return [ReplySegment(self.display_value(way))]
+        return [ReplySegment(self.display_value(direction))]
 
     def display_value(self, value: Any) -> str:
         return "Done." if value == DONE else f"Go {value}."
@@ -128,14 +128,14 @@ class MapSketch(ReplyFormat[Sketch]):
         if not isinstance(edges, dict) or not set(edges) <= set(WAYS):
             raise NotInFormat('"edges" has the keys "north", "south", "east" and "west", each with a list of pairs.')
         names = list(dict.fromkeys(name.strip() for name in nodes))
-        stated: dict[str, list[list[str]]] = {way: [] for way in WAYS}
-        for way in WAYS:
-            pairs = edges.get(way, [])
+        stated_edges: dict[str, list[list[str]]] = {direction: [] for direction in WAYS}
+        for direction in WAYS:
+            pairs = edges.get(direction, [])
             if not isinstance(pairs, list):
-                raise NotInFormat(f'"{way}" is a list of pairs of rooms.')
+                raise NotInFormat(f'"{direction}" is a list of pairs of rooms.')
             for pair in pairs:
-                stated[way].append(_read_pair(pair, names))
-        return {"nodes": names, "edges": stated}
+                stated_edges[direction].append(_read_pair(pair, names))
+        return {"nodes": names, "edges": stated_edges}
 
     def words(self) -> str:
         return f"Reply with {self._explanation()}"
@@ -155,14 +155,14 @@ class MapSketch(ReplyFormat[Sketch]):
         return {"title": self.label, "fields": [self.field("graph")], "submit": "Send"}
 
     def field(self, name: str) -> Json:
-        before = json.loads(self.before) if self.before else None
+        sketch_before = json.loads(self.before) if self.before else None
         return {
             "name": name,
             "kind": "map",
             "label": self.label,
             "here": self.here,
             "came": self.came or None,
-            "before": before,
+            "before": sketch_before,
         }
 
     def compose(self, values: Mapping[str, str]) -> str:
@@ -171,11 +171,11 @@ class MapSketch(ReplyFormat[Sketch]):
     def write(self, values: Mapping[str, str], name: str) -> object:
         try:
             return json.loads(values.get(name, "") or "null")
-        except ValueError:
+        except (ValueError, RecursionError):
             raise NotInFormat("the map must be one JSON object.") from None
 
     def sample(self, rng: random.Random) -> str:
-        return json.dumps({"nodes": [], "edges": {way: [] for way in WAYS}})
+        return json.dumps({"nodes": [], "edges": {direction: [] for direction in WAYS}})
 
     def pattern(self) -> str | None:
         return None
@@ -195,22 +195,22 @@ class MapSketch(ReplyFormat[Sketch]):
         }
 
     def display_value(self, value: Any) -> str:
-        doors = [(room, way, other) for way in WAYS for room, other in value["edges"][way]]
-        joined = {name for room, _, other in doors for name in (room, other)}
-        lines = [f"{room} → {way} → {other}" for room, way, other in doors]
+        doors = [(room, direction, other_room) for direction in WAYS for room, other_room in value["edges"][direction]]
+        joined = {name for room, _, other_room in doors for name in (room, other_room)}
+        lines = [f"{room} → {direction} → {other_room}" for room, direction, other_room in doors]
         return "; ".join([*lines, *(name for name in value["nodes"] if name not in joined)]) or "an empty map"
 
 
 def _read_pair(pair: object, names: Sequence[str]) -> list[str]:
     if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(name, str) for name in pair):
         raise NotInFormat(f"{str(pair)[:80]} is no pair of rooms.")
-    room, other = (name.strip() for name in pair)
-    for name in (room, other):
+    room, other_room = (name.strip() for name in pair)
+    for name in (room, other_room):
         if name not in names:
             raise NotInFormat(f'"{name[:80]}" is in an edge but not among the nodes.')
-    if room == other:
+    if room == other_room:
         raise NotInFormat(f'"{room[:80]}" is joined to itself.')
-    return [room, other]
+    return [room, other_room]
 
 
 @register
@@ -227,9 +227,9 @@ class LooseObject(JsonObject):
             if len(text) > 20_000:
                 raise
             try:
-                literal = ast.literal_eval(text.strip())
+                literal_value = ast.literal_eval(text.strip())
             except (ValueError, SyntaxError, MemoryError, RecursionError):
                 pass
             else:
-                return super().parse(json.dumps(literal))
+                return super().parse(json.dumps(literal_value))
             raise

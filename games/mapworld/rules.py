@@ -19,7 +19,7 @@ from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Va
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import JsonObject, ReplyFormat, Text
-from engine.core.table import Asking, Table
+from engine.core.table import Asking, Settings, Table
 from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
 from games.mapworld import clembench, instances
 from games.mapworld.imported import ImportedPrompts, imported_pictures
@@ -28,14 +28,16 @@ from games.mapworld.replies import DONE, LooseObject, MapSketch, Move
 from games.mapworld.walking import Walk
 
 TURNS = 20
-SEAT = "walker"
+WALKER_SEAT = "walker"
 TASKS = {"ee": "Explore every room", "ee-gr": "Explore and draw the map", "g2x": "Find a room"}
 MODALITIES = {"text": "in words", "picture": "in pictures"}
-EVERYWHERE = "Visit every room, with as few moves as you can. When you think that you have been everywhere, press Done."
+VISIT_ALL_RULES = (
+    "Visit every room, with as few moves as you can. When you think that you have been everywhere, press Done."
+)
 RULES = {
-    "ee": (EVERYWHERE,),
+    "ee": (VISIT_ALL_RULES,),
     "ee-gr": (
-        EVERYWHERE,
+        VISIT_ALL_RULES,
         "Draw as you go: with every move you send your map of the rooms that you have visited.",
     ),
     "g2x": ("You are told which room to look for. Press Done when you are in it.",),
@@ -53,7 +55,7 @@ class MapWorld(Game):
         "A move against a closed door counts, and so does going back. Nobody tells you how many rooms there are.",
     )
     version = 2
-    seats = (SEAT,)
+    seats = (WALKER_SEAT,)
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(
         Variant(
@@ -73,6 +75,12 @@ class MapWorld(Game):
     def load(self, data: Json) -> Map:
         """Return the instance; raises pydantic's ValidationError that names the field."""
         return instances.load(data)
+
+    def prompts_for(self, variant: str, settings: Settings, instance: Map) -> ImportedPrompts | NativePrompts:
+        """Return our prompts and reply formats, or those of an imported map."""
+        if entry := instance.clembench_instance:
+            return ImportedPrompts(entry)
+        return NativePrompts(self.prompts, variant, is_loose=instance.kind == "imported")
 
     def play(self, table: Table, instance: Map) -> Asking[Outcome]:
         """Walk until DONE or the turns are used up."""
@@ -135,10 +143,10 @@ class MapWorld(Game):
 class NativePrompts:
     """What the walker is told in our words, and the formats of its replies; `loose` ones are for imported maps."""
 
-    def __init__(self, prompts: Prompts, variant: str, *, loose: bool) -> None:
+    def __init__(self, prompts: Prompts, variant: str, *, is_loose: bool) -> None:
         self._prompts = prompts
         self._task, self._modality = instances.split_variant(variant)
-        self._object_format = LooseObject if loose else JsonObject
+        self._object_format = LooseObject if is_loose else JsonObject
 
     def begin(self, walk: Walk) -> Content:
         """Return the task with the first room."""
@@ -156,15 +164,15 @@ class NativePrompts:
         step = walk.steps[-1]
         return [self._fill("moved" if step.moved else "closed", walk, way=step.way), self._exits(walk)]
 
-    def _fill(self, key: str, walk: Walk, **places: object) -> str:
+    def _fill(self, key: str, walk: Walk, **placeholder_values: object) -> str:
         """Return a prompt about the room the walker is in, in words or for a picture."""
         if self._modality == "text":
-            places["room"] = with_article(walk.map.rooms[walk.room].name)
-        return self._prompts(f"{key}_{self._modality}", **places)
+            placeholder_values["room"] = with_article(walk.map.rooms[walk.room].name)
+        return self._prompts(f"{key}_{self._modality}", **placeholder_values)
 
     def _exits(self, walk: Walk) -> str:
-        ways = list(walk.map.exits[walk.room])
-        exits = ways[0] if len(ways) == 1 else f"{', '.join(ways[:-1])} or {ways[-1]}"
+        directions = list(walk.map.exits[walk.room])
+        exits = directions[0] if len(directions) == 1 else f"{', '.join(directions[:-1])} or {directions[-1]}"
         return self._prompts("exits", exits=exits)
 
     def reply_format(self, move: Move, sketch: MapSketch) -> ReplyFormat[Any]:
@@ -185,10 +193,7 @@ class Tour:
     def __init__(self, table: Table, instance: Map) -> None:
         self.table, self.walk = table, Walk(instance)
         self.task, self.modality = instances.split_variant(table.variant)
-        if entry := instance.clembench_instance:
-            self.prompts: ImportedPrompts | NativePrompts = ImportedPrompts(entry)
-        else:
-            self.prompts = NativePrompts(table.prompts, table.variant, loose=instance.kind == "imported")
+        self.prompts: ImportedPrompts | NativePrompts = table.prompts
         self.last_way = self.last_sketch = ""
         """The way of the last move, if it was open, and the map stated last, as JSON."""
 
@@ -198,17 +203,17 @@ class Tour:
         for _ in range(TURNS):
             pictures = [ShownPicture(f"room-{self.walk.room}", "The room you are in", keep=False)]
             value = yield from self.table.ask(
-                SEAT, content, self.reply_format(), pictures=pictures if self.modality == "picture" else ()
+                WALKER_SEAT, content, self.reply_format(), pictures=pictures if self.modality == "picture" else ()
             )
-            way = value["action"] if isinstance(value, dict) else value
+            direction = value["action"] if isinstance(value, dict) else value
             if self.task == "ee-gr":
                 self.last_sketch = json.dumps(value["graph"])
-            if way == DONE:
+            if direction == DONE:
                 return self.outcome()
-            step = self.walk.go(way)
-            self.last_way = way if step.moved else ""
+            step = self.walk.go(direction)
+            self.last_way = direction if step.moved else ""
             content = self.prompts.after_move(self.walk)
-        return Aborted("turn limit", SEAT)
+        return Aborted("turn limit", WALKER_SEAT)
 
     def outcome(self) -> Outcome:
         """Return what DONE in this room means."""
@@ -218,8 +223,8 @@ class Tour:
 
     def reply_format(self) -> ReplyFormat[Any]:
         """Return the format of the next reply: it has the open doors, and the room's name unless it is shown."""
-        visited = len(self.walk.visited)
-        rooms = "1 room" if visited == 1 else f"{visited} rooms"
+        visited_count = len(self.walk.visited)
+        rooms = "1 room" if visited_count == 1 else f"{visited_count} rooms"
         question = "Is this the room?" if self.task == "g2x" else f"You have visited {rooms}. Stop exploring?"
         move = Move(tuple(self.walk.map.exits[self.walk.room]), question)
         name = self.walk.map.rooms[self.walk.room].name if self.modality == "text" else ""

@@ -163,15 +163,17 @@ def score(log: Log) -> Scores:
         step = walk.go(action.way)
         move = {"way": action.way, "moved": step.moved, "good": step.good, "better": list(step.good_ways)}
         turns.append(MoveScores.of(walk, similarity, **move))
-    stopped = bool(turns) and turns[-1].done
+    is_stopped = bool(turns) and turns[-1].done
     numbers: dict[str, Any] = {"main_score": None, "efficiency": None, "exploration": None}
     if log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE):
-        found_target = stopped and walk.room in instance.targets
+        found_target = is_stopped and walk.room in instance.targets
         numbers = _search_numbers(walk, found_target) if task == "g2x" else _exploration_numbers(walk)
         if task == "ee-gr" and stated_map is not None:
-            visited = sorted(walk.visited)
+            visited_rooms = sorted(walk.visited)
             numbers["graph_similarity"] = map_similarity(stated_map, instance, range(len(instance.rooms)))
-            numbers["graph_similarity_visited"] = map_similarity(stated_map, instance, visited, modality == "text")
+            numbers["graph_similarity_visited"] = map_similarity(
+                stated_map, instance, visited_rooms, modality == "text"
+            )
     return SCORES[task](
         **numbers,
         distance=instance.distance(instance.start) if task == "g2x" else None,
@@ -183,7 +185,7 @@ def score(log: Log) -> Scores:
         rooms=len(instance.rooms),
         visited=len(walk.visited),
         seen=len(walk.seen),
-        stopped=stopped,
+        stopped=is_stopped,
         turns=turns,
     )
 
@@ -214,7 +216,7 @@ def map_similarity(
     `compare_names` compares names too; otherwise the best assignment of rooms to rooms counts.
     """
     names, edges = stated_map.simple_graph()
-    doors = [(a, b) for a, b in instance.doors if a in rooms and b in rooms]
+    doors = [(room_a, room_b) for room_a, room_b in instance.doors if room_a in rooms and room_b in rooms]
     if compare_names:
         return similarity_of(_named_distance(names, edges, instance, rooms, doors))
     stated_edges = _renumber(edges, names)
@@ -225,7 +227,7 @@ def map_similarity(
 def _renumber(edges: Iterable[tuple[Any, Any]], nodes: Sequence[Any]) -> tuple[tuple[int, int], ...]:
     """Return edges between the positions of their nodes, sorted."""
     position = {node: number for number, node in enumerate(nodes)}
-    return tuple(sorted((position[a], position[b]) for a, b in edges))
+    return tuple(sorted((position[room_a], position[room_b]) for room_a, room_b in edges))
 
 
 def _named_distance(
@@ -237,5 +239,5 @@ def _named_distance(
 ) -> int:
     """Return how many rooms and doors are surplus or missing: where names are compared, nothing needs a search."""
     real_names = {room: instance.rooms[room].name.casefold() for room in rooms}
-    real_edges = {tuple(sorted((real_names[a], real_names[b]))) for a, b in doors}
+    real_edges = {tuple(sorted((real_names[room_a], real_names[room_b]))) for room_a, room_b in doors}
     return len(set(names) ^ set(real_names.values())) + len(set(edges) ^ real_edges)

@@ -108,7 +108,7 @@ def _said(message: Message) -> dict[str, str]:
     action: Any = text
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         data = None
     if isinstance(data, dict):
         action = data.get("action")

@@ -28,17 +28,17 @@ def shortest_length(exits: Mapping[P, Mapping[str, P]], start: P, goals: Collect
     goals_left = frozenset(goals) - {start}
     if not goals_left:
         return 0
-    reached = {(start, goals_left)}
+    reached_states = {(start, goals_left)}
     queue = deque([(start, goals_left, 0)])
     while queue:
         room, goals_left, moves = queue.popleft()
         for neighbour in exits.get(room, {}).values():
-            rest = goals_left - {neighbour}
-            if not rest:
+            remaining_goals = goals_left - {neighbour}
+            if not remaining_goals:
                 return moves + 1
-            if (neighbour, rest) not in reached:
-                reached.add((neighbour, rest))
-                queue.append((neighbour, rest, moves + 1))
+            if (neighbour, remaining_goals) not in reached_states:
+                reached_states.add((neighbour, remaining_goals))
+                queue.append((neighbour, remaining_goals, moves + 1))
     return None
 
 
@@ -47,9 +47,11 @@ def first_steps(exits: Mapping[P, Mapping[str, P]], start: P, goals: Collection[
     goals_left = frozenset(goals) - {start}
     if not goals_left:
         return []
-    lengths = {way: shortest_length(exits, room, goals_left) for way, room in exits.get(start, {}).items()}
-    reachable = [length for length in lengths.values() if length is not None]
-    return [way for way, length in lengths.items() if length is not None and length == min(reachable)]
+    lengths = {direction: shortest_length(exits, room, goals_left) for direction, room in exits.get(start, {}).items()}
+    reachable_lengths = [length for length in lengths.values() if length is not None]
+    return [
+        direction for direction, length in lengths.items() if length is not None and length == min(reachable_lengths)
+    ]
 
 
 def shortest_walk(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[P]) -> list[P]:
@@ -57,8 +59,8 @@ def shortest_walk(exits: Mapping[P, Mapping[str, P]], start: P, goals: Iterable[
     rooms = [start]
     goals_left = frozenset(goals) - {start}
     while goals_left:
-        way = first_steps(exits, rooms[-1], goals_left)[0]
-        rooms.append(exits[rooms[-1]][way])
+        direction = first_steps(exits, rooms[-1], goals_left)[0]
+        rooms.append(exits[rooms[-1]][direction])
         goals_left -= {rooms[-1]}
     return rooms
 
@@ -120,8 +122,8 @@ class Walk:
     @property
     def unvisited(self) -> list[int]:
         """The rooms seen and not visited, in the order they came into sight."""
-        visited = set(self.path)
-        return [room for room in self._in_sight if room not in visited]
+        visited_rooms = set(self.path)
+        return [room for room in self._in_sight if room not in visited_rooms]
 
     @property
     def states(self) -> list[str]:
@@ -137,13 +139,13 @@ class Walk:
         """The exits the walker knows: through doors that touch a visited room, from both sides."""
         return exits_touching(self.map.exits, self.path)
 
-    def go(self, way: str) -> Step:
+    def go(self, direction: str) -> Step:
         """Move, or stay where the direction is not open; return the step with its judgement."""
         room, unvisited = self.room, self.unvisited
-        next_room = self.map.exits[room].get(way, room)
+        next_room = self.map.exits[room].get(direction, room)
         good_ways = first_steps(self.known_exits, room, unvisited) if unvisited else []
-        revisit = bool(unvisited) and next_room != room and next_room in self.path
-        step = Step(room, way, next_room, way in good_ways, tuple(unvisited), tuple(good_ways), revisit)
+        is_revisit = bool(unvisited) and next_room != room and next_room in self.path
+        step = Step(room, direction, next_room, direction in good_ways, tuple(unvisited), tuple(good_ways), is_revisit)
         self.steps.append(step)
         if step.moved:
             self._enter(next_room)
@@ -165,16 +167,20 @@ class Walk:
         return shortest_walk(self.map.exits, self.map.start, range(len(self.map.rooms)))
 
 
-def exits_touching(exits: Exits, visited: Iterable[int]) -> dict[int, dict[str, int]]:
+def exits_touching(exits: Exits, visited_rooms: Iterable[int]) -> dict[int, dict[str, int]]:
     """Return the exits through doors that touch a visited room, from both sides."""
-    rooms = set(visited)
+    rooms = set(visited_rooms)
     return {
-        room: {way: other for way, other in ways.items() if room in rooms or other in rooms}
-        for room, ways in exits.items()
+        room: {
+            direction: other_room
+            for direction, other_room in room_exits.items()
+            if room in rooms or other_room in rooms
+        }
+        for room, room_exits in exits.items()
     }
 
 
 def harmonic_mean(efficiency: float, exploration: float) -> float:
     """Return the harmonic mean of two percentages, 0 if both are 0 (paper §4.3: the main score)."""
-    total = efficiency + exploration
-    return 2 * efficiency * exploration / total if total else 0.0
+    score_sum = efficiency + exploration
+    return 2 * efficiency * exploration / score_sum if score_sum else 0.0

@@ -50,8 +50,8 @@ def missing_picture(instance: Instance) -> str | None:
     return None
 
 
-def _png_picture(data: bytes, size: int, description: Json) -> Picture:
-    return Picture(data, "image/png", size, size, description)
+def _png_picture(picture_bytes: bytes, size: int, description: Json) -> Picture:
+    return Picture(picture_bytes, "image/png", size, size, description)
 
 
 def description(instance: Instance, side: str) -> Json:
@@ -82,8 +82,8 @@ def side_differences(instance: Instance) -> SideDifferences:
     if isinstance(instance, GridPair):
         return _grid_differences(instance)
     if isinstance(instance, PhotoPair):
-        a, b = (pictures.LIBRARY.description(instance.id(side)) for side in "AB")
-        words, boxes = photo_differences.differences(a, b, instance.relation == "similar")
+        description_a, description_b = (pictures.LIBRARY.description(instance.id(side)) for side in "AB")
+        words, boxes = photo_differences.differences(description_a, description_b, instance.relation == "similar")
         return SideDifferences(words=words, boxes=boxes)
     if not isinstance(instance, BoardPair):
         return SideDifferences()
@@ -98,15 +98,15 @@ def side_differences(instance: Instance) -> SideDifferences:
 
 
 def _grid_differences(instance: GridPair) -> SideDifferences:
-    a, b = instance.grid("A"), instance.grid("B")
-    cells = grids.differing_cells(a, b)
+    grid_a, grid_b = instance.grid("A"), instance.grid("B")
+    cells = grids.differing_cells(grid_a, grid_b)
     words = []
-    transform = grids.transform_between(a, b)
+    transform = grids.transform_between(grid_a, grid_b)
     if cells and transform:
         words.append(f"B's grid is A's, {transform}: {len(cells)} cells differ")
     elif len(cells) > MAX_LISTED_CELLS:
         words.append(f"{len(cells)} of {len(grids.CELLS)} cells differ")
     for row, column in cells if len(cells) <= MAX_LISTED_CELLS else []:
-        at_a, at_b = ("filled", "empty") if a[row, column] else ("empty", "filled")
+        at_a, at_b = ("filled", "empty") if grid_a[row, column] else ("empty", "filled")
         words.append(f"row {row + 1}, column {column + 1}: {at_a} for A, {at_b} for B")
     return SideDifferences(words=words, marks={"A": list(cells), "B": list(cells)})

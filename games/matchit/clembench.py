@@ -33,9 +33,11 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
 
     `pictures` are the ids of available pictures by their addresses; other pictures keep their address.
     """
-    noun, a, b = ("grid", "grid_a", "grid_b") if "grid_a" in clembench_instance else ("picture", "image_a", "image_b")
-    relation = "same" if clembench_instance[a] == clembench_instance[b] else "different"
-    sides = [(pictures or {}).get(clembench_instance[side], clembench_instance[side]) for side in (a, b)]
+    noun, key_a, key_b = (
+        ("grid", "grid_a", "grid_b") if "grid_a" in clembench_instance else ("picture", "image_a", "image_b")
+    )
+    relation = "same" if clembench_instance[key_a] == clembench_instance[key_b] else "different"
+    sides = [(pictures or {}).get(clembench_instance[side], clembench_instance[side]) for side in (key_a, key_b)]
     return {"kind": "imported", "relation": relation, "thing": noun, "a": sides[0], "b": sides[1]}
 
 
@@ -49,17 +51,17 @@ def pictures(clembench_instance: Json) -> list[str]:
     return [clembench_instance["image_a"], clembench_instance["image_b"]] if "image_a" in clembench_instance else []
 
 
-def scores(ours: Json) -> Json:
+def scores(our_scores: Json) -> Json:
     """Return their scores of an episode from ours."""
-    return {"Player Score": ours["player_score"], "Main Score": ours["main_score"]}
+    return {"Player Score": our_scores["player_score"], "Main Score": our_scores["main_score"]}
 
 
-def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
+def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None if no reason is known."""
     return None
 
 
-def turn_differences(published: Json, ours: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 
@@ -69,21 +71,21 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
 
     `messages` are the messages to each of our seats in that episode, `replies` those from it, in order.
     """
-    fitted = dict(clembench_instance)
-    a, b = messages.get("A", ()), messages.get("B", ())
-    if a:
+    fitted_instance = dict(clembench_instance)
+    messages_a, messages_b = messages.get("A", ()), messages.get("B", ())
+    if messages_a:
         grid = clembench_instance.get("grid_a")
-        fitted["initial_prompt"] = a[0].replace(grid, "$GRID$") if grid else a[0]
-    fitted.setdefault("flags", dict(FLAGS))
+        fitted_instance["initial_prompt"] = messages_a[0].replace(grid, "$GRID$") if grid else messages_a[0]
+    fitted_instance.setdefault("flags", dict(FLAGS))
     description = replies.get("A", ("",))[0]
-    if len(b) > 1 and description in b[1]:
-        fitted["desc_intro"], _, rest = b[1].partition(description)
-        fitted["q_reprompt"] = rest.removeprefix("\n")
-    if len(a) > 1 and len(replies["B"]) > 1 and replies["B"][1] in a[1]:
-        fitted["a_request"] = a[1].rpartition(replies["B"][1])[2]
+    if len(messages_b) > 1 and description in messages_b[1]:
+        fitted_instance["desc_intro"], _, text_after = messages_b[1].partition(description)
+        fitted_instance["q_reprompt"] = text_after.removeprefix("\n")
+    if len(messages_a) > 1 and len(replies["B"]) > 1 and replies["B"][1] in messages_a[1]:
+        fitted_instance["a_request"] = messages_a[1].rpartition(replies["B"][1])[2]
     count = 2 + 2 * int(clembench_instance["decision_turn"])  # messages to B up to the request for its decision
-    if len(b) == count:
-        fitted["d_reprompt"] = b[-1]
+    if len(messages_b) == count:
+        fitted_instance["d_reprompt"] = messages_b[-1]
     for key in ("q_reprompt", "a_request", "desc_intro", "d_reprompt"):
-        fitted.setdefault(key, "")
-    return fitted
+        fitted_instance.setdefault(key, "")
+    return fitted_instance

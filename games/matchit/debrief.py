@@ -45,8 +45,8 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
 
 def _panel(instance: Instance, seat: str, differences: board.SideDifferences) -> Panel:
     if (text := instance.text(seat)) is not None:
-        marks = [list(cell) for cell in differences.marks[seat]]
-        return {"title": f"Grid of seat {seat}", "seat": seat, "grid": text, "marks": marks}
+        marked_cells = [list(cell) for cell in differences.marks[seat]]
+        return {"title": f"Grid of seat {seat}", "seat": seat, "grid": text, "marks": marked_cells}
     boxes = [list(box) for box in differences.boxes[seat]]
     return {"title": f"Picture of seat {seat}", "seat": seat, "picture": seat, "boxes": boxes}
 
@@ -71,6 +71,6 @@ def _numbers(scores: Scores) -> list[LabelledNumber]:
         numbers.append(LabelledNumber(f"words of {seat}'s description", seat_scores.description_words))
         novelty, count = seat_scores.question_novelty, seat_scores.questions
         if novelty is not None:
-            new = f"{round(novelty * count)} of {count}"
-            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", new))
+            new_share = f"{round(novelty * count)} of {count}"
+            numbers.append(LabelledNumber(f"{seat}'s questions with a new word", new_share))
     return numbers

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from engine.core.content import ContentPart, RelayedMessage
 from engine.core.events import Json
+from engine.core.prompts import Prompts
 from engine.core.replies import Tagged
-from engine.core.table import Table
 from engine.formats.clembench.patterns import ImportedFormat
 from games.matchit.native import NativePrompts, Noun, untagged_formats
 
@@ -20,11 +20,13 @@ from games.matchit.native import NativePrompts, Noun, untagged_formats
 class ImportedPrompts(NativePrompts):
     """The prompts of one imported instance, and its reply formats: our own with the tags of its set."""
 
-    def __init__(self, table: Table, noun: Noun, clembench_instance: Json) -> None:
-        super().__init__(table, noun)
+    def __init__(self, prompts: Prompts, noun: Noun, clembench_instance: Json) -> None:
+        super().__init__(prompts, noun, stated_limit=None)
         self._instance = clembench_instance
         tags = {name: str(tag).strip().removesuffix(":") for name, tag in clembench_instance["flags"].items()}
-        formats = {name: Tagged(tags[name], untagged) for name, untagged in untagged_formats(noun).items()}
+        formats = {
+            name: Tagged(tags[name], untagged_format) for name, untagged_format in untagged_formats(noun).items()
+        }
         self.formats = replace(
             self.formats,
             description=ImportedFormat((), formats["description"], whole=True),

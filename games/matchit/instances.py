@@ -51,31 +51,31 @@ class GridPair(BaseModel, frozen=True, extra="forbid"):
 
     @model_validator(mode="after")
     def _check_relation(self) -> GridPair:
-        a, b = self.grid("A"), self.grid("B")
-        apart, transform = grids.hamming(a, b), grids.transform_between(a, b)
-        self._check_families(a, b)
-        if self.relation == "same" and apart:
-            raise ValueError(f"field b: same grids are equal, these differ in {apart} cells")
-        if self.relation == "transformed" and not apart:
+        grid_a, grid_b = self.grid("A"), self.grid("B")
+        cell_distance, transform = grids.hamming(grid_a, grid_b), grids.transform_between(grid_a, grid_b)
+        self._check_families(grid_a, grid_b)
+        if self.relation == "same" and cell_distance:
+            raise ValueError(f"field b: same grids are equal, these differ in {cell_distance} cells")
+        if self.relation == "transformed" and not cell_distance:
             raise ValueError("field b: a transformed grid differs from the original, this one is equal")
         if self.relation == "transformed" and transform is None:
             raise ValueError("field b: not field a mirrored or turned")
-        if self.relation == "edited" and apart != 2:
-            raise ValueError(f"field b: an edited grid differs in exactly 2 cells, this one in {apart}")
+        if self.relation == "edited" and cell_distance != 2:
+            raise ValueError(f"field b: an edited grid differs in exactly 2 cells, this one in {cell_distance}")
         if self.relation == "different":
-            if apart < DIFFERENT_CELLS:
+            if cell_distance < DIFFERENT_CELLS:
                 raise ValueError(
-                    f"field b: different grids differ in at least {DIFFERENT_CELLS} cells, these in {apart}"
+                    f"field b: different grids differ in at least {DIFFERENT_CELLS} cells, these in {cell_distance}"
                 )
             if transform:
                 raise ValueError(f"field b: different grids are unlike, this one is field a {transform}")
         return self
 
-    def _check_families(self, a: Grid, b: Grid) -> None:
+    def _check_families(self, grid_a: Grid, grid_b: Grid) -> None:
         """Check that both sides are patterns; of a similar pair, only one is, and the other is made from it."""
-        is_pattern = {name: _is_pattern(grid) for name, grid in (("a", a), ("b", b))}
-        enough = any if self.relation in ("transformed", "edited") else all
-        if not enough(is_pattern.values()):
+        is_pattern = {name: _is_pattern(grid) for name, grid in (("a", grid_a), ("b", grid_b))}
+        quantifier = any if self.relation in ("transformed", "edited") else all
+        if not quantifier(is_pattern.values()):
             names = " and ".join(f"field {name}" for name in is_pattern if not is_pattern[name])
             raise ValueError(f"{names}: no pattern of {', '.join(TEXT_FAMILIES)}")
 
@@ -114,7 +114,7 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
 
     @model_validator(mode="after")
     def _check_relation(self) -> BoardPair:
-        apart = pentomino.distance(self.a, self.b)
+        attribute_distance = pentomino.distance(self.a, self.b)
         if self.relation == "same" and self.a != self.b:
             differences = pentomino.describe_differences(self.a, self.b)
             words = "; ".join(difference.words for difference in differences)
@@ -122,11 +122,14 @@ class BoardPair(BaseModel, frozen=True, extra="forbid"):
         if self.relation == "similar":
             if len(self.a.pieces) != len(self.b.pieces):
                 raise ValueError(f"field b: similar boards have equally many pieces, not {len(self.b.pieces)}")
-            if not 1 <= apart <= 2:
-                raise ValueError(f"field b: similar boards differ in 1 or 2 attributes of pieces, these in {apart}")
-        if self.relation == "different" and apart < DIFFERENT_ATTRIBUTES:
+            if not 1 <= attribute_distance <= 2:
+                raise ValueError(
+                    f"field b: similar boards differ in 1 or 2 attributes of pieces, these in {attribute_distance}"
+                )
+        if self.relation == "different" and attribute_distance < DIFFERENT_ATTRIBUTES:
             raise ValueError(
-                f"field b: different boards differ in at least {DIFFERENT_ATTRIBUTES} attributes, these in {apart}"
+                f"field b: different boards differ in at least {DIFFERENT_ATTRIBUTES} attributes, "
+                f"these in {attribute_distance}"
             )
         return self
 
@@ -163,9 +166,9 @@ class PhotoPair(BaseModel, frozen=True, extra="forbid"):
             raise ValueError(
                 f"field b: similar pictures have a Jaccard index of labels above {pairs.SIMILAR}, these {jaccard:.3f}"
             )
-        if self.relation == "different" and jaccard > pairs.DIFFERENT:
+        if self.relation == "different" and jaccard > pairs.MAX_DIFFERENT_JACCARD:
             raise ValueError(
-                f"field b: different pictures have a Jaccard index of labels of at most {pairs.DIFFERENT}, "
+                f"field b: different pictures have a Jaccard index of labels of at most {pairs.MAX_DIFFERENT_JACCARD}, "
                 f"these {jaccard:.3f}"
             )
         return self
@@ -264,11 +267,11 @@ def _load_json(text: str) -> Instance:
     return ADAPTER.validate_python(json.loads(text))
 
 
-def truth_of(data: Any) -> Truth:
+def truth_of(instance_data: Any) -> Truth:
     """Return the correct decision of an instance that was played, even if its pictures are no longer available."""
-    if isinstance(data, dict) and data.get("kind") == "photo":
-        return PhotoPair.model_construct(**data).truth
-    return load(data).truth
+    if isinstance(instance_data, dict) and instance_data.get("kind") == "photo":
+        return PhotoPair.model_construct(**instance_data).truth
+    return load(instance_data).truth
 
 
 def check(experiment: str, instance: Instance) -> str | None:
@@ -303,7 +306,7 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
     experiments: dict[str, list[Instance]] = {}
     are_drawn = all(photo_pairs.drawn_pictures(kind) for kind in ("room", "scene", "objects"))
     photos = _photo_pairs(seed) if variant == "picture" and are_drawn else {}
-    used: list[Grid | Board] = []
+    used_boards: list[Grid | Board] = []
     for experiment, (kind, relation) in EXPERIMENTS[variant].items():
         if kind == "photo":
             if photos:
@@ -314,8 +317,8 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
         instances: list[Instance] = []
         for instance in generate(relation, _random(variant, experiment, seed)):
             sides = _sides(instance)
-            if not any(side in used for side in sides):
-                used += sides
+            if not any(side in used_boards for side in sides):
+                used_boards += sides
                 instances.append(instance)
             if len(instances) == PER_EXPERIMENT:
                 break
@@ -325,11 +328,13 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
 
 def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
     """Return photo pairs by relation. No picture is used twice; the scarcest pairs are chosen first."""
-    used: set[str] = set()
-    similar = photo_pairs.choose_similar(_random("picture", "photos-similar", seed), used)
-    same = photo_pairs.choose_same(_random("picture", "photos-same", seed), used)
-    different = photo_pairs.choose_different(_random("picture", "photos-different", seed), used, PER_EXPERIMENT)
-    return {"same": same, "similar": similar, "different": different}
+    used_pictures: set[str] = set()
+    similar_pairs = photo_pairs.choose_similar(_random("picture", "photos-similar", seed), used_pictures)
+    same_pairs = photo_pairs.choose_same(_random("picture", "photos-same", seed), used_pictures)
+    different_pairs = photo_pairs.choose_different(
+        _random("picture", "photos-different", seed), used_pictures, PER_EXPERIMENT
+    )
+    return {"same": same_pairs, "similar": similar_pairs, "different": different_pairs}
 
 
 def _random(variant: str, experiment: str, seed: int) -> Random:
@@ -350,29 +355,29 @@ def _grid_pairs(relation: str, rng: Random) -> Iterator[Instance]:
     """Yield pairs from the three families in turn. Chance decides which seat gets the pattern itself."""
     sources = [grids.generate_grids(family, rng) for family in TEXT_FAMILIES]
     for i in range(1000):
-        a = next(sources[i % len(sources)])
-        b = _other_grid(relation, a, i, rng)
-        if b is None:
+        grid_a = next(sources[i % len(sources)])
+        grid_b = _other_grid(relation, grid_a, i, rng)
+        if grid_b is None:
             continue
         if rng.random() < 0.5:
-            a, b = b, a
-        yield GridPair.model_validate({"relation": relation, "a": format_grid(a), "b": format_grid(b)})
+            grid_a, grid_b = grid_b, grid_a
+        yield GridPair.model_validate({"relation": relation, "a": format_grid(grid_a), "b": format_grid(grid_b)})
 
 
-def _other_grid(relation: str, a: Grid, i: int, rng: Random) -> Grid | None:
+def _other_grid(relation: str, grid_a: Grid, i: int, rng: Random) -> Grid | None:
     """Return the partner of a grid, None if it has none: a grid that looks the same in every rotation."""
     if relation == "same":
-        return a
+        return grid_a
     if relation == "edited":
-        return grids.flip_random_cells(a, 2, rng)
+        return grids.flip_random_cells(grid_a, 2, rng)
     if relation == "transformed":
-        transformed = [transform(a) for name, transform in grids.TRANSFORMS.items() if "180" not in name]
-        options = [grid for grid in transformed if grid != a]
+        transformed_grids = [transform(grid_a) for name, transform in grids.TRANSFORMS.items() if "180" not in name]
+        options = [grid for grid in transformed_grids if grid != grid_a]
         return rng.choice(options) if options else None
     for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
-        for b in grids.generate_grids(family, rng):
-            if grids.hamming(a, b) >= DIFFERENT_CELLS and grids.transform_between(a, b) is None:
-                return b
+        for grid_b in grids.generate_grids(family, rng):
+            if grids.hamming(grid_a, grid_b) >= DIFFERENT_CELLS and grids.transform_between(grid_a, grid_b) is None:
+                return grid_b
     return None
 
 
@@ -381,18 +386,20 @@ def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
     kinds = list(pentomino.CHANGES)
     rng.shuffle(kinds)
     for i in range(1000):
-        a = pentomino.make_board(rng)
-        b = a
+        board_a = pentomino.make_board(rng)
+        board_b = board_a
         if relation == "similar":
-            first = kinds[i // 2 % len(kinds)]
-            b = pentomino.change_attributes(a, (first,) if i % 2 == 0 else (first, rng.choice(pentomino.CHANGES)), rng)
+            first_change = kinds[i // 2 % len(kinds)]
+            board_b = pentomino.change_attributes(
+                board_a, (first_change,) if i % 2 == 0 else (first_change, rng.choice(pentomino.CHANGES)), rng
+            )
         if relation == "different":
-            b = pentomino.make_board(rng)
-            if pentomino.distance(a, b) < DIFFERENT_ATTRIBUTES:
+            board_b = pentomino.make_board(rng)
+            if pentomino.distance(board_a, board_b) < DIFFERENT_ATTRIBUTES:
                 continue
         if rng.random() < 0.5:
-            a, b = b, a
-        yield BoardPair(relation=relation, a=a, b=b)
+            board_a, board_b = board_b, board_a
+        yield BoardPair(relation=relation, a=board_a, b=board_b)
 
 
 # Files
@@ -400,7 +407,7 @@ def _board_pairs(relation: Any, rng: Random) -> Iterator[Instance]:
 
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/matchit/VARIANT.json: one instance or one piece per line, a newline at the end."""
-    data = {
+    file_data = {
         "game": "matchit",
         "variant": variant,
         "version": 1,
@@ -410,7 +417,7 @@ def make_file(variant: str, seed: int = 0) -> str:
             for experiment, instances in make_all(variant, seed).items()
         },
     }
-    return _one_line_each(json.dumps(data, ensure_ascii=False, indent=1)) + "\n"
+    return _one_line_each(json.dumps(file_data, ensure_ascii=False, indent=1)) + "\n"
 
 
 def _one_line_each(text: str) -> str:

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any, Literal
 
 from engine.core.content import ContentPart, TextExhibit
+from engine.core.prompts import Prompts
 from engine.core.replies import OneOf, Picked, ReplyFormat, Tagged, Text, either
-from engine.core.table import Table
 
 Noun = Literal["grid", "picture"]
 
@@ -48,23 +48,25 @@ def untagged_formats(noun: Noun) -> dict[str, ReplyFormat[str]]:
 @cache
 def native_formats(noun: Noun) -> ReplyFormats:
     """Return our own formats, with the tags DESCRIPTION, QUESTION, ANSWER and DECISION."""
-    formats = {name: Tagged(name.upper(), untagged) for name, untagged in untagged_formats(noun).items()}
+    formats = {name: Tagged(name.upper(), untagged_format) for name, untagged_format in untagged_formats(noun).items()}
     either_format = either(question=formats["question"], decision=formats["decision"])
     return ReplyFormats(**formats, question_or_decision=either_format)
 
 
 class NativePrompts:
-    """Our prompts for one episode, and the formats of the replies."""
+    """Our prompts for one episode, and the formats of the replies.
 
-    def __init__(self, table: Table, noun: Noun) -> None:
-        self._table, self.noun = table, noun
+    `stated_limit` is the number of questions that the first prompt states, None if it states none.
+    """
+
+    def __init__(self, prompts: Prompts, noun: Noun, stated_limit: int | None) -> None:
+        self._prompts, self.noun, self._stated_limit = prompts, noun, stated_limit
         self.formats = native_formats(noun)
 
     def first_prompt(self, grid: str | None) -> list[ContentPart]:
         """Return the first prompt of a seat, with its grid."""
         content: list[ContentPart] = [self.text("intro")]
-        if self._table.settings.tell_limit:
-            count = self._table.settings.questions
+        if (count := self._stated_limit) is not None:
             content.append(self.text("limit", questions=f"{count} question" + "s" * (count != 1)))
         if grid is not None:
             content.append(TextExhibit(grid, self.title))
@@ -82,6 +84,6 @@ class NativePrompts:
         """The title of a seat's grid or picture."""
         return f"Your {self.noun}"
 
-    def text(self, key: str, **places: object) -> str:
+    def text(self, key: str, **placeholder_values: object) -> str:
         """Return one text of the prompt set."""
-        return self._table.prompts(key, thing=self.noun, things=f"{self.noun}s", **places)
+        return self._prompts(key, thing=self.noun, things=f"{self.noun}s", **placeholder_values)

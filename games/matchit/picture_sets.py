@@ -43,8 +43,8 @@ def content(info: PictureSet, similarity: str, seed: int, pairs: dict[str, list[
     }
 
 
-def text_of(data: dict[str, Any]) -> str:
+def text_of(instance_data: dict[str, Any]) -> str:
     """Return the content as text, one pair per line."""
-    text = json.dumps(data, ensure_ascii=False, indent=1)
+    text = json.dumps(instance_data, ensure_ascii=False, indent=1)
     pair = r"\{[^{}\n]*\n[^{}]*?\"(?:a|jaccard)\"[^{}]*\}"
     return re.sub(pair, lambda match: " ".join(match.group().split()), text) + "\n"

@@ -84,8 +84,8 @@ class MatchIt(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let both seats describe, ask and answer in turn, and decide."""
         decisions = yield from Dialogue(table, instance).play()
-        correct = [decision.startswith(f"{instance.truth} ") for decision in decisions.values()]
-        return Success() if all(correct) else Lose()
+        is_correct = [decision.startswith(f"{instance.truth} ") for decision in decisions.values()]
+        return Success() if all(is_correct) else Lose()
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""
@@ -96,6 +96,13 @@ class MatchIt(Game):
         if asset not in self.seats:
             raise KeyError(asset)
         return board.picture(instance, asset)
+
+    def prompts_for(self, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
+        """Return our prompts and reply formats, or those of an imported instance."""
+        noun: Noun = "picture" if instance.text("A") is None else "grid"
+        if isinstance(instance, ImportedPair) and instance.clembench_instance:
+            return ImportedPrompts(self.prompts, noun, instance.clembench_instance)
+        return NativePrompts(self.prompts, noun, settings.questions if settings.tell_limit else None)
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""
@@ -137,11 +144,7 @@ class Dialogue:
 
     def __init__(self, table: Table, instance: Instance) -> None:
         self.table, self.instance = table, instance
-        noun: Noun = "picture" if instance.text("A") is None else "grid"
-        clembench_instance = instance.clembench_instance if isinstance(instance, ImportedPair) else None
-        self.prompts = (
-            ImportedPrompts(table, noun, clembench_instance) if clembench_instance else NativePrompts(table, noun)
-        )
+        self.prompts: NativePrompts = table.prompts
         self.formats = self.prompts.formats
         self.settings: Settings = table.settings
         self.questions_left = dict.fromkeys("AB", self.settings.questions)
@@ -185,12 +188,12 @@ class Dialogue:
         self.questions_left[seat] -= 1
         if self.settings.early_decision:
             content = self.next_prompt(seat, "question_or_decision")
-            picked: Picked[Any] = yield from self.table.ask(
+            picked_reply: Picked[Any] = yield from self.table.ask(
                 seat, content, self.formats.question_or_decision, progress=progress
             )
-            if picked.name == "decision":
-                return picked
-            text = str(picked.value)
+            if picked_reply.name == "decision":
+                return picked_reply
+            text = str(picked_reply.value)
         else:
             content = self.next_prompt(seat, "question")
             text = yield from self.table.ask(seat, content, self.formats.question, progress=progress)

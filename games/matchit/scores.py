@@ -73,12 +73,12 @@ class AcceptedReply(NamedTuple):
 
 def accepted_replies(log: Log) -> Iterator[AcceptedReply]:
     """Yield the accepted replies of an episode in order."""
-    for parsed in log.parsed():
-        seat, value = str(parsed.seat), parsed.value
+    for parsed_reply in log.parsed():
+        seat, value = str(parsed_reply.seat), parsed_reply.value
         if isinstance(value, dict):
             yield AcceptedReply(seat, value["picked"], value["value"])
         else:
-            declaration = log.formats[parsed.ask]
+            declaration = log.formats[parsed_reply.ask]
             is_whole = declaration.get("whole")  # an imported format keeps the tag in the value
             text = value.partition(":")[2].strip() if is_whole else value
             yield AcceptedReply(seat, inner_declaration(declaration)["tag"].lower(), text)
@@ -89,15 +89,15 @@ def score(log: Log) -> Scores:
     replies = list(accepted_replies(log))
     truth = instances.truth_of(log.start.instance)
     decisions = {reply.seat: reply.text for reply in replies if reply.kind == "decision"}
-    correct = {seat: decisions[seat].startswith(f"{truth} ") if seat in decisions else None for seat in "AB"}
+    is_correct = {seat: decisions[seat].startswith(f"{truth} ") if seat in decisions else None for seat in "AB"}
     is_played = log.outcome is not None and log.outcome.kind in (Ending.SUCCESS, Ending.LOSE)
-    right = sum(map(bool, correct.values()))
+    right_count = sum(map(bool, is_correct.values()))
     return Scores(
-        main_score=(100.0 if right == 2 else 0.0) if is_played else None,
-        player_score=50.0 * right if is_played else None,
+        main_score=(100.0 if right_count == 2 else 0.0) if is_played else None,
+        player_score=50.0 * right_count if is_played else None,
         truth=truth,
         decisions={seat: decisions.get(seat) for seat in "AB"},
-        correct=correct,
+        correct=is_correct,
         seats={seat: _seat_scores(seat, replies) for seat in "AB"},
     )
 
@@ -114,13 +114,13 @@ def _seat_scores(seat: str, replies: Sequence[AcceptedReply]) -> SeatScores:
 
 
 def _question_novelty(seat: str, replies: Sequence[AcceptedReply]) -> float | None:
-    used: set[str] = set()
+    used_words: set[str] = set()
     is_new: list[bool] = []
     for reply in replies:
         if reply.kind == "decision":
             continue
         words = set(re.findall(r"\w+", reply.text.casefold())) - STOP_WORDS
         if reply.seat == seat and reply.kind == "question":
-            is_new.append(bool(words - used))
-        used |= words
+            is_new.append(bool(words - used_words))
+        used_words |= words
     return sum(is_new) / len(is_new) if is_new else None

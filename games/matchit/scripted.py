@@ -71,6 +71,19 @@ def _decision(asked: ReplyFormat[object], decision: str) -> str:
     return next(option for option in asked.inner.options if option.startswith(f"{decision} "))
 
 
+def fallback(view: SeatView) -> str | None:
+    """Return a reply that needs nothing of what the partner said; a description never does."""
+    match _tag(view.ask.format):
+        case "DESCRIPTION":
+            return None
+        case "ANSWER":
+            return "ANSWER: I did not understand that."
+        case "QUESTION":
+            return "QUESTION: What else can you tell me?"
+        case _:
+            return view.ask.format.sample(view.random)
+
+
 PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("plays sensibly; pictures by their description", Scripted),
+    "scripted": ScriptedPlayer("plays sensibly; pictures by their description", Scripted, fallback),
 }

@@ -63,8 +63,8 @@ def _library_ids(instance: Instance) -> tuple[str, ...]:
     return ()
 
 
-def _png_picture(data: bytes, size: int, description: Json) -> Picture:
-    return Picture(data, "image/png", size, size, description)
+def _png_picture(picture_bytes: bytes, size: int, description: Json) -> Picture:
+    return Picture(picture_bytes, "image/png", size, size, description)
 
 
 def missing_picture(instance: Instance) -> str | None:
@@ -80,16 +80,16 @@ def missing_picture(instance: Instance) -> str | None:
 def panels(instance: Instance, as_text: bool, answer: str | None) -> list[Panel]:
     """Return the items in the listener's order. Target and choice are framed and named in the titles."""
     panels: list[Panel] = []
-    for place, number in zip(PLACES, instance.listener, strict=True):
-        roles = ["the target"] * (number == 0) + ["chosen"] * (place == answer)
-        title = f"{place.capitalize()}: {', '.join(roles)}" if roles else place.capitalize()
+    for place_name, number in zip(PLACES, instance.listener, strict=True):
+        roles = ["the target"] * (number == 0) + ["chosen"] * (place_name == answer)
+        title = f"{place_name.capitalize()}: {', '.join(roles)}" if roles else place_name.capitalize()
         panel: Panel = {"title": title, "seat": None}
         if number == 0:
-            panel["marked"] = "right" if place == answer else "target"
-        elif place == answer:
+            panel["marked"] = "right" if place_name == answer else "target"
+        elif place_name == answer:
             panel["marked"] = "wrong"
-        item = {"grid": instance.texts[number]} if as_text and instance.texts else {"picture": place}
-        panels.append(panel | item)
+        panel_item = {"grid": instance.texts[number]} if as_text and instance.texts else {"picture": place_name}
+        panels.append(panel | panel_item)
     return panels
 
 

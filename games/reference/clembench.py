@@ -35,9 +35,9 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     noun = _noun(clembench_instance)
     target = _target(clembench_instance)
     speaker_items = [clembench_instance[name] for name in SPEAKER_FIELDS[noun]]
-    items = [target, *(item for item in speaker_items if item != target)]
-    listener = [items.index(clembench_instance[f"player_2_{place}_{noun}"]) for place in PLACES]
-    target, *distractors = ((pictures or {}).get(item, item) for item in items)
+    items = [target, *(picture_or_grid for picture_or_grid in speaker_items if picture_or_grid != target)]
+    listener = [items.index(clembench_instance[f"player_2_{place_name}_{noun}"]) for place_name in PLACES]
+    target, *distractors = ((pictures or {}).get(picture_or_grid, picture_or_grid) for picture_or_grid in items)
     our_noun = "grid" if noun == "grid" else "picture"
     return {"kind": "imported", "thing": our_noun, "target": target, "distractors": distractors, "listener": listener}
 
@@ -56,8 +56,8 @@ def _noun(clembench_instance: Json) -> str:
 def _target(clembench_instance: Json) -> Any:
     """Return the target: the item at its place in the listener's list."""
     noun = _noun(clembench_instance)
-    place = clembench_instance[f"target_{noun}_name"][0]
-    return clembench_instance[f"player_2_{place}_{noun}"]
+    place_name = clembench_instance[f"target_{noun}_name"][0]
+    return clembench_instance[f"player_2_{place_name}_{noun}"]
 
 
 def pictures(clembench_instance: Json) -> list[str]:
@@ -66,27 +66,27 @@ def pictures(clembench_instance: Json) -> list[str]:
     return [clembench_instance[name] for name in SPEAKER_FIELDS["image"]] if has_pictures else []
 
 
-def scores(ours: Json) -> Json:
+def scores(our_scores: Json) -> Json:
     """Return their scores of an episode from ours."""
     return {
-        "Generated Expression Length": ours["expression_characters"],
-        "Generated Expression Number of Tokens": ours["expression_words"],
-        "Aborted at Player 1": int(ours["aborted_at"] == "speaker"),
-        "Aborted at Player 2": int(ours["aborted_at"] == "listener"),
-        "Main Score": ours["main_score"],
+        "Generated Expression Length": our_scores["expression_characters"],
+        "Generated Expression Number of Tokens": our_scores["expression_words"],
+        "Aborted at Player 1": int(our_scores["aborted_at"] == "speaker"),
+        "Aborted at Player 2": int(our_scores["aborted_at"] == "listener"),
+        "Main Score": our_scores["main_score"],
     }
 
 
-def explain(name: str, published: Json, ours: Json, game: str) -> str | None:
+def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None if no reason is known."""
-    if name == "Lose" and published.get("Aborted"):
+    if name == "Lose" and published_scores.get("Aborted"):
         return "an aborted episode is published with Lose 1; ours is neither won nor lost"
     if name == "Generated Expression Number of Tokens":
         return "published counts what single blanks part, ours what any white space parts"
     return None
 
 
-def turn_differences(published: Json, ours: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 
@@ -96,11 +96,11 @@ def fit(clembench_instance: Json, messages: Mapping[str, Sequence[str]], replies
 
     `messages` are the messages to each of our seats in that episode, `replies` those from it, in order.
     """
-    fitted = dict(clembench_instance)
+    fitted_instance = dict(clembench_instance)
     speaker, listener = messages.get("speaker", ()), messages.get("listener", ())
     expressions = replies.get("speaker", ())
     if speaker:
-        fitted["player_1_prompt_header"] = speaker[0]
+        fitted_instance["player_1_prompt_header"] = speaker[0]
     if listener and expressions and expressions[0] in listener[0]:
-        fitted["player_2_prompt_header"] = listener[0].replace(expressions[0], EXPRESSION_PLACE)
-    return fitted
+        fitted_instance["player_2_prompt_header"] = listener[0].replace(expressions[0], EXPRESSION_PLACE)
+    return fitted_instance

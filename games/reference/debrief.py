@@ -31,20 +31,20 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     instance = instances.load(start.instance)
     as_text = board.is_text(start.variant, instance)
     noun = "grid" if as_text else "picture"
-    picked = scores.picked
+    picked_item = scores.picked
     speaker_order = board.speaker_order(start.settings["target_at"])
     order = [instances.PLACES[instance.listener.index(number)] for number in speaker_order]
     return Debriefing(
         _headline(outcome, noun, scores),
         ScoreExplanation(scores.main_score, _explain_score(outcome, noun, scores, order), _numbers(scores)),
-        board.panels(instance, as_text, picked),
+        board.panels(instance, as_text, picked_item),
         truth=f"the {scores.target} {noun} of the listener's list was meant",
         decisions=[
             Decision("speaker", scores.expression or "said nothing", None),
             Decision(
                 "listener",
-                f"the {picked} {noun}" if picked else "picked none",
-                picked == scores.target if picked else None,
+                f"the {picked_item} {noun}" if picked_item else "picked none",
+                picked_item == scores.target if picked_item else None,
             ),
         ],
         published=_published_table(start.variant, start.experiment),

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.core.content import ContentPart
 from engine.core.events import Json
+from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
-from engine.core.table import Table
 from engine.formats.clembench.patterns import ImportedFormat
 from games.reference.native import NATIVE_FORMATS, NativePrompts
 
@@ -17,8 +17,8 @@ EXPRESSION_PLACE = "TARGET_EXPRESSION"
 class ImportedPrompts(NativePrompts):
     """The prompts and reply formats of an instance of one of clembench's two games. Text grids are in its prompts."""
 
-    def __init__(self, table: Table, as_text: bool, clembench_instance: Json) -> None:
-        super().__init__(table, as_text)
+    def __init__(self, prompts: Prompts, target_at: str, as_text: bool, clembench_instance: Json) -> None:
+        super().__init__(prompts, target_at, as_text)
         self._instance = clembench_instance
         native_answer = NATIVE_FORMATS["grid"].answer_by_words if as_text else self.answer
         self.expression = self._format(1, self.expression)
@@ -37,11 +37,11 @@ class ImportedPrompts(NativePrompts):
         header = str(self._instance["player_2_prompt_header"])
         return [header.replace(EXPRESSION_PLACE, f"Expression: {expression}")]
 
-    def _format(self, player: int, native: ReplyFormat[str]) -> ReplyFormat[str]:
+    def _format(self, player: int, native_format: ReplyFormat[str]) -> ReplyFormat[str]:
         """Return the format of a player's reply. Older files have no pattern for it."""
         pattern = self._instance.get(f"player_{player}_response_pattern")
         if not pattern:
-            return ImportedFormat((), native)
+            return ImportedFormat((), native_format)
         group = "response" if "(?P<response>" in pattern else "content"
         is_strict = self._instance.get(f"p{player}_mode", "strict") == "strict"
-        return ImportedFormat((pattern,), native, group, nothing="remainder" if is_strict else "")
+        return ImportedFormat((pattern,), native_format, group, nothing="remainder" if is_strict else "")

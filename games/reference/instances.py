@@ -152,9 +152,9 @@ class ImportedTriple(Triple[str], frozen=True, extra="forbid"):
         return self.items if self.noun == "grid" else None
 
 
-def _check_different(triple: Triple[Any]) -> None:
-    target, first, second = triple.items
-    if target in (first, second) or first == second:
+def _check_different(item_triple: Triple[Any]) -> None:
+    target, first_distractor, second_distractor = item_triple.items
+    if target in (first_distractor, second_distractor) or first_distractor == second_distractor:
         raise ValueError("field distractors: the three must differ from each other")
 
 
@@ -175,9 +175,9 @@ def _load_json(text: str) -> Instance:
     return ADAPTER.validate_python(json.loads(text))
 
 
-def answer_of(data: dict[str, Any]) -> str:
+def answer_of(instance_data: dict[str, Any]) -> str:
     """Return the target's place in the listener's list, even if the pictures are no longer available."""
-    return Triple.model_construct(**data).answer
+    return Triple.model_construct(**instance_data).answer
 
 
 def check(experiment: str, instance: Instance) -> str | None:
@@ -192,9 +192,11 @@ def check(experiment: str, instance: Instance) -> str | None:
             if experiment not in grids.families_of(parse_grid(text)):
                 return f"a grid that is no pattern of {experiment}:\n{text}"
     if isinstance(instance, BoardTriple):
-        apart = [pentomino.distance(instance.target, board) for board in instance.distractors]
-        if not all(1 <= number <= 2 for number in apart):
-            return f"field distractors: boards differ from the target in 1 or 2 attributes, these in {apart}"
+        attribute_distances = [pentomino.distance(instance.target, board) for board in instance.distractors]
+        if not all(1 <= number <= 2 for number in attribute_distances):
+            return (
+                f"field distractors: boards differ from the target in 1 or 2 attributes, these in {attribute_distances}"
+            )
     if isinstance(instance, PhotoTriple):
         photo_kind = PHOTOS[experiment.removesuffix(STATIC)]
         for id in instance.items:
@@ -215,10 +217,10 @@ def make_file(variant: str, seed: int = 0) -> str:
         experiment: [instance.model_dump(mode="json") for instance in make(experiment, seed)]
         for experiment in EXPERIMENTS[variant]
     }
-    data = {"game": "reference", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    for innermost in (r"\[[^\[\]{}]*\]", r"\{[^{}]*\}"):
-        text = re.sub(innermost, lambda match: " ".join(match.group().split()), text)
+    file_data = {"game": "reference", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    text = json.dumps(file_data, ensure_ascii=False, indent=1)
+    for innermost_pattern in (r"\[[^\[\]{}]*\]", r"\{[^{}]*\}"):
+        text = re.sub(innermost_pattern, lambda match: " ".join(match.group().split()), text)
     return text + "\n"
 
 
@@ -227,8 +229,8 @@ def make(experiment: str, seed: int) -> list[Instance]:
     rng = Random(f"reference/{experiment}/{seed}")
     orders = _orders(rng)
     return [
-        ADAPTER.validate_python({"listener": order, **triple})
-        for order, triple in zip(orders, _triples(experiment, rng), strict=False)
+        ADAPTER.validate_python({"listener": order, **item_triple})
+        for order, item_triple in zip(orders, _make_triples(experiment, rng), strict=False)
     ]
 
 
@@ -236,14 +238,14 @@ def _orders(rng: Random) -> list[tuple[int, int, int]]:
     """Return the listener's orders of an experiment: the target at each place equally often, shuffled."""
     orders = []
     for number in range(PER_EXPERIMENT):
-        others = rng.sample((1, 2), 2)
-        others.insert(number % 3, 0)
-        orders.append((others[0], others[1], others[2]))
+        other_positions = rng.sample((1, 2), 2)
+        other_positions.insert(number % 3, 0)
+        orders.append((other_positions[0], other_positions[1], other_positions[2]))
     rng.shuffle(orders)
     return orders
 
 
-def _triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
+def _make_triples(experiment: str, rng: Random) -> Iterator[dict[str, Any]]:
     if experiment in GRIDS:
         return _grid_triples(experiment, rng)
     if experiment == "pentomino":
@@ -259,14 +261,16 @@ def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
         pool = [next(source) for _ in range(200)]
     else:
         pool = sorted(grids.generate_grids(family, Random(0)))
-    earlier: set[frozenset[Grid]] = set()
+    earlier_triples: set[frozenset[Grid]] = set()
     while True:
-        for first in rng.sample(pool, len(pool)):
-            near = sorted((grid for grid in pool if grid != first), key=lambda grid: grids.hamming(first, grid))
-            triple = (first, *rng.sample(near[:NEAR_GRIDS], 2))
-            if frozenset(triple) not in earlier:
-                earlier.add(frozenset(triple))
-                yield _triple("grid", [format_grid(grid) for grid in _shuffle(triple, rng)])
+        for first_grid in rng.sample(pool, len(pool)):
+            nearest_grids = sorted(
+                (grid for grid in pool if grid != first_grid), key=lambda grid: grids.hamming(first_grid, grid)
+            )
+            grid_triple = (first_grid, *rng.sample(nearest_grids[:NEAR_GRIDS], 2))
+            if frozenset(grid_triple) not in earlier_triples:
+                earlier_triples.add(frozenset(grid_triple))
+                yield _triple_json("grid", [format_grid(grid) for grid in _shuffle(grid_triple, rng)])
 
 
 def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
@@ -279,9 +283,9 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
         except ValueError:  # no room for a change
             continue
         boards = _shuffle(boards, rng)
-        apart = [pentomino.distance(boards[0], board) for board in boards[1:]]
-        if boards[1] != boards[2] and all(1 <= number <= 2 for number in apart):
-            yield _triple("pentomino", [board.model_dump(mode="json") for board in boards])
+        attribute_distances = [pentomino.distance(boards[0], board) for board in boards[1:]]
+        if boards[1] != boards[2] and all(1 <= number <= 2 for number in attribute_distances):
+            yield _triple_json("pentomino", [board.model_dump(mode="json") for board in boards])
 
 
 def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
@@ -291,19 +295,19 @@ def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     for id in pool:
         description = LIBRARY.description(id)
         groups.setdefault(description.family or description.category or "", []).append(id)
-    used: set[str] = set()
+    used_pictures: set[str] = set()
     targets: set[str] = set()
     while True:
         for name in rng.sample(sorted(groups), len(groups)):
-            options = [id for id in groups[name] if id not in used]
+            options = [id for id in groups[name] if id not in used_pictures]
             if not options:
                 continue
-            first = rng.choice(options)
-            used.add(first)
-            triple = _shuffle((first, *most_similar(first, pool, 2)), rng)
-            if triple[0] not in targets:
-                targets.add(triple[0])
-                yield _triple("photo", triple)
+            target_picture = rng.choice(options)
+            used_pictures.add(target_picture)
+            picture_triple = _shuffle((target_picture, *most_similar(target_picture, pool, 2)), rng)
+            if picture_triple[0] not in targets:
+                targets.add(picture_triple[0])
+                yield _triple_json("photo", picture_triple)
 
 
 def _shuffle(items: Sequence[T], rng: Random) -> list[T]:
@@ -318,7 +322,7 @@ def _static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     pairs = list(combinations(_near_pictures(target, pool), 2))
     rng.shuffle(pairs)
     for pair in pairs:
-        yield _triple("photo", [target, *rng.sample(pair, 2)])
+        yield _triple_json("photo", [target, *rng.sample(pair, 2)])
 
 
 def _can_be_static_target(id: str) -> bool:
@@ -334,5 +338,5 @@ def _near_pictures(target: str, pool: Sequence[str]) -> tuple[str, ...]:
     return most_similar(target, candidates, NEAR_PHOTOS)
 
 
-def _triple(kind: str, items: Sequence[Any]) -> dict[str, Any]:
+def _triple_json(kind: str, items: Sequence[Any]) -> dict[str, Any]:
     return {"kind": kind, "target": items[0], "distractors": list(items[1:])}

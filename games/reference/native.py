@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from engine.core.content import ContentPart, RelayedMessage
+from engine.core.prompts import Prompts
 from engine.core.replies import OneOf, OneShown, ReplyFormat, Tagged, Text
-from engine.core.table import Table
 from games.reference.instances import PLACES
 
 EXPRESSION = "Expression"
@@ -21,7 +21,7 @@ class NativeFormats:
     """The reply formats about grids or pictures, and the titles of the three items in order."""
 
     def __init__(self, noun: Noun) -> None:
-        self.titles = tuple(f"{place.capitalize()} {noun}" for place in PLACES)
+        self.titles = tuple(f"{place_name.capitalize()} {noun}" for place_name in PLACES)
         self.expression = Tagged(
             EXPRESSION,
             Text(
@@ -33,12 +33,18 @@ class NativeFormats:
             ),
             any_case=True,
         )
-        spellings = [(place, spelling) for place in PLACES for spelling in (place, *SPELLINGS[place])]
+        spellings = [
+            (place_name, spelling) for place_name in PLACES for spelling in (place_name, *SPELLINGS[place_name])
+        ]
         aliases = (
-            *((spelling, place) for place, spelling in spellings if spelling != place),
-            *((f"{spelling} {item}", place) for place, spelling in spellings for item in ("image", "picture", "grid")),
+            *((spelling, place_name) for place_name, spelling in spellings if spelling != place_name),
+            *(
+                (f"{spelling} {noun_word}", place_name)
+                for place_name, spelling in spellings
+                for noun_word in ("image", "picture", "grid")
+            ),
         )
-        labels = tuple(f"The {place} {noun}" for place in PLACES)
+        labels = tuple(f"The {place_name} {noun}" for place_name in PLACES)
         question, title = f"Which {noun} is meant?", "Pick the one that is meant"
         self.answer = Tagged(
             "Answer",
@@ -59,8 +65,8 @@ NATIVE_FORMATS: dict[Noun, NativeFormats] = {"grid": NativeFormats("grid"), "pic
 class NativePrompts:
     """Our prompts for one episode, and the formats of the replies."""
 
-    def __init__(self, table: Table, as_text: bool) -> None:
-        self._table = table
+    def __init__(self, prompts: Prompts, target_at: str, as_text: bool) -> None:
+        self._prompts, self._target_at = prompts, target_at
         self._noun: Noun = "grid" if as_text else "picture"
         formats = NATIVE_FORMATS[self._noun]
         self.titles = formats.titles
@@ -80,5 +86,4 @@ class NativePrompts:
         return [RelayedMessage(EXPRESSION, expression, "speaker"), self._text("choose")]
 
     def _text(self, key: str) -> str:
-        place = self._table.settings.target_at
-        return self._table.prompts(key, thing=self._noun, things=f"{self._noun}s", place=place)
+        return self._prompts(key, thing=self._noun, things=f"{self._noun}s", place=self._target_at)

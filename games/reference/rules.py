@@ -79,10 +79,7 @@ class ReferenceGame(Game):
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Let the speaker describe the target and the listener pick an item."""
         as_text = board.is_text(table.variant, instance)
-        clembench_instance = instance.clembench_instance if isinstance(instance, ImportedTriple) else None
-        prompts = (
-            ImportedPrompts(table, as_text, clembench_instance) if clembench_instance else NativePrompts(table, as_text)
-        )
+        prompts: NativePrompts = table.prompts
         speaker_order = board.speaker_order(table.settings.target_at)
         speaker_items = _lay_out(instance, speaker_order, "speaker", prompts.titles, as_text)
         listener_items = _lay_out(instance, instance.listener, "listener", prompts.titles, as_text)
@@ -100,6 +97,13 @@ class ReferenceGame(Game):
             "listener", prompts.listener_prompt(expression), prompts.answer, pictures=pictures
         )
         return Success() if answer == instance.answer else Lose()
+
+    def prompts_for(self, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
+        """Return our prompts and reply formats, or those of an imported instance."""
+        as_text = board.is_text(variant, instance)
+        if isinstance(instance, ImportedTriple) and instance.clembench_instance:
+            return ImportedPrompts(self.prompts, settings.target_at, as_text, instance.clembench_instance)
+        return NativePrompts(self.prompts, settings.target_at, as_text)
 
     def picture(self, instance: Instance, asset: str) -> Picture:
         """Return the picture of an item, by its name in `board.assets`. Raises KeyError for another name."""
@@ -154,12 +158,12 @@ def _lay_out(instance: Instance, order: Sequence[int], seat: str, titles: Sequen
     """Return the items of a seat in its order. Only the speaker's target is marked."""
     items = Items([], [])
     for place_title, asset, number in zip(titles, board.assets(seat, order), order, strict=True):
-        marked = "target" if seat == "speaker" and number == 0 else ""
-        title = place_title + TARGET_SUFFIX if marked else place_title
+        target_mark = "target" if seat == "speaker" and number == 0 else ""
+        title = place_title + TARGET_SUFFIX if target_mark else place_title
         if as_text and instance.texts:
-            items.exhibits.append(TextExhibit(instance.texts[number], title, marked))
+            items.exhibits.append(TextExhibit(instance.texts[number], title, target_mark))
         else:
-            items.pictures.append(ShownPicture(asset, title, marked=marked))
+            items.pictures.append(ShownPicture(asset, title, marked=target_mark))
     return items
 
 

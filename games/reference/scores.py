@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from engine.core.events import Ending
 from engine.core.log import Log
+from engine.core.patterns import IGNORECASE, compile_linear
 from engine.core.scores import GameScores
 from games.reference import instances
 from games.reference.board import picked_place
 
-NEGATION = re.compile(
+NEGATION = compile_linear(
     r"\b(?:no|not|non|none|nothing|nobody|nowhere|never|neither|nor|without|cannot|lack(?:s|ing|ed)?|absent|except"
-    r"|unlike|instead of|rather than|free of)\b|\w+n['’]t\b",
-    re.IGNORECASE,
+    r"|unlike|instead of|rather than|free of)\b|(?<=\w)n['’]t\b",
+    IGNORECASE,
+    why="literals, with single characters around them",
 )
 """The paper looked for negation as a sign of real contrast: "the one without cars"."""
 

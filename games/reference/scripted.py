@@ -44,6 +44,13 @@ def _before(view: SeatView) -> tuple[list[Sight], int]:
     return seen, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
 
 
+def fallback(view: SeatView) -> str | None:
+    """Return a guess for the listener; the speaker reads nothing that others wrote."""
+    return None if view.seat == "speaker" else view.ask.format.sample(view.random)
+
+
 PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("says and weighs what tells the three apart; pictures by their descriptions", Scripted),
+    "scripted": ScriptedPlayer(
+        "says and weighs what tells the three apart; pictures by their descriptions", Scripted, fallback
+    ),
 }

@@ -41,11 +41,11 @@ class Round:
 def rounds_of(log: Log) -> list[Round]:
     """Return the rounds of an episode so far; there is always one."""
     rounds = [Round()]
-    for accepted in log.parsed():
-        statement = Statement.from_json(accepted.value)
+    for accepted_reply in log.parsed():
+        statement = Statement.from_json(accepted_reply.value)
         if statement.vote is None and rounds[-1].votes:
             rounds.append(Round())
-        rounds[-1].add(str(accepted.seat), statement)
+        rounds[-1].add(str(accepted_reply.seat), statement)
     for round, result in zip(rounds, VoteResult.read(log), strict=False):
         round.result = result
     return rounds
@@ -56,16 +56,20 @@ def board_panels(log: Log) -> list[Panel]:
     if deal_of(log) is None:
         return []
     rounds = rounds_of(log)
-    current, number = rounds[-1], len(rounds)
-    out = {round.result.out for round in rounds if round.result}
-    panels = [votes_panel(log, current, out, f"Round {number}: votes" if current.votes else f"Round {number}")]
-    if current.descriptions:
-        panels.append(sayings_panel(current, out, f"Round {number}: what was said"))
+    current_round, number = rounds[-1], len(rounds)
+    voted_out = {round.result.out for round in rounds if round.result}
+    panels = [
+        votes_panel(
+            log, current_round, voted_out, f"Round {number}: votes" if current_round.votes else f"Round {number}"
+        )
+    ]
+    if current_round.descriptions:
+        panels.append(sayings_panel(current_round, voted_out, f"Round {number}: what was said"))
     return panels
 
 
-def votes_panel(log: Log, round: Round, out: Collection[str], title: str) -> Panel:
-    """Return the votes of a round as arrows between all six, each with its word; `out` are the players who are out."""
+def votes_panel(log: Log, round: Round, voted_out: Collection[str], title: str) -> Panel:
+    """Return the votes of a round as arrows between all six, each with its word; `voted_out` players are out."""
     deal = deal_of(log)
     assert deal is not None, "votes follow the deal"
     instance = instances.load(log.start.instance)
@@ -74,7 +78,7 @@ def votes_panel(log: Log, round: Round, out: Collection[str], title: str) -> Pan
             "id": name,
             "label": name,
             "note": f"spy: {instance.spy.word}" if name == deal.spy else instance.common.word,
-            "state": ("out" if name in out else "in") + (" marked" if name == deal.spy else ""),
+            "state": ("out" if name in voted_out else "in") + (" marked" if name == deal.spy else ""),
         }
         for name in deal.order
     ]
@@ -86,10 +90,10 @@ def _arrows(votes: dict[str, str], kind: str) -> list[Json]:
     return [{"from": voter, "to": name, "kind": kind} for voter, name in votes.items()]
 
 
-def sayings_panel(round: Round, out: Collection[str], title: str) -> Panel:
+def sayings_panel(round: Round, voted_out: Collection[str], title: str) -> Panel:
     """Return what everybody said in a round."""
     rows = [
-        {"who": name, "text": text, "note": _describe_vote(round, name), "state": "out" if name in out else "in"}
+        {"who": name, "text": text, "note": _describe_vote(round, name), "state": "out" if name in voted_out else "in"}
         for name, text in round.descriptions.items()
     ]
     return {"title": title, "sayings": rows}
@@ -98,5 +102,5 @@ def sayings_panel(round: Round, out: Collection[str], title: str) -> Panel:
 def _describe_vote(round: Round, name: str) -> str:
     if name not in round.votes:
         return ""
-    second = f", then for {round.revotes[name]}" if name in round.revotes else ""
-    return f"voted for {round.votes[name]}{second}: {round.reasons[name]}"
+    second_vote = f", then for {round.revotes[name]}" if name in round.revotes else ""
+    return f"voted for {round.votes[name]}{second_vote}: {round.reasons[name]}"

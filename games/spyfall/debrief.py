@@ -47,16 +47,16 @@ def _headline(outcome: Outcome, scores: Scores) -> str:
 
 def _panels(log: Log) -> list[Panel]:
     panels: list[Panel] = []
-    out: set[str] = set()
+    voted_out: set[str] = set()
     for number, round in enumerate(rounds_of(log), 1):
         ending = "not voted to the end"
         if round.result:
             ending = f"{round.result.out} is out{', by lot' if round.result.lots else ''}"
-        panels.append(votes_panel(log, round, out, f"Round {number}: {ending}"))
+        panels.append(votes_panel(log, round, voted_out, f"Round {number}: {ending}"))
         if round.descriptions:
-            panels.append(sayings_panel(round, out, f"Round {number}: what was said"))
+            panels.append(sayings_panel(round, voted_out, f"Round {number}: what was said"))
         if round.result:
-            out.add(round.result.out)
+            voted_out.add(round.result.out)
     return panels
 
 
@@ -67,20 +67,20 @@ def _explain(outcome: Outcome, scores: Scores) -> list[str]:
     if scores.spy_win:
         return [sides, "The spy wins by being among the last."]
     last_votes = scores.revotes[-1] or scores.votes[-1]
-    hits = sum(name == scores.spy for name in last_votes.values())
-    return [sides, f"In the last ballot {hits} voted for the spy."]
+    votes_for_spy = sum(name == scores.spy for name in last_votes.values())
+    return [sides, f"In the last ballot {votes_for_spy} voted for the spy."]
 
 
 def _published_table(variant: str, spy_wins_at: int) -> Json:
     rate, rounds = CHANCE[spy_wins_at]
-    published = matching_rows(FOLDER, variant, "given", "spy_win")
+    published_rows = matching_rows(FOLDER, variant, "given", "spy_win")
     chance = {"model": "Six who vote at random, with these settings", "value": 100 * rate}
     rows = [
         {"model": f"{row.model} as the spy, against {row.seats['side:villagers']}", "value": 100 * row.value}
-        for row in published
+        for row in published_rows
     ]
     caption = (
         f"How often the spy wins, of 100 games. At random {rounds:g} rounds on average. The published games count the "
         "spy as winner with three left, and the first named of the tied as out; voting at random then gives 50."
     )
-    return {"caption": caption, "source": published[0].citation, "rows": [chance, *rows]}
+    return {"caption": caption, "source": published_rows[0].citation, "rows": [chance, *rows]}

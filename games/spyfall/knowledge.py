@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 
 from games.common.words import find_mention, normalise, plural
 
-RELATED: tuple[tuple[str, dict[str, str]], ...] = (
+RELATED_WORDS: tuple[tuple[str, dict[str, str]], ...] = (
     (
         "Many people own one. It has a screen. You can take it with you. It needs charging. You touch it with"
         " a finger. "
@@ -138,14 +138,14 @@ _ENDINGS = ("ing", "ies", "ed", "es", "s", "y", "e")
 @cache
 def sentences(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the vague sentences of a word and its telling ones, the less telling first; both empty if unknown."""
-    for vague, telling_by_word in RELATED:
-        for name, telling in telling_by_word.items():
+    for vague, telling_by_word in RELATED_WORDS:
+        for name, telling_sentences in telling_by_word.items():
             if normalise(name) == normalise(word):
-                return _split(vague), _split(telling)
+                return _split_words(vague), _split_words(telling_sentences)
     return (), ()
 
 
-def _split(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     return tuple(f"{sentence.strip()}." for sentence in text.split(".") if sentence.strip())
 
 
@@ -164,14 +164,14 @@ def _stem(word: str) -> str:
 @cache
 def vocabulary(word: str) -> frozenset[str]:
     """Return the stems that speak for a word."""
-    vague, telling = sentences(word)
-    return keywords(" ".join((*vague, *telling)))
+    vague, telling_sentences = sentences(word)
+    return keywords(" ".join((*vague, *telling_sentences)))
 
 
 @cache
 def words() -> tuple[str, ...]:
     """Return all words with sentences."""
-    return tuple(name for _, telling_by_word in RELATED for name in telling_by_word)
+    return tuple(name for _, telling_by_word in RELATED_WORDS for name in telling_by_word)
 
 
 @lru_cache(maxsize=4096)
@@ -183,8 +183,8 @@ def fit(word: str, text: str) -> float:
     if find_mention(text, (normalise(word), plural(normalise(word)), normalise(word).replace(" ", ""))):
         return -6.0
     stems = keywords(text)
-    hits = len(stems & vocabulary(word))
+    stem_hits = len(stems & vocabulary(word))
     most_hits = max(len(stems & vocabulary(name)) for name in words())
-    if most_hits > hits:
-        return max(-3.0, -0.75 * (most_hits - hits))
-    return min(1.0, 0.25 + 0.375 * hits)
+    if most_hits > stem_hits:
+        return max(-3.0, -0.75 * (most_hits - stem_hits))
+    return min(1.0, 0.25 + 0.375 * stem_hits)

@@ -151,12 +151,12 @@ class Match:
             number += 1
             self.tell_overview("order", round=number, order=", ".join(self.living))
             yield from self.describe("describe" if number == 1 else "specific")
-            out = yield from self.vote(number)
-            self.living.remove(out)
-            if out == spy:
-                self.tell_overview("out_spy", name=out, **words)
+            voted_out = yield from self.vote(number)
+            self.living.remove(voted_out)
+            if voted_out == spy:
+                self.tell_overview("out_spy", name=voted_out, **words)
                 return self.outcome(VILLAGERS)
-            self.table.tell(NAMES, self.prompt("out", name=out))
+            self.table.tell(NAMES, self.prompt("out", name=voted_out))
             if len(self.living) > self.spy_wins_at:
                 self.tell_overview("more", names=join_names(self.living))
         self.tell_overview("spy_stays", names=join_names(self.living), spy=spy, **words)
@@ -165,8 +165,8 @@ class Match:
     @property
     def spy_wins_at(self) -> int:
         """How many players are left when the spy wins."""
-        left: int = self.table.settings.spy_wins_at
-        return left
+        players_left: int = self.table.settings.spy_wins_at
+        return players_left
 
     def outcome(self, winner: str) -> Outcome:
         """Return the outcome of a match that a side has won."""
@@ -176,18 +176,18 @@ class Match:
         """Return a player's word."""
         return self.instance.spy if name in self.sides[SPY] else self.instance.common
 
-    def prompt(self, key: str, **places: object) -> str:
+    def prompt(self, key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
-        return self.table.prompts(key, **places)
+        return str(self.table.prompts(key, **placeholder_values))
 
-    def tell_overview(self, key: str, **places: object) -> None:
+    def tell_overview(self, key: str, **placeholder_values: object) -> None:
         """Tell everybody a text with who is in and who is out."""
         seats = tuple(SeatStatus(name, "in" if name in self.living else "out") for name in self.order)
-        self.table.tell(NAMES, SeatOverview(self.prompt(key, **places), seats))
+        self.table.tell(NAMES, SeatOverview(self.prompt(key, **placeholder_values), seats))
 
     def others(self, name: str) -> list[str]:
         """Return everybody but one, players who are out among them: they hear what is said."""
-        return [other for other in self.order if other != name]
+        return [other_name for other_name in self.order if other_name != name]
 
     def describe(self, prompt: str) -> Asking[None]:
         """Let everybody still in describe in turn; the others hear it at once."""
@@ -197,22 +197,24 @@ class Match:
 
     def vote(self, number: int) -> Asking[str]:
         """Return who is voted out of a round."""
-        first = yield from self.ballot("vote", self.living)
-        second, leaders, by_lot = None, first.leaders, False
+        first_ballot = yield from self.ballot("vote", self.living)
+        second_ballot, leaders, by_lot = None, first_ballot.leaders, False
         if len(leaders) > 1 and self.table.settings.tie == "vote again":
-            tied = [name for name in self.living if name in leaders]
-            self.table.tell(NAMES, self.prompt("tie", names=join_names(tied)))
-            second = yield from self.ballot("vote_again", tied)
-            leaders = second.leaders
+            tied_names = [name for name in self.living if name in leaders]
+            self.table.tell(NAMES, self.prompt("tie", names=join_names(tied_names)))
+            second_ballot = yield from self.ballot("vote_again", tied_names)
+            leaders = second_ballot.leaders
             if len(leaders) > 1:
-                tied = [name for name in self.living if name in leaders]
-                self.table.tell(NAMES, self.prompt("lots", names=join_names(tied)))
-                leaders, by_lot = [self.table.random.choice(tied)], True
-        out = leaders[0]
-        revotes = second.votes if second else None
-        result = VoteResult(number, first.votes, revotes, by_lot, out, out in self.sides[SPY])
+                tied_names = [name for name in self.living if name in leaders]
+                self.table.tell(NAMES, self.prompt("lots", names=join_names(tied_names)))
+                leaders, by_lot = [self.table.random.choice(tied_names)], True
+        voted_out_name = leaders[0]
+        revotes = second_ballot.votes if second_ballot else None
+        result = VoteResult(
+            number, first_ballot.votes, revotes, by_lot, voted_out_name, voted_out_name in self.sides[SPY]
+        )
         self.table.note("out", result.as_json())
-        return out
+        return voted_out_name
 
     def ballot(self, prompt: str, candidates: Sequence[str]) -> Asking[Ballot]:
         """Let everybody still in vote for one of the candidates: in turn and aloud, or at once and read out."""
@@ -222,10 +224,10 @@ class Match:
         if secret:
             values = yield from self.table.together(vote_asks)
         votes: dict[str, str] = {}
-        for place, ask in enumerate(vote_asks):
+        for voter_number, ask in enumerate(vote_asks):
             if not secret:
                 values.append((yield from self.table.ask(ask.seat, ask.content, ask.reply, allow=ask.allow)))
-            statement = Statement.from_json(values[place])
+            statement = Statement.from_json(values[voter_number])
             votes[ask.seat] = str(statement.vote)
             vote = RelayedMessage(f"{ask.seat} votes for {statement.vote}", statement.speech, ask.seat)
             self.table.tell(self.others(ask.seat), vote)
@@ -233,20 +235,20 @@ class Match:
 
     def vote_ask(self, name: str, prompt: str, candidates: Sequence[str]) -> Ask[dict[str, str]]:
         """Return the ask for one vote."""
-        allowed = [other for other in candidates if other != name]
+        allowed_names = [other_name for other_name in candidates if other_name != name]
         reply = json_object(
             title="Vote for the spy",
             submit="Vote",
             thought=thought(),
             speak=Text(label="Why? All will hear it", lines=2, hint="Never say your own word."),
             name=one_of(
-                *allowed,
+                *allowed_names,
                 full_stop=False,
                 label="Who is the spy?",
-                barred=tuple(other for other in NAMES if other not in allowed),
+                barred=tuple(other_name for other_name in NAMES if other_name not in allowed_names),
             ),
         )
-        return Ask(name, self.prompt(prompt, names=join_names(allowed)), reply, allow=self.forbid_word(name))
+        return Ask(name, self.prompt(prompt, names=join_names(allowed_names)), reply, allow=self.forbid_word(name))
 
     def forbid_word(self, name: str) -> Callable[[dict[str, str]], str | None]:
         """Return the check that a player does not say its own word."""

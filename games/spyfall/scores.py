@@ -38,7 +38,7 @@ class Scores(GameScores):
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     deal, results, outcome = deal_of(log), VoteResult.read(log), log.outcome
-    decided = outcome is not None and outcome.kind is Ending.DECIDED
+    is_decided = outcome is not None and outcome.kind is Ending.DECIDED
     side_seats = {}
     if deal:
         villagers = [name for name in deal.order if name != deal.spy]
@@ -46,8 +46,8 @@ def score(log: Log) -> Scores:
     return Scores(
         main_score=None,
         spy=deal.spy if deal else None,
-        spy_win=int(outcome.winner == "spy") if outcome and decided else None,
-        spy_rounds=len(results) if decided else None,
+        spy_win=int(outcome.winner == "spy") if outcome and is_decided else None,
+        spy_rounds=len(results) if is_decided else None,
         votes=[result.votes for result in results],
         revotes=[result.again for result in results],
         side_seats=side_seats,
@@ -56,10 +56,12 @@ def score(log: Log) -> Scores:
 
 def summarise(scores: Sequence[Json | None]) -> Json:
     """Return w (spy win rate, 0..1) and l (mean spy rounds) of the decided episodes, None without one."""
-    decided = [
-        (win, episode["spy_rounds"]) for episode in scores if episode and (win := episode["spy_win"]) is not None
+    decided_scores = [
+        (spy_win, episode["spy_rounds"])
+        for episode in scores
+        if episode and (spy_win := episode["spy_win"]) is not None
     ]
-    _, win_rate, mean_rounds = _means(decided).values()
+    _, win_rate, mean_rounds = _means(decided_scores).values()
     return {"spy wins (w)": win_rate, "spy rounds (l)": mean_rounds}
 
 
@@ -88,5 +90,5 @@ def means_by_pair(episodes: Iterable[tuple[Mapping[str, str], str, Scores]]) -> 
 
 def _means(results: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """Return number and means of (spy win, spy rounds)."""
-    wins, rounds = [win for win, _ in results], [number for _, number in results]
-    return {"n": len(results), "w": mean(wins), "l": mean(rounds)}
+    win_count, rounds = [spy_win for spy_win, _ in results], [number for _, number in results]
+    return {"n": len(results), "w": mean(win_count), "l": mean(rounds)}

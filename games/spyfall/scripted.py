@@ -78,7 +78,7 @@ class Heard:
 def _spoken(text: str) -> str:
     try:
         return str(json.loads(text)["speak"])
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return text
 
 
@@ -144,6 +144,15 @@ def _why(heard: Heard, name: str, rng: Random) -> str:
     return rng.choice((f"{quoted} could be anything. {name} is hiding.", f"{name} has told us least: {quoted}."))
 
 
+def fallback(view: SeatView) -> str | None:
+    """Return a statement that fits every word, with a vote at random where one is asked for."""
+    asked = view.ask.format
+    assert isinstance(asked, JsonObject)
+    values = {"thought": "", "speak": "It is something that most people know."}
+    values |= {name: member.sample(view.random) for name, member in asked.members if isinstance(member, OneOf)}
+    return json.dumps(values)
+
+
 PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("says what it knows of its word, votes for whose words fit it least", Scripted)
+    "scripted": ScriptedPlayer("says what it knows of its word, votes for whose words fit it least", Scripted, fallback)
 }

@@ -37,13 +37,13 @@ def arrows_panel(log: Log, title: str) -> Panel:
     roles, choice = roles_of(log), choice_of(log)
     notes = RolesNote.read(log)
     order = notes[0].order if notes else NAMES
-    chosen = choice.name if choice else None
+    chosen_name = choice.name if choice else None
     nodes = [
         {
             "id": name,
             "label": name,
-            "note": roles[name] + (", named by the Prince" if name == chosen else ""),
-            "state": "marked" if name == chosen else "in",
+            "note": roles[name] + (", named by the Prince" if name == chosen_name else ""),
+            "state": "marked" if name == chosen_name else "in",
             "group": camp_of(roles[name]),
         }
         for name in order

@@ -72,7 +72,7 @@ def _numbers(roles: dict[str, str], scores: Scores) -> list[LabelledNumber]:
     numbers: list[LabelledNumber] = []
     for camp, camp_roles in CAMPS.items():
         for name, role in roles.items():
-            share = scores.camp_rule_kept[name]
-            if role in camp_roles and share is not None:
-                numbers.append(LabelledNumber(f"{name}, {role}, {DUTIES[camp]}", f"{100 * share:.0f} % kept"))
+            kept_share = scores.camp_rule_kept[name]
+            if role in camp_roles and kept_share is not None:
+                numbers.append(LabelledNumber(f"{name}, {role}, {DUTIES[camp]}", f"{100 * kept_share:.0f} % kept"))
     return numbers

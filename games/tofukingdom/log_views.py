@@ -70,11 +70,11 @@ def answers_of(log: Log) -> list[Answer]:
     roles = roles_of(log)
     answers: list[Answer] = []
     question: Question | None = None
-    for accepted in log.parsed():
-        if "question" in accepted.value:
-            question = parse_question(accepted.value["question"])
-        elif "answer" in accepted.value and question is not None:
-            seat, text = str(accepted.seat), accepted.value["answer"]
+    for accepted_reply in log.parsed():
+        if "question" in accepted_reply.value:
+            question = parse_question(accepted_reply.value["question"])
+        elif "answer" in accepted_reply.value and question is not None:
+            seat, text = str(accepted_reply.seat), accepted_reply.value["answer"]
             answers.append(
                 Answer(
                     seat,

@@ -36,9 +36,9 @@ class Question:
 
 def question_of(text: str) -> Question | None:
     """Return the question that a text is, None for other texts. Case and a final question mark do not matter."""
-    folded = " ".join(text.split()).removesuffix("?").rstrip().casefold()
+    folded_text = " ".join(text.split()).removesuffix("?").rstrip().casefold()
     for question in (Question(PRINCESS), Question(OWN_IDENTITY), *(Question(OTHER_IDENTITY, name) for name in NAMES)):
-        if folded == question.text().removesuffix("?").casefold():
+        if folded_text == question.text().removesuffix("?").casefold():
             return question
     return None
 

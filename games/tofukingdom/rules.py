@@ -136,25 +136,25 @@ class Questioning:
         self.welcome()
         questions = len(NAMES) + 1
         for number, name in enumerate(self.order):
-            left = Progress("questions", questions - number, questions)
+            questions_left = Progress("questions", questions - number, questions)
             prompt = self.prompt("question", name=name)
-            reply: ReplyObject = yield from self.table.ask(PRINCE_SEAT, prompt, ASK, progress=left)
+            reply: ReplyObject = yield from self.table.ask(PRINCE_SEAT, prompt, ASK, progress=questions_left)
             yield from self.answer(name, reply["question"])
-        last = Progress("questions", 1, questions)
-        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("extra"), ASK_MORE, progress=last)
+        last_question = Progress("questions", 1, questions)
+        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("extra"), ASK_MORE, progress=last_question)
         yield from self.answer(reply["name"], reply["question"])
         none_left = Progress("questions", 0, questions)
         reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("choose"), CHOOSE, progress=none_left)
         return self.end(reply["name"])
 
-    def prompt(self, key: str, **places: object) -> str:
+    def prompt(self, key: str, **placeholder_values: object) -> str:
         """Return a text of the GameMaster."""
-        return self.table.prompts(key, **places)
+        return str(self.table.prompts(key, **placeholder_values))
 
     def overview(self, text: str, *, with_roles: bool) -> SeatOverview:
         """Return a text with everybody at the table, with or without the roles of the seven."""
-        seven = (SeatStatus(name, "in", self.instance.roles[name] if with_roles else "") for name in self.order)
-        return SeatOverview(text, (SeatStatus(PRINCE_SEAT), *seven))
+        seat_statuses = (SeatStatus(name, "in", self.instance.roles[name] if with_roles else "") for name in self.order)
+        return SeatOverview(text, (SeatStatus(PRINCE_SEAT), *seat_statuses))
 
     def welcome(self) -> None:
         """Tell everybody who they are, and all but the Prince who everybody is."""
@@ -180,21 +180,22 @@ class Questioning:
         """Put a question to one of the seven; all hear it and the answer."""
         question = parse_question(text)
         self.table.tell(
-            [other for other in self.order if other != name], RelayedMessage(f"The Prince to {name}", text, PRINCE_SEAT)
+            [other_name for other_name in self.order if other_name != name],
+            RelayedMessage(f"The Prince to {name}", text, PRINCE_SEAT),
         )
-        places = {"name": question.name} if question.kind == OTHER_IDENTITY else {}
-        prompt = self.prompt(f"answer_{question.kind}", question=text, **places)
+        placeholder_values = {"name": question.name} if question.kind == OTHER_IDENTITY else {}
+        prompt = self.prompt(f"answer_{question.kind}", question=text, **placeholder_values)
         reply: ReplyObject = yield from self.table.ask(name, prompt, self.answer_format(question, name))
         self.table.tell(
             [seat for seat in (PRINCE_SEAT, *self.order) if seat != name], RelayedMessage(name, reply["answer"], name)
         )
 
-    def end(self, chosen: str) -> Outcome:
+    def end(self, chosen_name: str) -> Outcome:
         """Tell everybody who was who, and return who won."""
-        role = self.instance.roles[chosen]
+        role = self.instance.roles[chosen_name]
         everybody = (PRINCE_SEAT, *self.order)
-        self.table.note("chosen", Choice(chosen, role).as_json())
-        self.table.tell(everybody, self.prompt("chosen", name=chosen, role=role))
+        self.table.note("chosen", Choice(chosen_name, role).as_json())
+        self.table.tell(everybody, self.prompt("chosen", name=chosen_name, role=role))
         self.table.tell(everybody, self.overview(self.prompt("revealed", roles=self.roles_text()), with_roles=True))
         winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
         return Decided(winner, {camp: list(seats) for camp, seats in self.sides.items()})

@@ -34,11 +34,11 @@ class Scores(GameScores):
 def score(log: Log) -> Scores:
     """Return the game's own scores of an episode with an outcome."""
     roles, answers, choice, outcome = roles_of(log), answers_of(log), choice_of(log), log.outcome
-    decided = outcome is not None and outcome.kind is Ending.DECIDED
+    is_decided = outcome is not None and outcome.kind is Ending.DECIDED
     seats = (PRINCE_SEAT, *roles)
     return Scores(
         main_score=None,
-        points={camp: int(outcome.winner == camp) for camp in CAMPS} if outcome and decided else None,
+        points={camp: int(outcome.winner == camp) for camp in CAMPS} if outcome and is_decided else None,
         chosen=choice.name if choice else None,
         chosen_role=choice.role if choice else None,
         answers=answers,
@@ -60,7 +60,7 @@ def _share_kept(answers: Sequence[Answer]) -> float | None:
 def summarise(scores: Sequence[Json | None]) -> Json:
     """Return how often the Prince named whom, in percent of the decided episodes, and the mean share of rules kept."""
     chosen_roles = [role for episode in scores if episode and (role := episode.get("chosen_role"))]
-    shares = [share for episode in scores if episode and (share := episode["rule_kept"]) is not None]
+    shares = [kept_share for episode in scores if episode and (kept_share := episode["rule_kept"]) is not None]
     percents = {
         f"named the {role} %": 100 * chosen_roles.count(role) / len(chosen_roles) if chosen_roles else None
         for role in ("Princess", "Queen")

@@ -147,7 +147,7 @@ def heard(view: SeatView) -> tuple[Said, ...]:
 def _own_question(text: str) -> Question | None:
     try:
         return question_of(str(json.loads(text)["question"]))
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
@@ -191,6 +191,16 @@ def _fact(places: dict[str, int], speaker: str, question: Question, said: str) -
     return places[speaker], places[about], said, len(ROLES) + (said == PRINCE)
 
 
+def fallback(view: SeatView) -> str | None:
+    """Return the Prince's first question, and a name at random where one is asked for; the seven read only him."""
+    if view.seat != PRINCE_SEAT:
+        return None
+    asked = view.ask.format
+    assert isinstance(asked, JsonObject)
+    values = {"thought": "", "question": Question(PRINCESS).text(), "name": view.random.choice(NAMES)}
+    return json.dumps({name: values[name] for name, _ in asked.members})
+
+
 PLAYERS: dict[str, ScriptedPlayer] = {
-    "scripted": ScriptedPlayer("keeps the camp's rule; the Prince weighs what was said", Scripted)
+    "scripted": ScriptedPlayer("keeps the camp's rule; the Prince weighs what was said", Scripted, fallback)
 }

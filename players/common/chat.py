@@ -81,27 +81,27 @@ def _as_png_or_jpeg(picture: Picture) -> Picture:
 
 
 @lru_cache(maxsize=128)
-def _reencode(data: bytes) -> Picture:
+def _reencode(picture_bytes: bytes) -> Picture:
     """Encode a picture of another type: lossy WebP as JPEG, all others as PNG."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(data)) as image:
-        lossy = image.format == "WEBP" and b"VP8 " in data[:64] and "A" not in image.getbands()
-        buffer, file_format = io.BytesIO(), "JPEG" if lossy else "PNG"
-        mode = "RGB" if lossy or "A" not in image.convert().getbands() else "RGBA"
-        plain = image.convert(mode)
-    plain.info.clear()
-    plain.save(buffer, file_format, **({"quality": JPEG_QUALITY, "subsampling": 0} if lossy else {}))
-    return Picture(buffer.getvalue(), f"image/{file_format.lower()}", plain.width, plain.height)
+    with Image.open(io.BytesIO(picture_bytes)) as image:
+        is_lossy = image.format == "WEBP" and b"VP8 " in picture_bytes[:64] and "A" not in image.getbands()
+        buffer, file_format = io.BytesIO(), "JPEG" if is_lossy else "PNG"
+        mode = "RGB" if is_lossy or "A" not in image.convert().getbands() else "RGBA"
+        plain_image = image.convert(mode)
+    plain_image.info.clear()
+    plain_image.save(buffer, file_format, **({"quality": JPEG_QUALITY, "subsampling": 0} if is_lossy else {}))
+    return Picture(buffer.getvalue(), f"image/{file_format.lower()}", plain_image.width, plain_image.height)
 
 
 @lru_cache(maxsize=128)
-def encode_base64(data: bytes) -> str:
+def encode_base64(picture_bytes: bytes) -> str:
     """Return bytes in base64, cached because every turn sends the pictures of a conversation again."""
-    return base64.b64encode(data).decode("ascii")
+    return base64.b64encode(picture_bytes).decode("ascii")
 
 
 @lru_cache(maxsize=512)
-def _picture_digest(data: bytes) -> str:
+def _picture_digest(picture_bytes: bytes) -> str:
     """Return the SHA-256 of a picture as 64 hexadecimal digits."""
-    return hashlib.sha256(data).hexdigest()
+    return hashlib.sha256(picture_bytes).hexdigest()

@@ -63,8 +63,8 @@ class Endpoint:
 
 def _redact_cut_off(text: str, secret: str) -> str:
     """Redact the beginning of a secret at which a shortened text ends."""
-    stripped = text.rstrip("…'\"")
+    stripped_text = text.rstrip("…'\"")
     for length in range(len(secret) - 1, 3, -1):
-        if stripped.endswith(secret[:length]):
-            return stripped[:-length] + "***" + text[len(stripped) :]
+        if stripped_text.endswith(secret[:length]):
+            return stripped_text[:-length] + "***" + text[len(stripped_text) :]
     return text

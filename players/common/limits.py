@@ -54,13 +54,13 @@ class Bucket:
         """The most that can be taken at once."""
         return max(1.0, self.per_minute / 60 * BURST_SECONDS)
 
-    def seconds_until(self, amount: float, now: float, pace: float) -> float:
+    def seconds_until(self, token_amount: float, loop_time: float, pace: float) -> float:
         """Return the seconds until an amount can be taken, at this part of the rate."""
         rate = self.per_minute / 60 * pace
         if self.updated_at is not None:
-            self.level = min(self.capacity, self.level + (now - self.updated_at) * rate)
-        self.updated_at = now
-        return max(0.0, (min(amount, self.capacity) - self.level) / rate)
+            self.level = min(self.capacity, self.level + (loop_time - self.updated_at) * rate)
+        self.updated_at = loop_time
+        return max(0.0, (min(token_amount, self.capacity) - self.level) / rate)
 
 
 @dataclass
@@ -104,9 +104,9 @@ class Limiter:
     @asynccontextmanager
     async def acquire(self, tokens: float = 0.0) -> AsyncIterator[Slot]:
         """Wait until a request of about `tokens` is admitted. Raises `RateLimited` once the server is given up."""
-        remaining = self._closed_until - asyncio.get_running_loop().time()
-        if remaining > 0:
-            raise RateLimited(self._closed_because, retry_after=remaining)
+        seconds_left = self._closed_until - asyncio.get_running_loop().time()
+        if seconds_left > 0:
+            raise RateLimited(self._closed_because, retry_after=seconds_left)
         admission: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         self._waiting.append((admission, tokens))
         self._admit()
@@ -138,11 +138,11 @@ class Limiter:
                 continue
             if self.active >= max(1, int(min(self.concurrency, 1e9))):
                 return
-            now = loop.time()
+            loop_time = loop.time()
             wait = max(
-                self._paused_until - now,
-                self._requests.seconds_until(1, now, self.pace) if self._requests else 0.0,
-                self._tokens.seconds_until(tokens, now, self.pace) if self._tokens else 0.0,
+                self._paused_until - loop_time,
+                self._requests.seconds_until(1, loop_time, self.pace) if self._requests else 0.0,
+                self._tokens.seconds_until(tokens, loop_time, self.pace) if self._tokens else 0.0,
             )
             if wait > MIN_WAIT:
                 self._timer = loop.call_later(wait, self._admit)
@@ -153,7 +153,7 @@ class Limiter:
                 self._requests.level -= 1
             if self._tokens:
                 self._tokens.level -= tokens
-            admission.set_result(now)
+            admission.set_result(loop_time)
 
     def _speed_up(self, slot: Slot, tokens: float | None) -> None:
         if self._tokens and tokens is not None:
@@ -163,19 +163,19 @@ class Limiter:
         self.pace = min(1.0, self.pace + PACE_RECOVERY)
 
     def _slow_down(self, slot: Slot, error: RateLimited, give_up_after: int) -> None:
-        now = asyncio.get_running_loop().time()
+        loop_time = asyncio.get_running_loop().time()
         if slot.admitted_at >= self._slowed_at:  # an older request was sent before we slowed down: no new information
             self._errors_in_a_row += 1
-            self._slowed_at = now
+            self._slowed_at = loop_time
             self.concurrency = max(1.0, min(self.concurrency, self.active) / 2)
             self.pace = max(MIN_PACE, self.pace / 2)
         wait = backoff(max(1, self._errors_in_a_row)) if error.retry_after is None else error.retry_after
-        self._paused_until = max(self._paused_until, now + min(wait, MAX_RETRY_AFTER))
+        self._paused_until = max(self._paused_until, loop_time + min(wait, MAX_RETRY_AFTER))
         if wait > MAX_RETRY_AFTER:  # later requests fail without asking the server
-            self._closed_until, self._closed_because = now + wait, str(error)
+            self._closed_until, self._closed_because = loop_time + wait, str(error)
         if self._errors_in_a_row >= give_up_after or wait > MAX_RETRY_AFTER:
-            waiting, self._waiting = self._waiting, deque()
-            for admission, _ in waiting:
+            waiting_slots, self._waiting = self._waiting, deque()
+            for admission, _ in waiting_slots:
                 if not admission.done():
                     admission.set_exception(RateLimited(str(error), retry_after=error.retry_after))
 

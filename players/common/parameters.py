@@ -20,17 +20,19 @@ CONNECTION = ("base_url", "key_env")
 """Parameters that say where a model answers; `ProviderContext.server` reads them."""
 
 
-def read_parameters(address: Address, readers: Mapping[str, Reader], *, skip: Collection[str] = ()) -> dict[str, Any]:
-    """Return the values of an address's parameters in order of their names, without those to `skip`.
+def read_parameters(
+    address: Address, readers: Mapping[str, Reader], *, skipped_names: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return the values of an address's parameters in order of their names, without `skipped_names`.
 
     Raises `UnknownPlayer` with the parameter and its allowed values, or with the parameters that exist.
     """
     values: dict[str, Any] = {}
     for name, text in sorted(address.parameters.items()):
-        if name in skip:
+        if name in skipped_names:
             continue
         if name not in readers:
-            names = ", ".join(sorted({*readers, *skip}))
+            names = ", ".join(sorted({*readers, *skipped_names}))
             raise UnknownPlayer(
                 f"{address.model} has no parameter {name!r}{did_you_mean(name, readers)}; there are {names}"
             )
@@ -41,25 +43,25 @@ def read_parameters(address: Address, readers: Mapping[str, Reader], *, skip: Co
     return values
 
 
-def number(least: float, most: float = math.inf) -> Reader:
+def number(minimum: float, maximum: float = math.inf) -> Reader:
     """Return the reader of a number between two bounds, both included. A whole number becomes an int."""
-    bounds = f"of at least {least:g}" if most == math.inf else f"from {least:g} to {most:g}"
+    bounds = f"of at least {minimum:g}" if maximum == math.inf else f"from {minimum:g} to {maximum:g}"
 
     def read(text: str) -> float:
         value = _number(text)
-        if not least <= value <= most:
+        if not minimum <= value <= maximum:
             raise ValueError(f"must be a number {bounds}")
         return int(value) if value == int(value) else value
 
     return read
 
 
-def whole_number(least: int) -> Reader:
+def whole_number(minimum: int) -> Reader:
     """Return the reader of a whole number."""
 
     def read(text: str) -> int:
-        if not text.removeprefix("-").isdecimal() or int(text) < least:
-            raise ValueError(f"must be a whole number of at least {least}")
+        if not text.removeprefix("-").isdecimal() or int(text) < minimum:
+            raise ValueError(f"must be a whole number of at least {minimum}")
         return int(text)
 
     return read

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import importlib
 import importlib.util
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from engine.core.events import Json, digest
+from engine.core.patterns import IGNORECASE, compile_linear, compile_pattern, escape
 from engine.core.player import (
     Address,
     FaultCode,
@@ -120,10 +120,9 @@ class ChatProtocol(Protocol):
 # ---------------------------------------------------------------------- what a server accepts
 SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 """Two names of one field: some models accept only one of them, some servers only the other."""
-UNSUPPORTED = re.compile(
+UNSUPPORTED_MESSAGE = (
     r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available)|n't support"
-    r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|instead",
-    re.IGNORECASE,
+    r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|instead"
 )
 
 
@@ -136,38 +135,44 @@ class ServerCapabilities:
 
     def adapt(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that are worth sending, under the names that the server accepts."""
-        accepted = [each for each in fields if each.path not in self.rejected]
-        return [replace(each, path=self.renamed.get(each.path, each.path)) for each in accepted]
+        accepted_fields = [request_field for request_field in fields if request_field.path not in self.rejected]
+        return [
+            replace(request_field, path=self.renamed.get(request_field.path, request_field.path))
+            for request_field in accepted_fields
+        ]
 
-    def learn(self, error: InvalidRequest, sent: Sequence[RequestField]) -> None:
+    def learn(self, error: InvalidRequest, sent_fields: Sequence[RequestField]) -> None:
         """Remember which of the sent fields an error names as unsupported; a value out of range does not count."""
-        if not UNSUPPORTED.search(f"{error} {error.reason}"):
+        if compile_pattern(UNSUPPORTED_MESSAGE, ignore_case=True).search(f"{error} {error.reason}") is None:
             return
-        for each in sent:
-            if not _is_named_in(error, each):
+        for request_field in sent_fields:
+            if not _is_named_in(error, request_field):
                 continue
-            if each.path not in SYNONYMS:
-                self.rejected.add(each.path)
-            elif each.path not in self.renamed.values():  # otherwise the server accepts neither name
-                self.renamed[each.path] = SYNONYMS[each.path]
+            if request_field.path not in SYNONYMS:
+                self.rejected.add(request_field.path)
+            elif request_field.path not in self.renamed.values():  # otherwise the server accepts neither name
+                self.renamed[request_field.path] = SYNONYMS[request_field.path]
 
 
-def _is_named_in(error: InvalidRequest, sent: RequestField) -> bool:
+def _is_named_in(error: InvalidRequest, sent_field: RequestField) -> bool:
     if error.parameter:
-        return error.parameter == sent.path or error.parameter.startswith((f"{sent.path}.", f"{sent.path}["))
-    names = "|".join(re.escape(name) for name in (sent.path, *sent.aliases))
-    return bool(re.search(rf"(?<![\w.])(?:{names})(?!\w)", str(error), re.IGNORECASE))
+        return error.parameter == sent_field.path or error.parameter.startswith(
+            (f"{sent_field.path}.", f"{sent_field.path}[")
+        )
+    names = "|".join(escape(name) for name in (sent_field.path, *sent_field.aliases))
+    pattern = compile_linear(rf"(?<![\w.])(?:{names})(?!\w)", IGNORECASE, why="literals between two single characters")
+    return pattern.search(str(error)) is not None
 
 
 def nest_fields(fields: Sequence[RequestField]) -> Json:
     """Return fields as nested JSON: `a.b` becomes the member `b` of the object `a`."""
     body: Json = {}
-    for each in fields:
-        *outer, last = each.path.split(".")
-        inside = body
-        for name in outer:
-            inside = inside.setdefault(name, {})
-        inside[last] = each.value
+    for request_field in fields:
+        *outer_names, last_name = request_field.path.split(".")
+        inner_body = body
+        for name in outer_names:
+            inner_body = inner_body.setdefault(name, {})
+        inner_body[last_name] = request_field.value
     return body
 
 
@@ -224,17 +229,19 @@ class RemotePlayer(Player):
         messages, tokens = self._protocol.messages(turns), self._estimate_tokens(turns)
         attempts = failures = 0
         while True:
-            sent = self._capabilities.adapt(fields)
-            body = {"model": self._model, "messages": messages, **nest_fields(sent)}
+            sent_fields = self._capabilities.adapt(fields)
+            body = {"model": self._model, "messages": messages, **nest_fields(sent_fields)}
             error: RequestError
             try:
                 async with limiter.acquire(tokens) as slot:
                     client, headers, sdk = await self._client()
-                    attempts, started = attempts + 1, loop.time()
+                    attempts, started_at = attempts + 1, loop.time()
                     try:
                         response = await self._send(client, headers, sdk, body)
                         slot.report_success((response.tokens_in or 0) + (response.tokens_out or 0) or None)
-                        return Reply(response.text, self._record(turns, fields, sent, response, attempts, started))
+                        return Reply(
+                            response.text, self._record(turns, fields, sent_fields, response, attempts, started_at)
+                        )
                     except RateLimited as rate_limit:
                         slot.report_rate_limit(rate_limit, max(server.attempts, MIN_RATE_LIMIT_ERRORS))
                         raise
@@ -242,8 +249,8 @@ class RemotePlayer(Player):
                 error = caught
                 error.args = (self._endpoint.redact(str(error)),)  # some servers quote the key that they received
             if isinstance(error, InvalidRequest):
-                self._capabilities.learn(error, sent)
-                if self._capabilities.adapt(fields) != sent:
+                self._capabilities.learn(error, sent_fields)
+                if self._capabilities.adapt(fields) != sent_fields:
                     continue
             failures += 1
             wait = error.retry_after or 0.0
@@ -256,20 +263,20 @@ class RemotePlayer(Player):
         """Send one request. Raises a `RequestError`."""
         seconds = self._endpoint.server.timeout
         options = {"headers": headers, "max_retries": 0, "timeout": seconds}
-        data: Any = None
+        response_json: Any = None
         failure: RequestError | None = None
         try:
             async with asyncio.timeout(seconds):
-                data = await client.post(self._protocol.path, body=body, cast_to=object, options=options)
+                response_json = await client.post(self._protocol.path, body=body, cast_to=object, options=options)
         except TimeoutError:
             failure = Unreachable(f"no answer within {seconds:g} s")
         except Exception as error:
             failure = map_sdk_error(error, sdk)
         if failure:  # raised here so that it does not carry the package's error, which holds the request
             raise failure
-        if not isinstance(data, dict):
-            raise InvalidResponse(f"it answered with something that is no JSON object: {str(data)[:60]!r}")
-        return self._protocol.read_response(data)
+        if not isinstance(response_json, dict):
+            raise InvalidResponse(f"it answered with something that is no JSON object: {str(response_json)[:60]!r}")
+        return self._protocol.read_response(response_json)
 
     async def _client(self) -> tuple[Any, Json, ModuleType]:
         """Return the client shared by all players of this server, the headers to send, and the vendor's package."""
@@ -287,35 +294,39 @@ class RemotePlayer(Player):
     def _record(
         self,
         turns: Sequence[Turn],
-        requested: Sequence[RequestField],
-        sent: Sequence[RequestField],
+        requested_fields: Sequence[RequestField],
+        sent_fields: Sequence[RequestField],
         response: ModelResponse,
         attempts: int,
-        started: float,
+        started_at: float,
     ) -> Json:
         """Return what is known about a reply, as `Reply.meta` stores it."""
-        sent_parameters = {each.parameter for each in sent}
+        sent_parameters = {request_field.parameter for request_field in sent_fields}
         parameters = {name for name, value in self._values.items() if value is not False}
-        parameters |= {each.parameter for each in requested}
-        meta = response.metadata() | {
-            "sent": {each.path: each.value for each in sent if each.parameter != "constrain"},
-            "prompt": self._prompt_digest(turns, sent),
+        parameters |= {request_field.parameter for request_field in requested_fields}
+        reply_meta = response.metadata() | {
+            "sent": {
+                request_field.path: request_field.value
+                for request_field in sent_fields
+                if request_field.parameter != "constrain"
+            },
+            "prompt": self._prompt_digest(turns, sent_fields),
             "attempts": attempts,
-            "seconds": round(asyncio.get_running_loop().time() - started, 6),
+            "seconds": round(asyncio.get_running_loop().time() - started_at, 6),
         }
-        if dropped := sorted(parameters - sent_parameters):
-            meta["dropped"] = dropped
+        if dropped_parameters := sorted(parameters - sent_parameters):
+            reply_meta["dropped"] = dropped_parameters
         if pictures := picture_sizes(turns):
-            meta["pictures"] = pictures
+            reply_meta["pictures"] = pictures
         if "constrain" in sent_parameters:
-            meta["constrained"] = "schema"
+            reply_meta["constrained"] = "schema"
         if response.tokens_in is None or response.tokens_out is None:  # budgets must hold for such servers as well
-            meta["tokens_in"] = round(_estimate_prompt_tokens(turns))
-            meta["tokens_out"] = round(estimate_tokens(len(response.text)))
-            meta["estimated"] = True
+            reply_meta["tokens_in"] = round(_estimate_prompt_tokens(turns))
+            reply_meta["tokens_out"] = round(estimate_tokens(len(response.text)))
+            reply_meta["estimated"] = True
         if self._info.price:
-            meta["cost"] = round(cost_of(meta["tokens_in"], meta["tokens_out"], self._info.price), 9)
-        return meta
+            reply_meta["cost"] = round(cost_of(reply_meta["tokens_in"], reply_meta["tokens_out"], self._info.price), 9)
+        return reply_meta
 
     def _prompt_digest(self, turns: Sequence[Turn], fields: Sequence[RequestField]) -> str:
         """Return the digest of everything that is sent with these fields, except keys and headers."""
@@ -328,10 +339,10 @@ class RemotePlayer(Player):
         return _estimate_prompt_tokens(turns) + reply
 
     def _fault(self, error: RequestError, attempts: int, wait: float) -> PlayerFault:
-        tried = f" ({attempts} attempts)" if attempts > 1 else ""
+        attempts_text = f" ({attempts} attempts)" if attempts > 1 else ""
         pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
         step = f"; {error.next_step}" if error.next_step else ""
-        return PlayerFault(f"{self._name} gave no answer: {error}{tried}{pause}{step}", error.code)
+        return PlayerFault(f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code)
 
 
 def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:
@@ -377,7 +388,7 @@ class RemoteProvider(Provider):
         if not address.name:
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
         endpoint = Endpoint.of(address, context)
-        values = read_parameters(address, self.protocol.parameters, skip=CONNECTION)
+        values = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION)
         cache = ReplyCache(context.cache) if context.cache else None
         return RemotePlayer(self.protocol, endpoint, address, context.model(address), values, cache)
 

@@ -121,18 +121,18 @@ def map_status(status: int, body: Any, headers: Mapping[str, str] | None = None)
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the seconds to wait: from Retry-After in seconds or as a date, or from retry-after-ms."""
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+    for name, seconds_per_unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
-            seconds = float(headers.get(name, "")) * unit
+            seconds = float(headers.get(name, "")) * seconds_per_unit
         except ValueError:
             continue
         if math.isfinite(seconds):
             return max(0.0, seconds)
     try:
-        until = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
+        retry_time = email.utils.parsedate_to_datetime(headers.get("retry-after", ""))
     except (TypeError, ValueError):
         return None
-    return max(0.0, until.timestamp() - time.time())
+    return max(0.0, retry_time.timestamp() - time.time())
 
 
 def one_line(message: object) -> str:

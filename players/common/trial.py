@@ -45,9 +45,9 @@ async def _ask(player: Player, prompt: str, pictures: Sequence[str] = ()) -> Rep
     message = Message("user", [{"text": prompt}], pictures=list(pictures), ask=1)
     ask = OpenAskView(1, Text(), 1)
     view = SeatView("A", "trial", "trial", {}, (message,), ask, random.Random(0), lambda asset: draw_picture())
-    started = time.monotonic()
+    started_at = time.monotonic()
     reply = await player.reply(view)
-    seconds = round(time.monotonic() - started, 6)
+    seconds = round(time.monotonic() - started_at, 6)
     return Reply(reply.text, {"seconds": seconds, **reply.meta})
 
 

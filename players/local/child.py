@@ -42,16 +42,16 @@ class PromptQueue:
         else:
             self._incoming.put((number, prompt))
 
-    def take(self, most: int) -> dict[int, Prompt]:
-        """Wait for at least one prompt, and return it with up to `most` that arrive at nearly the same time."""
+    def take(self, max_prompts: int) -> dict[int, Prompt]:
+        """Wait for at least one prompt, and return it with up to `max_prompts` that arrive at nearly the same time."""
         if not self._waiting:
             self._waiting.update([self._incoming.get()])
-        while len(self._waiting) < most:
+        while len(self._waiting) < max_prompts:
             try:
                 self._waiting.update([self._incoming.get(timeout=BATCH_PAUSE)])
             except queue.Empty:
                 break
-        batch = dict(list(self._waiting.items())[:most])
+        batch = dict(list(self._waiting.items())[:max_prompts])
         for number in batch:
             del self._waiting[number]
         return batch
@@ -90,11 +90,11 @@ def main() -> None:
         prompt_queue.cancelled.difference_update(batch)
 
 
-def _listen(prompts: BinaryIO, put: Callable[[int, Prompt | None], None]) -> None:
+def _listen(prompts: BinaryIO, put_prompt: Callable[[int, Prompt | None], None]) -> None:
     """Queue the parent's prompts; end the process when the parent closes the pipe or is gone."""
     try:
         while True:
-            put(*receive(prompts))
+            put_prompt(*receive(prompts))
     except (EOFError, OSError):
         os._exit(0)
 

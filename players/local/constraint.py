@@ -42,10 +42,10 @@ def closed_list(format: ReplyFormat[Any]) -> tuple[str, ...] | None:
     if isinstance(format, OneOf):
         return format.options
     if isinstance(format, Tagged):
-        inner = closed_list(format.inner)
-        return inner and tuple(f"{format.tag}: {reply}" for reply in inner)
+        inner_list = closed_list(format.inner)
+        return inner_list and tuple(f"{format.tag}: {reply}" for reply in inner_list)
     if isinstance(format, Either):
-        lists = [closed_list(alternative) for _, alternative in format.alternatives]
+        lists = [closed_list(alternative_format) for _, alternative_format in format.alternatives]
         return tuple(reply for replies in lists for reply in replies or ()) if all(lists) else None
     schema = format.schema() or {}
     if schema.get("type") == "string" and "enum" in schema and format.pattern():

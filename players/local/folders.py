@@ -8,14 +8,15 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.core.patterns import ASCII, compile_linear
+
 REQUIRED_PACKAGES = ("torch", "transformers")
 INSTALL_COMMAND = ".venv/bin/pip install -c constraints.txt -e '.[local]'"
-_REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
+_REPOSITORY = compile_linear(r"[\w.-]+/[\w.-]+", ASCII, why="two classes with a slash between, which is in neither")
 _VISION_KEYS = ("vision_config", "vision_tower", "visual", "image_token_id", "image_token_index", "mm_vision_tower")
 _WEIGHTS = ("*.safetensors", "*.bin")
 
@@ -52,10 +53,10 @@ def inspect_model(name: str) -> LocalModelInfo:
 
 def missing_packages() -> str | None:
     """Return which packages must be installed before a model can be loaded, None if all are installed."""
-    missing = [package for package in REQUIRED_PACKAGES if importlib.util.find_spec(package) is None]
-    if not missing:
+    names = [package for package in REQUIRED_PACKAGES if importlib.util.find_spec(package) is None]
+    if not names:
         return None
-    return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed: {INSTALL_COMMAND}"
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} not installed: {INSTALL_COMMAND}"
 
 
 def is_folder(name: str) -> bool:

@@ -80,9 +80,9 @@ class GgufServer:
             self._end()
 
     def _end(self) -> None:
-        running, self._running = self._running, None
-        if running:
-            _close(running.process)
+        running_server, self._running = self._running, None
+        if running_server:
+            _close(running_server.process)
 
 
 def _start(model: GgufModel) -> RunningServer:
@@ -103,9 +103,9 @@ def _start(model: GgufModel) -> RunningServer:
             pass
         finally:
             if not address:
-                code = _close(process)
+                exit_code = _close(process)
         if not address:
-            cause = _last_line(errors) or f"its process ended with {code}"
+            cause = _last_line(errors) or f"its process ended with {exit_code}"
             raise ServerStartError(f"{model.name} cannot be served: {cause}")
     return RunningServer(address, key, process)
 

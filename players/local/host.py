@@ -11,7 +11,6 @@ import atexit
 import itertools
 import os
 import queue
-import re
 import signal
 import subprocess
 import threading
@@ -20,6 +19,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
+from engine.core.patterns import compile_linear
 from engine.core.player import FaultCode
 from players.local.messages import (
     Failure,
@@ -35,7 +35,9 @@ from players.local.process import start_process, wait_or_kill
 
 IDLE_SECONDS = 300.0
 """A model's memory is freed after this long without a prompt."""
-_PROGRESS_BAR = re.compile(r"^(?P<label>[^\d:|]{3,40}?):\s+(?P<percent>\d{1,3})%\|")
+_PROGRESS_BAR = compile_linear(
+    r"^(?P<label>[^\d:|]{3,40}?):\s+(?P<percent>\d{1,3})%\|", why="one start, one end for each part"
+)
 
 
 class ModelFailed(Exception):
@@ -156,7 +158,7 @@ class _Child:
                 return future
             number = next(self._numbers)
             self.waiting[number] = future
-        future.add_done_callback(lambda done: self._cancel(number) if done.cancelled() else None)
+        future.add_done_callback(lambda finished_future: self._cancel(number) if finished_future.cancelled() else None)
         self._outbox.put((number, prompt))
         return future
 
@@ -209,9 +211,9 @@ class _Child:
                 self._process_message(receive(process.stdout))
         except (EOFError, OSError):
             pass
-        code = process.wait()
+        exit_code = process.wait()
         process.stdout.close()
-        self._fail_waiting(self._announced_failure or self._exit_failure(code))
+        self._fail_waiting(self._announced_failure or self._exit_failure(exit_code))
 
     def _process_message(self, message: Any) -> None:
         if isinstance(message, LoadingStage):
@@ -239,10 +241,11 @@ class _Child:
     def _watch_errors(self, process: subprocess.Popen[bytes]) -> None:
         """Read what libraries print: progress bars, and the last lines before a crash."""
         assert process.stderr
-        rest = ""
+        partial_line = ""
         while chunk := os.read(process.stderr.fileno(), 65536):
-            *lines, rest = re.split(r"[\r\n]", rest + chunk.decode("utf-8", "replace"))
-            for line in [*lines, rest]:
+            text = partial_line + chunk.decode("utf-8", "replace")
+            *lines, partial_line = text.replace("\r", "\n").split("\n")
+            for line in [*lines, partial_line]:
                 if bar := _PROGRESS_BAR.match(line.strip()):
                     if not self.is_ready:
                         self.stage = f"{bar['label'].lower()} {bar['percent']} %"
@@ -252,25 +255,25 @@ class _Child:
             ]
         process.stderr.close()
 
-    def _exit_failure(self, code: int) -> Failure:
+    def _exit_failure(self, exit_code: int) -> Failure:
         """Return why the process ended by itself."""
-        if code < 0:
-            name = signal.Signals(-code).name
+        if exit_code < 0:
+            name = signal.Signals(-exit_code).name
             is_killed = name == "SIGKILL"
             hint = " (the machine may be out of memory)" if is_killed else ""
             cause = f"the process of the model was ended by {name}{hint}; the next try starts it again"
             return Failure(None, cause, FaultCode.OUT_OF_MEMORY if is_killed else FaultCode.CRASHED)
         line = f": {self._last_lines[-1][:200]}" if self._last_lines else ""
-        cause = f"the process of the model ended with {code}{line}; the next try starts it again"
+        cause = f"the process of the model ended with {exit_code}{line}; the next try starts it again"
         return Failure(None, cause, FaultCode.CRASHED)
 
     def _fail_waiting(self, failure: Failure) -> None:
         """Fail all waiting prompts, and those to come."""
         with self._lock:
             self._failure = failure
-            waiting, self.waiting = list(self.waiting.values()), {}
+            waiting_futures, self.waiting = list(self.waiting.values()), {}
         self._model.on_child_ended(self)
-        for future in waiting:
+        for future in waiting_futures:
             if future.set_running_or_notify_cancel():
                 future.set_exception(ModelFailed(failure))
 

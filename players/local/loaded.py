@@ -10,11 +10,11 @@ end-of-turn tokens apply: sampling follows the player's parameters.
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.core.patterns import Pattern, compile_linear, escape
 from engine.core.player import FaultCode
 from players.local.masks import ConstrainedReply, TokenMasks
 from players.local.messages import GeneratedReply, LoadedInfo, ModelSpec, Prompt
@@ -133,71 +133,74 @@ class LoadedModel:
         self.answer(dict(enumerate(prompts)), results.__setitem__)
         return [results[number] for number in range(len(prompts))]
 
-    def answer(self, prompts: dict[int, Prompt], deliver: Deliver, cancelled: Collection[int] = ()) -> None:
+    def answer(self, prompts: dict[int, Prompt], deliver: Deliver, cancelled_numbers: Collection[int] = ()) -> None:
         """Answer numbered prompts, together as far as memory allows; deliver each result as soon as it is complete.
 
-        Prompts whose number is in `cancelled`, now or later, are dropped. Raises errors that make the model unusable.
+        Prompts whose number is in `cancelled_numbers`, now or later, are dropped. Raises errors that make the
+        model unusable.
         """
         import torch
 
-        waiting = {number: prompt for number, prompt in prompts.items() if number not in cancelled}
-        while waiting:
-            thinking = next(iter(waiting.values())).thinking  # a batch has one setting of the chat template
-            numbers = [number for number, prompt in waiting.items() if prompt.thinking == thinking]
-            batch = {number: waiting[number] for number in numbers[: self._max_batch]}
+        waiting_prompts = {number: prompt for number, prompt in prompts.items() if number not in cancelled_numbers}
+        while waiting_prompts:
+            thinking = next(iter(waiting_prompts.values())).thinking  # a batch has one setting of the chat template
+            numbers = [number for number, prompt in waiting_prompts.items() if prompt.thinking == thinking]
+            batch = {number: waiting_prompts[number] for number in numbers[: self._max_batch]}
 
-            def finish(number: int, result: GenerationResult, waiting: dict[int, Prompt] = waiting) -> None:
-                if waiting.pop(number, None):
+            def finish(
+                number: int, result: GenerationResult, waiting_prompts: dict[int, Prompt] = waiting_prompts
+            ) -> None:
+                if waiting_prompts.pop(number, None):
                     deliver(number, result)
 
             try:
                 with torch.inference_mode():
-                    self._answer_batch(batch, finish, cancelled)
+                    self._answer_batch(batch, finish, cancelled_numbers)
             except torch.OutOfMemoryError:
-                unanswered = [number for number in batch if number in waiting]
-                if len(batch) == 1 and unanswered:
+                unanswered_numbers = [number for number in batch if number in waiting_prompts]
+                if len(batch) == 1 and unanswered_numbers:
                     cause = "the conversation does not fit into the memory of the device"
-                    finish(unanswered[0], GenerationError(cause, FaultCode.OUT_OF_MEMORY))
+                    finish(unanswered_numbers[0], GenerationError(cause, FaultCode.OUT_OF_MEMORY))
                 self._max_batch = max(1, len(batch) // 2)
                 _free_memory(torch)
                 continue
             except torch.AcceleratorError:  # the device cannot continue
                 raise
             except Exception as error:  # a processor or template rejects one of the prompts
-                unanswered = [number for number in batch if number in waiting]
-                if len(batch) == 1 and unanswered:
+                unanswered_numbers = [number for number in batch if number in waiting_prompts]
+                if len(batch) == 1 and unanswered_numbers:
                     rejection = error if isinstance(error, GenerationError) else GenerationError(one_line(error))
-                    finish(unanswered[0], rejection)
+                    finish(unanswered_numbers[0], rejection)
                 else:  # answer the others one by one
-                    for number in unanswered:
-                        self.answer({number: batch[number]}, finish, cancelled)
+                    for number in unanswered_numbers:
+                        self.answer({number: batch[number]}, finish, cancelled_numbers)
             for number in batch:
-                waiting.pop(number, None)
+                waiting_prompts.pop(number, None)
 
-    def _answer_batch(self, prompts: dict[int, Prompt], finish: Deliver, cancelled: Collection[int]) -> None:
+    def _answer_batch(self, prompts: dict[int, Prompt], finish: Deliver, cancelled_numbers: Collection[int]) -> None:
         """Answer prompts in one batch."""
         import torch
 
         inputs = self._encode(list(prompts.values()))
         lengths = [int(length) for length in inputs["attention_mask"].sum(dim=1)]
-        fitting = dict(prompts)
+        fitting_prompts = dict(prompts)
         for (number, prompt), length in zip(prompts.items(), lengths, strict=True):
             if self.info.context and length + prompt.max_tokens > self.info.context:
-                del fitting[number]
+                del fitting_prompts[number]
                 cause = (
                     f"the conversation has {length} tokens and its reply {prompt.max_tokens} at most, "
                     f"more than the {self.info.context} of this model: lower max_tokens or take another model"
                 )
                 finish(number, GenerationError(cause, FaultCode.PROMPT_TOO_LONG))
-        if len(fitting) < len(prompts):
-            if fitting:
-                self._answer_batch(fitting, finish, cancelled)
+        if len(fitting_prompts) < len(prompts):
+            if fitting_prompts:
+                self._answer_batch(fitting_prompts, finish, cancelled_numbers)
             return
         rows = [
             _Row(number, prompt, self._begin_constrained(prompt), torch.Generator().manual_seed(prompt.seed), length)
             for (number, prompt), length in zip(prompts.items(), lengths, strict=True)
         ]
-        chooser = _TokenChooser(self, rows, finish, cancelled)
+        chooser = _TokenChooser(self, rows, finish, cancelled_numbers)
         self._model.generate(
             **inputs.to(self._model.device),
             max_new_tokens=max(prompt.max_tokens for prompt in prompts.values()),
@@ -264,8 +267,10 @@ class LoadedModel:
 class _TokenChooser:
     """Chooses the next token of every row and decides which rows are complete; `generate` calls both once per step."""
 
-    def __init__(self, model: LoadedModel, rows: Sequence[_Row], finish: Deliver, cancelled: Collection[int]) -> None:
-        self._model, self._rows, self._finish, self._cancelled = model, rows, finish, cancelled
+    def __init__(
+        self, model: LoadedModel, rows: Sequence[_Row], finish: Deliver, cancelled_numbers: Collection[int]
+    ) -> None:
+        self._model, self._rows, self._finish, self._cancelled = model, rows, finish, cancelled_numbers
         self._sampled = [index for index, row in enumerate(rows) if row.prompt.temperature > 0]
 
     def process_scores(self, input_ids: Any, scores: Any) -> Any:
@@ -273,19 +278,19 @@ class _TokenChooser:
         import numpy as np
         import torch
 
-        constrained = [
+        constrained_rows = [
             (index, row, row.constrained)
             for index, row in enumerate(self._rows)
             if row.constrained is not None and not row.finish
         ]
-        if constrained:
-            allowed = np.zeros((len(constrained), scores.shape[1]), dtype=bool)
-            for position, (_, row, reply) in enumerate(constrained):
+        if constrained_rows:
+            allowed_tokens = np.zeros((len(constrained_rows), scores.shape[1]), dtype=bool)
+            for position, (_, row, reply) in enumerate(constrained_rows):
                 mask = reply.allowed_tokens(row.remaining)[: scores.shape[1]]
-                allowed[position, : len(mask)] = mask
-            indices = torch.tensor([index for index, _, _ in constrained], device=scores.device)
-            forbidden = ~torch.from_numpy(allowed).to(scores.device)
-            scores[indices] = scores[indices].masked_fill(forbidden, float("-inf"))
+                allowed_tokens[position, : len(mask)] = mask
+            indices = torch.tensor([index for index, _, _ in constrained_rows], device=scores.device)
+            forbidden_tokens = ~torch.from_numpy(allowed_tokens).to(scores.device)
+            scores[indices] = scores[indices].masked_fill(forbidden_tokens, float("-inf"))
         return self._sample(scores) if self._sampled else scores
 
     def _sample(self, scores: Any) -> Any:
@@ -297,16 +302,18 @@ class _TokenChooser:
 
         rows = [self._rows[index] for index in self._sampled]
         indices = torch.tensor(self._sampled, device=scores.device)
-        drawn = column([float(torch.rand(1, generator=row.random)) for row in rows])
+        drawn_shares = column([float(torch.rand(1, generator=row.random)) for row in rows])
         temperatures = column([row.prompt.temperature for row in rows])
         chances, order = torch.softmax(scores[indices] / temperatures, dim=-1).sort(descending=True, stable=True)
         mass_before = chances.cumsum(dim=-1) - chances
-        eligible = mass_before < column([row.prompt.top_p for row in rows])
+        is_eligible = mass_before < column([row.prompt.top_p for row in rows])
         top_k = column([float(row.prompt.top_k or scores.shape[1]) for row in rows])
-        eligible &= torch.arange(scores.shape[1], device=scores.device)[None, :] < top_k
-        cumulative = (chances * eligible).cumsum(dim=-1)
-        chosen = order.gather(1, (cumulative > drawn * cumulative[:, -1:]).int().argmax(dim=-1, keepdim=True))
-        scores[indices] = torch.full_like(scores[indices], float("-inf")).scatter(1, chosen, 0.0)
+        is_eligible &= torch.arange(scores.shape[1], device=scores.device)[None, :] < top_k
+        cumulative_mass = (chances * is_eligible).cumsum(dim=-1)
+        chosen_indices = order.gather(
+            1, (cumulative_mass > drawn_shares * cumulative_mass[:, -1:]).int().argmax(dim=-1, keepdim=True)
+        )
+        scores[indices] = torch.full_like(scores[indices], float("-inf")).scatter(1, chosen_indices, 0.0)
         return scores
 
     def check_finished(self, input_ids: Any, scores: Any, **_: Any) -> Any:
@@ -354,31 +361,31 @@ class _TokenChooser:
 
 def _split_thoughts(text: str) -> tuple[str, str]:
     """Return the thoughts and the reply of a model that writes its thoughts in <think>…</think>."""
-    before, closed, after = text.partition("</think>")
-    if closed:
-        return before.replace("<think>", "", 1).strip(), after
+    text_before, closing_tag, text_after = text.partition("</think>")
+    if closing_tag:
+        return text_before.replace("<think>", "", 1).strip(), text_after
     if text.lstrip().startswith("<think>"):  # cut short while thinking
         return text.replace("<think>", "", 1).strip(), ""
     return "", text
 
 
-def _control_tokens(tokenizer: Any, template: object) -> re.Pattern[str]:
+def _control_tokens(tokenizer: Any, template: object) -> Pattern[str]:
     """Return a pattern of everything that a tokenizer reads as something other than text in a conversation."""
     templates = str(template) + str(tokenizer.chat_template or "")
-    added = tokenizer.added_tokens_decoder.values()
-    control = {token.content for token in added if token.special or token.content in templates}
-    longest = sorted((text for text in control if len(text) > 1 and not text.isspace()), key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, longest)) or r"(?!)")
+    added_tokens = tokenizer.added_tokens_decoder.values()
+    control = {token.content for token in added_tokens if token.special or token.content in templates}
+    longest_first = sorted((text for text in control if len(text) > 1 and not text.isspace()), key=len, reverse=True)
+    return compile_linear("|".join(map(escape, longest_first)) or r"(?!)", why="literals only")
 
 
 def _end_tokens(model: Any, tokenizer: Any) -> tuple[int, ...]:
     """Return the tokens that end a turn."""
-    configured = model.generation_config.eos_token_id
-    candidates = [*(configured if isinstance(configured, list) else [configured]), tokenizer.eos_token_id]
-    ends = tuple(dict.fromkeys(int(token) for token in candidates if token is not None))
-    if not ends:
+    configured_end = model.generation_config.eos_token_id
+    candidates = [*(configured_end if isinstance(configured_end, list) else [configured_end]), tokenizer.eos_token_id]
+    end_tokens = tuple(dict.fromkeys(int(token) for token in candidates if token is not None))
+    if not end_tokens:
         raise LoadError("the model names no token that ends a turn (eos_token)")
-    return ends
+    return end_tokens
 
 
 def _resolve_device(name: str) -> str:

@@ -27,8 +27,8 @@ class ConstrainedReply(Protocol):
         """Whether the reply is complete and nothing can follow."""
         ...
 
-    def allowed_tokens(self, remaining: int) -> Mask:
-        """Return which tokens may come next if at most `remaining` more are generated."""
+    def allowed_tokens(self, remaining_tokens: int) -> Mask:
+        """Return which tokens may come next if at most `remaining_tokens` more are generated."""
         ...
 
     def append(self, token: int) -> None:
@@ -39,8 +39,8 @@ class ConstrainedReply(Protocol):
 class TokenMasks:
     """Makes the masks of one loaded model; `width` is the number of its logits, `ends` its end-of-turn tokens."""
 
-    def __init__(self, tokenizer: Any, width: int, ends: Sequence[int]) -> None:
-        self.tokenizer, self.width, self.ends = tokenizer, width, tuple(ends)
+    def __init__(self, tokenizer: Any, width: int, end_tokens: Sequence[int]) -> None:
+        self.tokenizer, self.width, self.ends = tokenizer, width, tuple(end_tokens)
         self._grammars: dict[Constraint, str] = {}
 
     def begin_reply(self, constraint: Constraint) -> ConstrainedReply:
@@ -109,7 +109,7 @@ class _ListReply:
     def is_complete(self) -> bool:
         return all(len(reply) == self._position for reply in self._candidates)
 
-    def allowed_tokens(self, remaining: int) -> Mask:
+    def allowed_tokens(self, remaining_tokens: int) -> Mask:
         mask = np.zeros(self._masks.width, dtype=bool)
         for reply in self._candidates:
             mask[reply[self._position] if self._position < len(reply) else list(self._masks.ends)] = True
@@ -142,11 +142,11 @@ class _GrammarReply:
     def is_complete(self) -> bool:
         return bool(self._matcher.is_stopped())
 
-    def allowed_tokens(self, remaining: int) -> Mask:
-        bits = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
-        mask: Mask = np.unpackbits(bits, bitorder="little")[: self._masks.width].astype(bool)
+    def allowed_tokens(self, remaining_tokens: int) -> Mask:
+        mask_bytes = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
+        mask: Mask = np.unpackbits(mask_bytes, bitorder="little")[: self._masks.width].astype(bool)
         self._check()
-        return mask if remaining > self._constraint.reserve else self._ending_tokens(mask)
+        return mask if remaining_tokens > self._constraint.reserve else self._ending_tokens(mask)
 
     def _ending_tokens(self, mask: Mask) -> Mask:
         """Return the allowed tokens that end the reply soonest."""
@@ -156,9 +156,9 @@ class _GrammarReply:
         if self._constraint.kind == "schema":
             inside_string = (mask & self._masks.plain).any()
             preferences = [self._masks.quotes, self._masks.plain] if inside_string else [self._masks.brackets]
-        for preferred in preferences:
-            if (mask & preferred).any():
-                return mask & preferred
+        for preferred_tokens in preferences:
+            if (mask & preferred_tokens).any():
+                return mask & preferred_tokens
         return mask
 
     def append(self, token: int) -> None:

@@ -96,15 +96,15 @@ class Failure:
 
 def send(pipe: IO[bytes], message: Any) -> None:
     """Write one message. Raises OSError if nobody reads any more."""
-    data = pickle.dumps(message, protocol=5)
-    pipe.write(len(data).to_bytes(8, "little") + data)
+    pickled_message = pickle.dumps(message, protocol=5)
+    pipe.write(len(pickled_message).to_bytes(8, "little") + pickled_message)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> Any:
     """Read one message. Raises EOFError if nobody writes any more."""
     size = pipe.read(8)
-    data = pipe.read(int.from_bytes(size, "little")) if len(size) == 8 else b""
-    if not data:
+    pickled_message = pipe.read(int.from_bytes(size, "little")) if len(size) == 8 else b""
+    if not pickled_message:
         raise EOFError
-    return pickle.loads(data)
+    return pickle.loads(pickled_message)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binomtest, norm, permutation_test
+from scipy.stats import binomtest, bootstrap, norm, permutation_test
 
 from engine.core.player import Address
 from engine.results.comparison import LEFT_OUT_REASONS, Agreement, agreement, alpha, compare, difference, sign_flips
@@ -84,7 +84,9 @@ def test_only_the_same_seats_other_players_and_settings_make_a_pair():
 )
 def test_episodes_in_no_pair_are_counted_by_reason(change, reason):
     results = [replace(result("person"), **change), result("m")]
-    comparison = compare(results, matcher("person"), matcher("m"), watched={"seen live"}, repeated={"seen before"})
+    comparison = compare(
+        results, matcher("person"), matcher("m"), watched_episodes={"seen live"}, repeat_episodes={"seen before"}
+    )
     assert {name: n for name, n in comparison.left_out["first"].items() if n} == {reason: 1}
     assert all(row.quality.n == 0 for row in comparison.rows)
 
@@ -149,6 +151,15 @@ def test_many_pairs_of_any_scores_are_tested_in_coarser_steps():
     differences = list(rng.uniform(-100, 100, 1500) + 4)
     spread = np.sqrt(np.sum(np.square(differences)))
     assert sign_flips(differences) == pytest.approx(2 * norm.sf(abs(sum(differences)) / spread), rel=0.05)
+
+
+@pytest.mark.parametrize("n", [10, 300])
+def test_the_interval_of_a_difference_is_scipys_bootstrap(n):
+    differences = np.sort(np.random.default_rng(1).choice([-100.0, -40.0, 0.0, 60.0, 100.0], n))
+    options = {"n_resamples": 9999, "batch": 500, "method": "percentile", "rng": np.random.default_rng(0)}
+    expected = bootstrap((differences,), np.mean, **options).confidence_interval
+    estimate = difference([(100.0, 100.0 - value) for value in differences])
+    assert (estimate.low, estimate.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
 def test_pairs_with_equal_differences_are_not_certain():

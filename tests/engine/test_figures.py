@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine.play.registry import Registry
 from engine.results.clemscore import clemscores
@@ -177,9 +177,28 @@ def test_a_figure_is_drawn_the_same_twice_in_both_formats_and_for_both_pages(nam
     assert any("95 % interval" in text for text in texts)
     assert any("n = " in text or "episodes" in text for text in texts)
     assert any(text.startswith("Left out: ") for text in texts)
-    assert svg != draw_figure(name, rows, dark=True)
-    png = Image.open(io.BytesIO(draw_figure(name, rows, format="png", dark=True)))
+    assert svg != draw_figure(name, rows, is_dark=True)
+    png = Image.open(io.BytesIO(draw_figure(name, rows, format="png", is_dark=True)))
     assert png.width == 2 * WIDTH and png.getpixel((2, 2))[:3] == (0x24, 0x20, 0x1C)
+
+
+def unlike_episodes() -> list:
+    """Return episodes of long names, of a player alone in a variant, and of one who was never played to the end."""
+    name = "vllm/organisation-of-the-model/A-Model-of-70B-Instruct?temperature=0"
+    results = [*episodes(name, "text", "same", 100.0, 40.0, None), *episodes(name, "picture", "photos-same", 0.0)]
+    results += episodes("lab/a", "text", "an-experiment-with-a-rather-long-name-of-its-own", None, None)
+    return [*results, *episodes("lab/b", "g2x-text", "on", None, game="mapworld")]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_nothing_is_cut_off_at_the_edge_of_a_figure(name):
+    rows = figure_rows(name, unlike_episodes(), REGISTRY)
+    with Image.open(io.BytesIO(draw_figure(name, rows, format="png"))) as image:
+        page = image.convert("RGB")
+        edges = ImageChops.difference(page, Image.new("RGB", page.size, "white")).getbbox()
+    assert edges is not None
+    left, top, right, bottom = edges
+    assert min(left, top, page.width - right, page.height - bottom) > 16  # 8 CSS pixels
 
 
 def test_names_of_any_length_and_script_are_drawn_differently():

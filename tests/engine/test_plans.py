@@ -102,6 +102,7 @@ def test_where_a_plan_stands(tmp_path):
     assert all(row.over == 0 for row in found.values())
 
 
+@pytest.mark.models
 def test_what_a_plan_may_take_is_told_before(tmp_path):
     (tmp_path / "mine.toml").write_text(
         '[servers.lab]\napi = "openai"\nbase_url = "http://127.0.0.1:1/v1"\n'

@@ -58,7 +58,7 @@ def test_results_read_in_steps_equal_results_read_at_once(path):
         assert rows_json(read_anew(path)) == rows_json(results)
 
         all_rows, hidden = rows_json(results), results.episodes[0]
-        visible_rows = rows_json(results, hidden={hidden.episode})
+        visible_rows = rows_json(results, hidden_episodes={hidden.episode})
         fewer = sum(row["n"] for row in all_rows) - sum(row["n"] for row in visible_rows)
         assert fewer in (1, len(hidden.side_scores or "1"))
         assert rows_json(results) == all_rows

@@ -136,6 +136,7 @@ def test_the_base_url_of_the_environment_is_honoured(tmp_path, monkeypatch):
 
 
 # ------------------------------------------------------------------ who may sit where
+@pytest.mark.models
 def test_who_cannot_see_is_not_seated_at_pictures(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     (tmp_path / "mine.toml").write_text('[players.blind]\nmodel = "openai/b"\npictures = 0\n', encoding="utf-8")

@@ -176,7 +176,7 @@ def test_informed_people_are_counted_when_asked_for():
     results = [result(100.0), result(0.0, informed=True), result(0.0, informed=True, practice=True)]
     (row,) = result_rows(results)
     assert (row.quality.value, row.excluded["informed"]) == (100, 1)
-    (row,) = result_rows(results, informed=True)
+    (row,) = result_rows(results, include_informed=True)
     assert (row.quality.value, row.n, row.excluded["informed"], row.excluded["practice"]) == (50, 2, 0, 1)
 
 

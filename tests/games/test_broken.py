@@ -37,8 +37,8 @@ WRONG = {
         "rules.py: GAME must be a Game named 'half'",
     ),
     "missing parts": (
-        {"rules.py": RULES.replace("title = ", "").replace("load", "read") + "GAME = Half()\n"},
-        "rules.py: Half does not define title, load",
+        {"rules.py": RULES.replace("seats = ", "").replace("play", "run") + "GAME = Half()\n"},
+        "rules.py: Half does not define seats, play",
     ),
     "a missing file": ({"rules.py": f"{RULES}{SCORE}GAME = Half()\n"}, "No module named 'games.half.scores'"),
     "a broken file": (

@@ -132,7 +132,7 @@ def test_a_form_starts_from_the_last_drawing_and_offers_the_letters_named():
 
 
 def test_an_empty_drawing_after_a_perfect_one_gives_nothing():
-    master, log = play(["Command: a", ROW, "Command: b", grid.BLANK, "DONE"])
+    master, log = play(["Command: a", ROW, "Command: b", grid.BLANK_GRID, "DONE"])
     scores = score_episode(Log(log), GAME)
     assert master.outcome.kind is Ending.LOSE
     assert [turn["f1"] for turn in scores["turns"]] == [100, 0]
@@ -312,7 +312,7 @@ def test_the_follower_keeps_in_mind_what_was_said(commands, drawn):
 @given(st.text(max_size=200))
 def test_whatever_is_said_the_follower_draws_a_grid(text):
     assert set(Drawer.begin().carry_out(text)) == set(CELLS)
-    letters_named(text, grid.BLANK)
+    letters_named(text, grid.BLANK_GRID)
 
 
 @given(st.dictionaries(st.sampled_from(CELLS), st.sampled_from("AIX"), min_size=1))

@@ -5,7 +5,15 @@ from random import Random
 
 import pytest
 
-from games.common.pairs import DIFFERENT, SIMILAR, LabelIndex, TooFewPairs, choose_pairs, different_pairs, similar_pairs
+from games.common.pairs import (
+    MAX_DIFFERENT_JACCARD,
+    SIMILAR,
+    LabelIndex,
+    TooFewPairs,
+    choose_pairs,
+    different_pairs,
+    similar_pairs,
+)
 from games.common.pictures import Library, PictureDescription, PictureObject, jaccard, labels
 from games.common.similarity import ClipSimilarity, HashSimilarity, UnusableClipModel
 from tests.games.data_sets import photo, visual_genome, write
@@ -60,7 +68,7 @@ def test_pairs_keep_their_thresholds_and_no_picture_is_used_twice() -> None:
             elif relation == "similar":
                 assert index > SIMILAR and pair.similarity == 0.9
             else:
-                assert index <= DIFFERENT and pair.similarity is None
+                assert index <= MAX_DIFFERENT_JACCARD and pair.similarity is None
     assert len(used) == len(set(used))
 
 

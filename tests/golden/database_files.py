@@ -238,8 +238,13 @@ def _call(arguments: list[str]) -> tuple[int, Output]:
 
 
 def results(db: Path, *words: str) -> str:
-    """Return what `ludens results --format json` prints."""
-    return command(db, "results", "--format", "json", *words).out
+    """Return what `ludens results --format json` prints, its long fractions rounded."""
+    return rounded(command(db, "results", "--format", "json", *words).out)
+
+
+def rounded(text: str) -> str:
+    """Round long fractions to 8 digits: in the last ones, linear algebra differs from processor to processor."""
+    return re.sub(r"-?\d+\.\d{9,}(e[+-]\d+)?", lambda number: f"{float(number[0]):.8g}", text)
 
 
 def run_plan(db: Path, plan: str, *words: object, code: int = 0) -> Output:

@@ -30,7 +30,7 @@ from engine.core.replies import KINDS, Picked, ReplyFormat, Violation, format_of
 from engine.core.scores import score_episode
 from engine.core.sides import sides_of
 from engine.core.start import Start
-from engine.core.views import USED, Conversation
+from engine.core.views import USAGE_KEYS, Conversation
 from engine.play.episode import Episode
 from engine.play.registry import Registry
 from engine.play.runner import play as play_for_notebook
@@ -341,7 +341,7 @@ def list_vocabularies() -> Json:
         "exclusion reasons, in order": list(EXCLUSION_REASONS),
         "marks, the lowest bit first": list(MARKS),
         "faults of violations": list_faults(),
-        "what a model's reply took": list(USED),
+        "what a model's reply took": list(USAGE_KEYS),
     }
 
 
@@ -369,7 +369,7 @@ def create_web_app(database: Path) -> tuple[Any, Any, str]:
     settings = cli.settings.load_settings(ROOT / "tests" / "golden", db=database, players=WEB_PLAYERS)
     server = create_server(settings)
     guarded = create_app(settings, server)
-    return guarded, guarded.app._app, server.links.admin_path()  # type: ignore[attr-defined]
+    return guarded, guarded.pages, server.links.admin_path()
 
 
 def list_open_paths() -> list[Json]:

@@ -31,7 +31,7 @@ STORED = re.compile(r"(localStorage|sessionStorage)\.\w+Item\(\s*(.+?)\s*(?:,|\)
 OWN_NAMES = re.compile(r"(LUDENS|OPENAI|ANTHROPIC|HF|GRADIO|RAY)_|(https?|all|no)_proxy$", re.IGNORECASE)
 ENUMERATED = {"kind", "who", "status", "state", "flag", "turn", "verb", "marked", "outcome", "ending", "side"}
 """Keys whose values are words that our scripts tell apart: these are kept, too."""
-HEADERS_OF_CHANCE = {"date", "server", "content-length", "etag", "last-modified", "set-cookie"}
+HEADERS_OF_CHANCE = {"date", "server", "content-length", "etag", "last-modified", "set-cookie", "x-request-id"}
 
 
 # ---------------------------------------------------------------------- structure of JSON

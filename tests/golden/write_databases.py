@@ -59,6 +59,7 @@ from tests.ui.conftest import PagePlayer
 
 ROOT = Path(__file__).resolve().parents[2]
 OLDER = [{"ludens.log": log, "ludens.web": web} for log in (1, 2) for web in (0, 1, 2)]
+OLDER.append({"ludens.log": 2, "ludens.web": 3})
 """How many migrations of each set the older databases have."""
 
 
@@ -409,10 +410,13 @@ def write_older() -> None:
         fresh = place / "log.db"
         run_plan(fresh, "changed.toml")
         save("older/schema-log.sql", schema(fresh))
+        command(now, "db", "forget")  # makes the tables of today
         save("older/schema.sql", schema(now))
         db = load("older/log1-web1.sql", place / "older.db")
         save("older/results.json", results(db))
         save("older/forget.txt", command(db, "db", "forget").out)
+        db = load("older/log2-web3.sql", place / "web3.db")
+        save("older/forget-web3.txt", command(db, "db", "forget").out)
         db = load("older/log1-web0.sql", place / "oldest.db")
         save("older/forget-log.txt", command(db, "db", "forget").err)
         save("older/refused.txt", refusals(load("served.sql", place / "newer.db")))
@@ -443,9 +447,9 @@ def make_older(now: Path, db: Path, state: dict[str, int]) -> Path:
         tables = [name for (name,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")]
         for table in tables:
             if table not in ("_sqlite_migrations", "sqlite_sequence"):
-                connection.execute(
-                    f"INSERT INTO main.{table} SELECT * FROM now.{table} WHERE {fitting.get(table, '1')}"
-                )
+                columns = ", ".join(name for _, name, *_ in connection.execute(f"PRAGMA main.table_info({table})"))
+                where = fitting.get(table, "1")
+                connection.execute(f"INSERT INTO main.{table} SELECT {columns} FROM now.{table} WHERE {where}")
         connection.commit()
     return db
 

@@ -209,6 +209,9 @@ def _reference() -> Iterator[Case]:
 
 
 def _spyfall() -> Iterator[Case]:
+    marks = {2: [("both_seats", "Tom"), ("seen_before", "Nancy")]}
+    seats = {**dict.fromkeys(REGISTRY.game("spyfall").seats, "random"), "Tom": "person", "Nancy": "person"}
+    yield Case("both-seats", _items("spyfall/words/given")[3], "random", address=seats, people=PERSON, steps=marks)
     settings = {"secret_votes": True, "tie": "first", "spy_wins_at": 3}
     item = _items("spyfall/words/exchanged")[2]
     yield Case("replies-in-reverse", item, "random", settings=settings, last_ask_first=True)
@@ -332,7 +335,7 @@ class _Playing:
         elif kind == "end":
             self._add(self.master.end(Outcome(Ending.ABANDONED, "left", seat)))
         else:
-            self._add([Event(Kind(kind), seat, {})])
+            self._add([Event(Kind(kind), step[1] if len(step) > 1 else seat, {})])
 
     def stored(self) -> GoldenLog:
         """Return the log as it is stored."""

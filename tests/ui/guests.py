@@ -40,11 +40,23 @@ class Guest:
         table: Json = answer.json()
         return table
 
-    def take(self, path: str) -> str:
-        """Follow a seat link; return the seat's public id."""
+    def follow(self, path: str) -> tuple[str, str]:
+        """Follow a seat link; return the seat's public id, and how this browser stands with the seat."""
         answer = self.http.get(path)
         assert answer.status_code == 303, answer.text
-        return answer.headers["location"].removeprefix("/table?seat=")
+        pid, _, state = answer.headers["location"].removeprefix("/table?seat=").partition("&join=")
+        return pid, state or "seated"
+
+    def take(self, path: str, *, both_seats: bool = False) -> str:
+        """Follow a seat link, and confirm to play two seats if need be; return the seat's public id."""
+        pid, state = self.follow(path)
+        if both_seats:
+            assert state == "both_seats"
+            with self.join(pid) as page:
+                page.socket.send(json.dumps({"both": True}))
+                state = page.until(lambda now: now["state"] != "both_seats")["state"]
+        assert state == "seated", state
+        return pid
 
     def sit(self, seats: Json | None = None, **rest: Any) -> str:
         """Open a table and take a seat at it; return the seat's public id."""
@@ -70,6 +82,12 @@ class Guest:
     def seat(self, pid: str) -> Iterator[LivePage]:
         """Listen at a seat."""
         with self.socket(f"/ws/seat?seat={pid}") as socket:
+            yield LivePage(socket, self, pid)
+
+    @contextmanager
+    def join(self, pid: str) -> Iterator[LivePage]:
+        """Wait for a seat whose link this browser has opened."""
+        with self.socket(f"/ws/join?seat={pid}") as socket:
             yield LivePage(socket, self, pid)
 
     @contextmanager

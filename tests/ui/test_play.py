@@ -139,7 +139,7 @@ def test_whoever_waits_is_told_what_comes_and_who_else_is_at_the_seat(house, new
     one, two, third = new_page(), new_page(), new_page()
     set_up(one, house.url, "person", "invite")
     link = links(one)["invitations"]["B"]
-    expect(one.get_by_text("Whoever opens this link can play this seat.")).to_be_visible()
+    expect(one.get_by_text("The first browser that opens this link plays this seat.")).to_be_visible()
     two.goto(house.url + link)
     expect(two.get_by_text("You will see your grid or picture when it is your turn.")).to_be_visible()
     expect(one.get_by_text("You will see your grid")).to_have_count(0)
@@ -148,6 +148,7 @@ def test_whoever_waits_is_told_what_comes_and_who_else_is_at_the_seat(house, new
     expect(beside.locator(".turn")).to_have_text("Waiting for your partner")
     expect(two.get_by_text(also)).to_have_count(0)
     third.goto(house.url + link)
+    two.get_by_role("button", name="Let it in").click()
     for page in (two, third):
         expect(page.get_by_text(also)).to_be_visible()
     third.close()
@@ -217,6 +218,7 @@ def test_a_reload_and_another_browser_lead_back_to_the_same_point(house, new_pag
     two.reload()
     expect(you.form.get_by_role("textbox")).to_have_value("A half-written desc")
     elsewhere = new_page(house.url + link)
+    two.get_by_role("button", name="Let it in").click()
     expect(player_at(elsewhere).form.get_by_role("textbox")).to_have_value("A half-written desc")
     player_at(elsewhere).reply("A whole description")
     expect(two.get_by_text("A whole description").first).to_be_visible()

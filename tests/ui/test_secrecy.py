@@ -5,7 +5,6 @@ fixed. Everything the browser received is kept (documents, scripts, answers, soc
 compared; only ids and times may differ.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -20,7 +19,8 @@ from engine.play.registry import Registry
 from games.common import pictures
 from games.matchit import instances
 from tests.ui.guests import Guest
-from tests.ui.recording_proxy import ReceivedAnswer, RecordingProxy
+from tests.ui.received import assert_equal, plain
+from tests.ui.recording_proxy import RecordingProxy
 
 pytestmark = pytest.mark.browser
 
@@ -28,56 +28,6 @@ ROOT = Path(__file__).resolve().parents[2]
 CANARY = "zebra-canary-different"
 """The experiment's name, which is the answer."""
 DRAFT = "zebrafinch"
-FILES = ("/web/", "/assets/", "/static/", "/theme.css", "/favicon.ico")
-
-
-def plain(received: list[ReceivedAnswer], *ids: str) -> list[str]:
-    """What was received as text, with ids and times replaced by what they are; sorted, sockets told in order."""
-    answers, frames = [], []
-    for answer in received:
-        if answer.status:
-            headers = sorted((name, "<time>" if name == "date" else value) for name, value in answer.headers)
-            kept = [f"{name}: {value}" for name, value in headers if name != "sec-websocket-accept"]
-            text = "\n".join([answer.path, answer.method, str(answer.status), *kept, _text(answer)])
-            answers.append(_without_ids(text, ids))
-        elif not answer.path.startswith("/ws/lobby"):
-            frames.append((_without_ids(answer.path, ids), json.loads(_without_ids(_text(answer), ids, "0"))))
-    return sorted(answers) + list(frame_texts(frames))
-
-
-def frame_texts(frames: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
-    """What sockets told: all lines, and every value that each other part took on, connection by connection.
-
-    Not message by message: whether one's own reply and the partner's come in one or two is a matter of milliseconds.
-    """
-    seen: dict[str, list[Any]] = {}
-    for path, frame in [*frames, ("", {"from": 0, "game": None})]:
-        if "game" in frame:
-            yield from (f"{name}\n{json.dumps(values)}" for name, values in sorted(seen.items()))
-            seen = {}
-        for name, value in frame.items():
-            values = seen.setdefault(f"{path} {name}", [])
-            waits = (name, value) == ("ask", None) or (name == "turn" and value["who"] == "other")
-            if name == "lines":
-                values += value
-            elif name not in ("v", "from") and not waits and value not in values[-1:]:
-                values.append(value)
-
-
-def _text(answer: ReceivedAnswer) -> str:
-    kind = dict(answer.headers).get("content-type", "text/")
-    encoded = "content-encoding" in dict(answer.headers)
-    readable = re.match(r"text/|application/(json|javascript)|image/svg", kind) and not encoded
-    return answer.body.decode() if readable else f"sha256 {hashlib.sha256(answer.body).hexdigest()}"
-
-
-def _without_ids(text: str, ids: tuple[str, ...], time: str = "<time>") -> str:
-    for number, known in enumerate(ids):
-        text = text.replace(known, f"<id {number}>")
-    text = re.sub(r"/p/[\w-]{27}", "/p/<picture>", text)
-    text = re.sub(r"/([sw])/[\w-]{32}", r"/\1/<token>", text)
-    text = re.sub(r"browser=[\w-]{43}", "browser=<cookie>", text)
-    return re.sub(r"\b1[789]\d{11}\b", time, text)
 
 
 KINDS = {"text": "different", "picture": "pentomino-different"}
@@ -189,15 +139,7 @@ def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page,
     assert all(f"Reply number {n}" in lines for n in range(1, 8))
     assert any(text.startswith("/table?seat=<id 2>\nGET\n200") for text in one)
     assert any(text.startswith("/p/<picture>\nGET\n200") for text in one) == (kind != "text")
-    # files are the same for everybody; how many are fetched depends on what the browser still had
-    said_one, said_two = ([text for text in each if not text.startswith(FILES)] for each in (one, two))
-    only = [
-        [text for text in mine if text not in other] for mine, other in ((said_one, said_two), (said_two, said_one))
-    ]
-    assert not only[0], "\n".join(map(str, only))  # received the one time, and not the other
-    assert said_one == said_two
-    files = {text.partition("\n")[0]: text for text in one if text.startswith(FILES) and "\nGET\n200" in text}
-    assert all(files.get(text.partition("\n")[0], text) == text for text in two if "\nGET\n200" in text)
+    assert_equal(one, two)
     # nothing of what makes the difference is in it: the answer's name, the instance, who and what the other side is
     said = [text for text in one if text.startswith(("/api/", "/ws/", "/s/", "/w/", "/table", "/watch"))]
     # but for the lobby's list of all experiments there are, the same for everybody at any time
@@ -211,6 +153,84 @@ def test_a_browser_receives_the_same_whatever_the_other_side_is(house, new_page,
         elsewhere = ("/ws/seat?seat=<id 2> lines\n", "/api/lobby\n")  # what was said; the rules of all other games
         unsaid = "\n".join(text for text in said if not text.startswith(elsewhere)).casefold()
         assert not {name for name in names(pairs(kind)) if re.search(rf"\b{name}\b", unsaid)} - PAGE_WORDS
+
+
+# ---------------------------------------------------------------------- looking up, waiting, both seats
+def serve_one(module_server: Callable, folder: Path, kind: str, index: int) -> Any:
+    """Start a server that has one instance alone, so that everybody is dealt it."""
+    (folder / "matchit").mkdir(parents=True)
+    for variant in ("text", "picture"):
+        pair = pairs(kind)[index] if variant == variant_of(kind) else pairs({"text": "picture"}.get(kind, "text"))[0]
+        file = {"game": "matchit", "variant": variant, "version": 1, "seed": 0, "experiments": {CANARY: [pair]}}
+        (folder / "matchit" / f"{variant}.json").write_text(json.dumps(file))
+    return module_server(None, None, "--instances", str(folder))
+
+
+def watch_programs(url: str, kind: str, chosen: dict[str, Any]) -> tuple[str, list[str]]:
+    """Let programs play the instance; return the episode and the addresses of its pictures for spectators."""
+    with Guest(url) as guest:
+        seats = {"A": "random", "B": "random"}
+        episode: str = guest.open(seats, variant=variant_of(kind), pace=0, **chosen)["episode"]
+        with guest.watch(episode) as view:
+            pinned = view.until(lambda state: state["outcome"])["pinned"]
+        shown = [pin["picture"] for pins in pinned.values() for pin in pins if "picture" in pin]
+        assert all(guest.http.get(path).status_code == 200 for path in shown)
+    return episode, shown
+
+
+def fetch_status(page: Any, path: str) -> int:
+    """Fetch an address in a page, body included; return the status."""
+    status: int = page.evaluate("path => fetch(path).then((got) => got.text().then(() => got.status))", path)
+    return status
+
+
+def look_around(new_page: Callable, player_at: Callable, house: Any, kind: str) -> list[str]:
+    """Play seat A blind, look the instance up, open the link of B with this browser and another; return what came."""
+    found = [watch_programs(house.url, kind, chosen) for chosen in ({"experiment": CANARY, "instance": 0}, {})]
+    with RecordingProxy(house.port) as proxy, Guest(house.url) as friend:
+        page, stranger = new_page(), new_page()
+        body = {"game": "matchit", "variant": variant_of(kind), "seats": {"A": "person", "B": "invite"}}
+        table = page.request.post(f"{proxy.url}/api/tables", data=body).json()
+        b = friend.take(table["invitations"]["B"])
+        with friend.seat(b) as theirs:
+            page.goto(proxy.url + table["go"])
+            player_at(page).reply("A description")
+            theirs.wait_for_ask()
+            a = page.url.rpartition("=")[2]
+            for episode, shown in found:
+                for path in (
+                    *(f"/api/{name}?episode={episode}" for name in ("access", "record", "debrief", "download")),
+                    *(f"/api/episode?id={episode}", f"/api/episode/events?id={episode}"),
+                    *(f"/api/episode/file?id={episode}&format=html", *shown),
+                ):
+                    assert fetch_status(page, path) == 403, path
+            pictures_of_b = [pin["picture"] for pin in theirs.state["pinned"] if "picture" in pin]
+            assert bool(pictures_of_b) == (kind != "text")
+            page.goto(proxy.url + table["invitations"]["B"])
+            expect(page.get_by_role("heading", name="You already play seat A")).to_be_visible()
+            stranger.goto(proxy.url + table["invitations"]["B"])
+            expect(stranger.get_by_role("heading", name="Somebody already plays this seat")).to_be_visible()
+            for browser in (page, stranger):
+                for path in (*pictures_of_b, f"/api/access?seat={b}", f"/api/debrief?seat={b}"):
+                    assert fetch_status(browser, path) == 403, path
+        page.context.close()
+        stranger.context.close()
+    episodes = [episode for episode, _ in found]
+    return plain(proxy.answers(), proxy.url, proxy.url.rpartition("/")[2], a, b, table["episode"], *episodes)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "photos"])
+def test_looking_up_waiting_and_a_second_seat_receive_the_same(module_server, tmp_path, new_page, player_at, kind):
+    new_page.allow("status of 4")
+    received = []
+    for index in (0, 1):
+        house = serve_one(module_server, tmp_path / str(index), kind, index)
+        everything = look_around(new_page, player_at, house, kind)
+        received.append([text for text in everything if not text.startswith("/table?")])  # Gradio names each process
+        house.stop()
+    assert any(text.startswith("/ws/join?seat=<id 3> state") for text in received[0])
+    assert_equal(*received)
+    assert any(text.startswith("/p/<picture>\nGET\n403") for text in received[0]) == (kind != "text")
 
 
 def test_what_a_partner_has_not_sent_never_arrives(house, new_page, player_at):
@@ -247,6 +267,7 @@ def test_two_tabs_of_one_browser_stay_two_seats(house, new_page, player_at):
         one.goto(house.url + table["go"])
         # the same cookie: browsers do not tell the ports of a host apart
         two = new_page(proxy.url + table["invitations"]["B"], beside=one)
+        two.get_by_role("button", name="Play both seats").click()
         a, b = player_at(one), player_at(two)
         a.wait_for_ask()
         a.form.get_by_role("textbox").fill("draft of A")

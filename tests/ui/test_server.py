@@ -98,7 +98,7 @@ def test_scores_are_stored_at_the_end(house, guest):
     table = guest.open()
     with guest.seat(guest.take(table["go"])) as seat, guest.socket("/ws/lobby") as lobby:
         seat.finish()
-        while not any(e["episode"] == table["episode"] for e in json.loads(lobby.recv(WAIT))["finished"]):
+        while not any(e["episode"] == table["episode"] for e in json.loads(lobby.recv(WAIT)).get("finished", ())):
             pass
         with Store(house.db) as store:
             while store.episode(table["episode"]).scores is None:  # a moment after the outcome, another transaction
@@ -127,7 +127,7 @@ def test_two_people_at_two_browsers_see_only_their_own(house, guest, other):
 
 def test_two_seats_in_two_tabs_of_one_browser_do_not_mix(guest):
     table = guest.open({"A": "person", "B": "invite"}, experiment="different", instance=1)
-    a, b = guest.take(table["go"]), guest.take(table["invitations"]["B"])
+    a, b = guest.take(table["go"]), guest.take(table["invitations"]["B"], both_seats=True)
     assert a != b
     with guest.seat(a) as one, guest.seat(b) as two:
         assert (one.state["seat"], two.state["seat"]) == ("A", "B")
@@ -293,7 +293,7 @@ def test_self_play_is_listed_and_watched_by_anyone(guest, other, guests):
         assert table["go"] == f"/watch?episode={table['episode']}" and table["spectators"] is None
         running: list = []
         while not running:
-            running = [e for e in json.loads(lobby.recv(WAIT))["running"] if e["episode"] == table["episode"]]
+            running = [e for e in json.loads(lobby.recv(WAIT)).get("running", ()) if e["episode"] == table["episode"]]
         assert running[0]["seats"] == {"A": "scripted", "B": "random"} and running[0]["by"] == "table"
         with guests(other.url).watch(table["episode"]) as view:  # no cookie at all
             assert not view.state["people"]
@@ -305,7 +305,7 @@ def test_self_play_is_listed_and_watched_by_anyone(guest, other, guests):
         assert other.http.get(f"/api/debrief?episode={table['episode']}").json()["again"]["next"]["seats"]
         finished: list = []
         while not finished:
-            finished = [e for e in json.loads(lobby.recv(WAIT))["finished"] if e["episode"] == table["episode"]]
+            finished = [e for e in json.loads(lobby.recv(WAIT)).get("finished", ()) if e["episode"] == table["episode"]]
 
 
 # ---------------------------------------------------------------------- pictures
@@ -396,7 +396,9 @@ def test_invitations_are_shown_again_to_whoever_opened_the_table(guest, other):
     a, b = guest.take(table["go"]), other.take(table["invitations"]["B"])
     links = guest.http.get(f"/api/invitations?seat={a}").json()
     assert (links["invitations"], links["spectators"]) == (table["invitations"], table["spectators"])
-    assert other.http.get(f"/api/invitations?seat={b}").json() == {"invitations": {}, "spectators": None}
+    own = table["invitations"]["B"]
+    assert other.http.get(f"/api/invitations?seat={b}").json() == {"own": own, "invitations": {}, "spectators": None}
+    assert links["own"] == table["go"]
     code = guest.http.get("/api/qr", params={"text": table["invitations"]["B"]})
     assert code.headers["content-type"] == "image/svg+xml" and b"<svg" in code.content
     assert guest.http.get("/api/qr", params={"text": "https://elsewhere.example/"}).status_code == 422
@@ -564,6 +566,26 @@ def test_a_killed_server_loses_nothing(server, guests):
     assert [e.data["text"] for e in log if e.kind is Kind.REPLY] == ["DESCRIPTION: before", "DESCRIPTION: after"]
 
 
+def test_a_server_says_which_games_a_damaged_write_ahead_log_has_lost(server, guests):
+    house = server()
+    guest = guests(house.url)
+    episodes = [guest.open()["episode"] for _ in range(12)]
+    house.kill()
+    log = house.db.with_name(f"{house.db.name}-wal")
+    data = bytearray(log.read_bytes())
+    data[len(data) * 2 // 3] ^= 0xFF
+    log.write_bytes(data)
+    house.start()
+    with Store(house.db) as store:
+        lost = [episode for episode in episodes if store.status(episode) is None]
+    assert lost
+    assert "write-ahead log" in house.output()
+    assert all(episode in house.output() for episode in lost)
+    check = subprocess.run([conftest.LUDENS, "db", "check", "--db", house.db], capture_output=True, text=True)
+    assert check.returncode == 1  # the restart has taken the log over, and kept a copy
+    assert "wal.damaged" in check.stderr
+
+
 def test_games_between_programs_go_on_after_a_crash(server, guests):
     house = server()
     guest = guests(house.url)
@@ -636,7 +658,7 @@ def test_a_run_on_the_same_file_is_shown_live(server, guests):
         run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         running: list[Json] = []
         while not running:
-            running = json.loads(lobby.recv(WAIT))["running"]
+            running = json.loads(lobby.recv(WAIT)).get("running", [])
         assert running[0]["by"] == "run" and running[0]["seats"] == {"A": "scripted", "B": "random"}
         with guest.watch(running[0]["episode"]) as view:  # live, by another process
             view.until(lambda state: state["outcome"])
@@ -647,7 +669,7 @@ def test_a_run_on_the_same_file_is_shown_live(server, guests):
             assert seat.finish()["kind"] in ("success", "lose")
         _, said = run.communicate(timeout=300)
         assert run.returncode == 0, said
-        while json.loads(lobby.recv(WAIT))["running"]:
+        while json.loads(lobby.recv(WAIT)).get("running", True):
             pass
     with Store(house.db) as store:
         rows = store.episodes()

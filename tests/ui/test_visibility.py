@@ -141,7 +141,8 @@ def test_a_game_in_play_is_secret_even_to_the_administrator(person, owner):
     owner.take(mine["go"])
     assert statuses(owner, mine["episode"]) == {403}
     watched = owner.open({"A": "scripted", "B": "scripted"})["episode"]
-    assert one.http.get(f"/api/access?episode={watched}").status_code == 200
+    assert person().http.get(f"/api/access?episode={watched}").status_code == 200
+    assert one.http.get(f"/api/access?episode={watched}").status_code == 403, "it plays the same game"
 
 
 def test_a_person_who_handed_a_seat_over_sees_the_end_and_may_publish(person):

@@ -10,8 +10,9 @@ import pytest
 from engine.core.player import Player, PlayerInfo, Reply
 from engine.play.registry import Registry
 from engine.storage.store import Store
-from ui.live.dealing import Limits, TableRequest
+from ui.live.dealing import TableRequest
 from ui.live.feeds import Listener
+from ui.live.quotas import Limits
 from ui.live.server import LiveServer
 from ui.live.waiting import stalled_words
 

@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.play.episode import GroupCommit
+from engine.play.player_workers import SECONDS, PlayerWorkers
 from engine.play.registry import Registry
+from engine.storage.database import DatabaseUnavailable
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import LostLease, Store
 from engine.storage.visibility import Visibility
+from ui.live.observing import ObservedCommit, Observer
+from ui.live.refusal import Refusal, not_stored
 
 log = logging.getLogger("ludens.live")
 T = TypeVar("T")
@@ -34,11 +38,14 @@ class PictureAddress:
 class ServerContext:
     """The registry, the stores and the executors of one server. `start` is called in the event loop that serves."""
 
-    def __init__(self, registry: Registry, reader: Store, writer: Store) -> None:
+    def __init__(self, registry: Registry, reader: Store, writer: Store, scripted_seconds: float = SECONDS) -> None:
         self.registry, self.reader, self.writer = registry, reader, writer
+        self.workers = PlayerWorkers(registry.root, registry.game_folders, seconds=scripted_seconds)
         self.links = SeatLinks(reader, writer)
         self.visibility = Visibility(reader, self.links)
         self.sink: GroupCommit
+        self.observer = Observer()
+        """Learns what happens, for figures; set it before `start`."""
         self.pictures: dict[str, PictureAddress] = {}
         """The public names of all pictures that pages have been sent."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -46,7 +53,7 @@ class ServerContext:
 
     async def start(self) -> None:
         """Start the thread that writes, and say that this process is alive."""
-        self.sink = GroupCommit(self.writer, threaded=True)
+        self.sink = ObservedCommit(self.writer, self.observer)
         await self.write(self.writer.beat)
 
     async def close(self) -> None:
@@ -54,6 +61,7 @@ class ServerContext:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.workers.close()
         await self.sink.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         await self.registry.close()
@@ -74,8 +82,8 @@ class ServerContext:
         async def run() -> None:
             try:
                 await work
-            except LostLease as error:
-                log.warning("%s", error)
+            except (LostLease, Refusal) as error:
+                log.warning("in the background: %s", error)
             except Exception:
                 log.exception("in the background")
 
@@ -88,6 +96,8 @@ class ServerContext:
             while True:
                 try:
                     await work()
+                except Refusal as refusal:
+                    log.warning("in the background: %s", refusal)
                 except Exception:
                     log.exception("in the background")
                 await asyncio.sleep(seconds)
@@ -96,8 +106,15 @@ class ServerContext:
 
     # ------------------------------------------------------------------ threads
     async def write(self, function: Callable[..., T], *args: Any) -> T:
-        """Run a function of `links` or of the writing store in the thread that writes; return its result."""
-        result: T = await self.sink.call(function, *args)
+        """Run a function of `links` or of the writing store in the thread that writes; return its result.
+
+        Raises `Refusal` (503) where the file cannot be written at the moment: then nothing was written.
+        """
+        try:
+            result: T = await self.sink.call(function, *args)
+        except DatabaseUnavailable as error:
+            log.warning("the log cannot be written: %s", error)
+            raise not_stored(error) from error
         return result
 
     def write_later(self, function: Callable[..., Any], *args: Any) -> None:

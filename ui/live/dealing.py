@@ -19,29 +19,16 @@ from engine.core.player import Address, ExternalPlayer, Player, PlayerFault, Rep
 from engine.core.start import Start
 from engine.core.views import SeatView
 from engine.play.plans import build_item_start
+from engine.play.player_workers import PlayerWorkers, WorkerPlayer
 from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
 from engine.storage.database import StoreError
-from engine.storage.ids import now_ms
 from engine.storage.seat_links import OpenedTable, SeatLinks
 from engine.storage.store import Store
+from engine.storage.visibility import Visibility, blind_refusal
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers
 from ui.live.refusal import Refusal
 
-HOUR_MS = 3_600_000
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one browser, and everybody together, may have open."""
-
-    open_tables: int = 200
-    tables_an_hour: int = 1000
-    self_play: int = 30
-    all_tables: int = 5000
-
-
-PUBLIC_LIMITS = Limits(open_tables=30, tables_an_hour=120)
-"""Limits of a server that others can reach."""
+OWNER_CHOOSES = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +53,11 @@ class TableRequest:
         return [seat for seat, player in self.seats.items() if player in (PERSON, INVITE)]
 
     @property
+    def chooses_instance(self) -> bool:
+        """Whether it asks for an experiment, an instance, or the instance of a recorded episode."""
+        return self.experiment is not None or any(recorded_episode(player) for player in self.seats.values())
+
+    @property
     def own_seat(self) -> str | None:
         """The seat of the person who asks, if any."""
         return next((seat for seat, player in self.seats.items() if player == PERSON), None)
@@ -86,7 +78,7 @@ class PacedPlayer(Player):
 
     def __init__(self, inner: Player, pace: float) -> None:
         self._inner, self._pace = inner, pace
-        self.omniscient = inner.omniscient
+        self.omniscient, self.longest_message = inner.omniscient, inner.longest_message
 
     @property
     def load_progress(self) -> float | None:
@@ -127,25 +119,25 @@ class Dealer:
     """Checks requests, deals instances, makes players."""
 
     def __init__(
-        self, registry: Registry, reader: Store, links: SeatLinks, offers: Offers, *, version: str, limits: Limits
+        self,
+        registry: Registry,
+        reader: Store,
+        links: SeatLinks,
+        visibility: Visibility,
+        offers: Offers,
+        workers: PlayerWorkers,
+        *,
+        version: str,
     ) -> None:
-        self._registry, self._reader, self._links = registry, reader, links
-        self._offers, self._version, self._limits = offers, version, limits
+        self._registry, self._reader, self._links, self._visibility = registry, reader, links, visibility
+        self._workers = workers
+        self._offers, self._version = offers, version
         self._hashes: dict[str, str] = {}
-
-    def check_limits(self, browser: str, has_people: bool, live_tables: int, self_play: int) -> None:
-        """Raise `Refusal` where this browser, or the server with its live tables, has enough open."""
-        limits = self._limits
-        if self._links.count_opened_tables(browser, now_ms() - HOUR_MS) >= limits.tables_an_hour:
-            raise Refusal(429, f"one browser may open {limits.tables_an_hour} tables an hour; wait a bit")
-        if has_people and self._links.count_unfinished_tables(browser) >= limits.open_tables:
-            raise Refusal(429, f"this browser has {limits.open_tables} open games; finish or leave one first")
-        if live_tables >= limits.all_tables or (not has_people and self_play >= limits.self_play):
-            raise Refusal(429, "too many tables are open on this server at the moment")
 
     def start(self, request: TableRequest, browser: str) -> Start:
         """Return how the requested episode begins. Raises `Refusal` saying what is wrong with the request."""
         game, variant = self._game(request)
+        self._check_choice(request, game, browser)
         declared = game.variant(variant)
         seats = {
             seat: PERSON if player in (PERSON, INVITE) else self._offers.resolve(game, declared, player, browser)
@@ -189,6 +181,10 @@ class Dealer:
             player = self._registry.player(address, game.name, seat, self._events)
         except (UnknownPlayer, StoreError) as error:
             raise Refusal(422, str(error)) from None
+        if scripted := self._registry.scripted_player(
+            address, game.name
+        ):  # it reads what others wrote: not in this process
+            player = WorkerPlayer(*scripted, player, self._workers)
         return PacedPlayer(player, pace) if pace and not isinstance(player, ExternalPlayer) else player
 
     def returning_player(self, game: Game, seat: str, address: str, opened: OpenedTable | None) -> Player:
@@ -215,6 +211,15 @@ class Dealer:
             raise Refusal(422, f"{game.name} has the seats {', '.join(game.seats)}; given: {named_seats}")
         return game, variant.name
 
+    def _check_choice(self, request: TableRequest, game: Game, browser: str) -> None:
+        """Raise `Refusal` where a browser may not choose what is played, or plays the game blind elsewhere."""
+        if not request.chooses_instance:
+            return
+        if not self._offers.may_choose(browser):
+            raise Refusal(403, "On this server only its owner chooses the experiment and the instance.", OWNER_CHOOSES)
+        if self._visibility.plays_blind(browser, game.name):
+            raise Refusal(403, blind_refusal(game.title))
+
     def _deal(self, request: TableRequest, game: Game, variant: str, browser: str) -> Deal:
         """Deal the instance asked for, that of a recorded episode, or one that the browser has not met."""
         if request.experiment is None and request.instance is not None:
@@ -232,6 +237,11 @@ class Dealer:
             raise Refusal(422, f"there is no instance of {selection}")
         if request.experiment is None:  # imported sets have words of their own, which no scripted partner knows
             items = [item for item in items if not item.instance.get("theirs")] or items
+        if request.own_seat is None:  # the browser may watch this table: not the instance that it plays at another
+            playing = self._links.blind_instances(browser)
+            items = [item for item in items if self._hash(item) not in playing] if playing else items
+            if not items:
+                raise Refusal(403, blind_refusal(game.title))
         times_seen = self._links.exposures(browser)
         secrets.SystemRandom().shuffle(items)
         reason = ""

@@ -12,6 +12,7 @@ from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
 from engine.storage.removal import Removal, removal_of, remove_games
 from ui.live.context import ServerContext
+from ui.live.refusal import Refusal
 from ui.live.tables import Tables
 
 log = logging.getLogger("ludens.live")
@@ -53,9 +54,9 @@ class Housekeeping:
         """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
         context = self._context
         removal = removal_of(context.reader, [browser])
-        await self._tables.close_removed(removal.episodes)
         if not await context.write(remove_games, context.writer, context.links, removal):
             log.warning("another process is reading the log: what was removed leaves the write-ahead log later")
+        await self._tables.close_removed(removal.episodes)
         await self._drop_removed()
         self._notify()
         return removal
@@ -106,6 +107,9 @@ class Housekeeping:
     async def _end_abandoned(self) -> None:
         """End the games that nobody has answered in for too long."""
         for episode in self._context.reader.abandoned_tables(now_ms() - self._abandon_ms):
-            table = await self._tables.get(episode)
-            if table and table.episode and not table.is_over:
-                await table.end("nobody answered")
+            try:
+                table = await self._tables.get(episode)
+                if table and table.episode and not table.is_over:
+                    await table.end("nobody answered")
+            except Refusal as refusal:
+                log.warning("episode %s stays open: %s", episode, refusal)

@@ -1,28 +1,30 @@
-"""What the lobby lists: the games there are, a browser's own open games, running games, finished games.
+"""The lobby: what there is to play, and the open lobbies, which are sent the lists of games when they change.
 
-All of it is read from the index of the log, also for episodes of other processes; nothing here touches a live table.
+Nothing here touches a live table: the lists are read from the log (`ui/live/lobby_lists.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+from collections.abc import Iterable
 from typing import Any, Literal, get_args, get_origin
 
 from engine.core.events import Json, to_json
 from engine.core.game import Game, Variant
 from engine.play.registry import BadInstances
-from engine.storage.episode_row import EpisodeSummary, Status
-from engine.storage.listings import Listings
 from ui.live.feeds import RESTART, Listener
-from ui.live.offers import FREE, RECORDED
+from ui.live.lobby_lists import ListReader, Lists, names_and_titles
+from ui.live.offers import FREE
 from ui.live.server import LiveServer
 
 log = logging.getLogger("ludens.lobby")
 
-LIST_LENGTH = 20
 PAUSE = 0.7
 """Seconds between two messages to lobbies, however much happens."""
+REST = 3
+"""How many times as long as sending took the pause after it is at least: players go before crowded lobbies."""
 
 
 class Lobby:
@@ -30,35 +32,47 @@ class Lobby:
 
     def __init__(self, server: LiveServer) -> None:
         self._server, self._registry = server, server.registry
-        self._listings = Listings(server.reader)
-        self._listeners: dict[Listener, tuple[str | None, str]] = {}
+        self._lists = ListReader(server.reader.path, server.registry)
+        self._listeners: dict[Listener, tuple[str | None, Lists]] = {}
         """Open lobbies with their browser and the lists they were sent last."""
+        self._rounds = 0
+        """How often changes have been sent."""
         self._changed = asyncio.Event()
 
-    # ------------------------------------------------------------------ lists
-    def whole(self, browser: str | None) -> Json:
+    # ------------------------------------------------------------------ what a lobby shows
+    async def whole(self, browser: str | None) -> Json:
         """Return everything the lobby shows to a browser."""
         offers = self._server.offers
-        players = {"models": offers.models(browser), "addresses": offers.may_pay(browser)}
-        return {"games": self.games(), **players, **self.lists(browser, self.running())}
-
-    def lists(self, browser: str | None, running: list[Json]) -> Json:
-        """Return the lists that change."""
-        return {
-            "mine": self.own_games(browser),
-            "opened": self.opened_tables(browser),
-            "running": self._visible(browser, running),
-            "finished": self._visible(browser, self.finished_games(browser)),
+        players = {
+            "models": offers.models(browser),
+            "addresses": offers.may_pay(browser),
+            "choose": offers.may_choose(browser),
         }
+        lists = (await self._read_lists([browser]))[browser]
+        return {"games": self.games(), **players, **json.loads(lists.message())}
 
-    def _visible(self, browser: str | None, games: list[Json]) -> list[Json]:
-        """Return games between programs without those that replay what a browser may not see."""
+    async def _read_lists(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
+        """Return the lists of browsers; those of administrators with the browsers that wait for a seat."""
+        lists = await self._lists.read(browsers)
+        if requests := self._join_requests():
+            asking, is_admin = to_json(requests), self._server.links.is_admin
+            lists |= {browser: lists[browser]._replace(asking=asking) for browser in lists if is_admin(browser)}
+        return lists
 
-        def is_visible(game: Json) -> bool:
-            is_replay = any(player.startswith(f"{RECORDED}/") for player in game["seats"].values())
-            return not is_replay or self._server.visibility.refusal(browser, game["episode"]) is None
-
-        return [game for game in games if is_visible(game)]
+    def _join_requests(self) -> list[Json]:
+        """Return the browsers that wait for a seat, oldest first: an administrator may admit them."""
+        requests = [
+            {
+                "id": table.seat_links[seat].seat_id,
+                "request": request_id,
+                "seat": seat,
+                **names_and_titles(self._registry, table.row),
+                "since": request.since,
+            }
+            for table in self._server.tables.live.values()
+            for seat, request_id, request in table.joining
+        ]
+        return sorted(requests, key=lambda request: request["since"])
 
     def games(self) -> list[Json]:
         """Return the games with their variants, seats, players and settings."""
@@ -103,89 +117,19 @@ class Lobby:
             for name, instances in experiments.items()
         ]
 
-    def own_games(self, browser: str | None) -> list[Json]:
-        """Return a browser's open games, newest first."""
-        if browser is None:
-            return []
-        return [
-            {
-                "id": open_seat.seat_id,
-                "seat": open_seat.seat,
-                **self._names(open_seat.episode),
-                "turn": "you" if open_seat.is_asked else "other",
-                "started": open_seat.episode.created,
-                "stalled": open_seat.episode.status is Status.STALLED,
-            }
-            for open_seat in self._listings.open_seats(browser, 5 * LIST_LENGTH)
-        ]
-
-    def opened_tables(self, browser: str | None) -> list[Json]:
-        """Return the open tables with people that a browser opened without taking a seat, newest first."""
-        if browser is None:
-            return []
-        return [
-            {
-                "episode": episode.id,
-                **self._names(episode),
-                "seats": episode.seats,
-                "free": self._listings.free_seats(episode.id),
-                "started": episode.created,
-                "stalled": episode.status is Status.STALLED,
-            }
-            for episode in self._listings.open_tables(browser, 5 * LIST_LENGTH)
-        ]
-
-    def running(self) -> list[Json]:
-        """Return the games between programs that a living process plays now, newest first."""
-        return [
-            {
-                "episode": episode.id,
-                **self._names(episode),
-                "seats": episode.seats,
-                "asks": self._listings.count_replies(episode),
-                "started": episode.created,
-                "by": episode.origin,
-            }
-            for episode in self._listings.running_without_people(LIST_LENGTH)
-        ]
-
-    def finished_games(self, browser: str | None) -> list[Json]:
-        """Return finished games, newest first: those a browser played or opened, and those between programs.
-
-        Half the list is for the browser's own games, so that a run does not push them out.
-        """
-        return [
-            {
-                "episode": episode.id,
-                **self._names(episode),
-                "seats": episode.seats,
-                "outcome": episode.outcome,
-                "started": episode.created,
-                "ended": episode.updated,
-                "mixed": episode.mixed,
-            }
-            for episode in self._listings.finished_episodes(browser, LIST_LENGTH)
-        ]
-
-    def _names(self, episode: EpisodeSummary) -> Json:
-        """Return the names and titles of a game and a variant; a game that is gone goes by its bare name."""
-        try:
-            game = self._registry.game(episode.game)
-            titles = {"title": game.title, "variant_title": game.variant(episode.variant).title}
-        except LookupError:
-            titles = {"title": episode.game, "variant_title": episode.variant}
-        return {"game": episode.game, "variant": episode.variant, **titles}
-
     # ------------------------------------------------------------------ live
     def notice_change(self) -> None:
         """Have lobbies updated soon: something may have changed."""
         self._changed.set()
 
-    def attach(self, listener: Listener, browser: str | None) -> None:
+    async def attach(self, listener: Listener, browser: str | None) -> None:
         """Send a lobby all lists now, and again when they change."""
-        text = to_json(self.lists(browser, self.running()))
-        listener.put(text)
-        self._listeners[listener] = (browser, text)
+        rounds = self._rounds
+        lists = (await self._read_lists([browser]))[browser]
+        listener.put(lists.message())
+        self._listeners[listener] = (browser, lists)
+        if rounds != self._rounds:  # others were sent a change that these lists may lack
+            self.notice_change()
 
     def detach(self, listener: Listener) -> None:
         """Send nothing more to a lobby."""
@@ -193,31 +137,39 @@ class Lobby:
 
     def close(self) -> None:
         """Close all lobbies: the server stops."""
+        self._lists.close()
         for listener in self._listeners:
             listener.end(RESTART)
 
     async def send_changes(self) -> None:
         """Send lobbies what changes, without end; run it in the background."""
+        clock = asyncio.get_running_loop().time
         while True:
             await self._changed.wait()
             self._changed.clear()
+            begin = clock()
             if self._listeners:
                 try:
                     await self._send()
                 except Exception:
                     log.exception("the lists could not be sent")
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(max(PAUSE, REST * (clock() - begin)))
 
     async def _send(self) -> None:
-        running = self.running()
-        texts: dict[str | None, str] = {}
-        for listener, (browser, before) in list(self._listeners.items()):
-            if browser not in texts:
-                texts[browser] = to_json(self.lists(browser, running))
-            if texts[browser] != before and listener in self._listeners:
-                self._listeners[listener] = (browser, texts[browser])
-                if not listener.put(texts[browser]):
-                    self.detach(listener)
+        """Send all lobbies what has changed in their lists; the same message is composed once."""
+        self._rounds += 1
+        listeners = list(self._listeners.items())
+        lists = await self._read_lists(browser for _, (browser, _) in listeners)
+        messages: dict[tuple[Lists, Lists], str] = {}
+        for listener, (browser, before) in listeners:
+            after = lists.get(browser, before)
+            if after == before or listener not in self._listeners:
+                continue
+            if (before, after) not in messages:
+                messages[before, after] = after.message(before)
+            self._listeners[listener] = (browser, after)
+            if not listener.put(messages[before, after]):
+                self.detach(listener)
             await asyncio.sleep(0)  # players are served in between
 
 

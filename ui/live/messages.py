@@ -57,6 +57,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "company": conversation.company,
         "asked": _awaited_seats(table, seat),
         "elsewhere": table.pages.is_open_in_several_browsers(seat),
+        "requests": table.joining.ids(seat),
         "stalled": _stalled_reason(table, seat),
         "silent": bool(table.silent_seats()),
         "outcome": conversation.outcome,

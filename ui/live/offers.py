@@ -26,14 +26,25 @@ ADMIN_ONLY = (
 
 
 class Offers:
-    """Decides who may seat whom. `paid_for_all` opens players that cost something to all who reach the server."""
+    """Decides who may seat whom, and choose what is played.
 
-    def __init__(self, registry: Registry, links: SeatLinks, *, paid_for_all: bool) -> None:
-        self._registry, self._links, self._paid_for_all = registry, links, paid_for_all
+    `paid_for_all` opens players that cost something to all who reach the server, `choice_for_all` the choice of
+    experiments and instances.
+    """
+
+    def __init__(
+        self, registry: Registry, links: SeatLinks, *, paid_for_all: bool, choice_for_all: bool = True
+    ) -> None:
+        self._registry, self._links = registry, links
+        self._paid_for_all, self._choice_for_all = paid_for_all, choice_for_all
 
     def may_pay(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
         return self._paid_for_all or self._links.is_admin(browser)
+
+    def may_choose(self, browser: str | None) -> bool:
+        """Return whether a browser may choose the experiment and the instance of a table."""
+        return self._choice_for_all or self._links.is_admin(browser)
 
     # ------------------------------------------------------------------ what is refused
     def resolve(self, game: Game, variant: Variant, address: str, browser: str | None) -> str:

@@ -40,6 +40,10 @@ class TablePages:
         """Return whether more than one browser has a page of this seat open."""
         return len({listener.browser for listener in self._seats[seat].listeners}) > 1
 
+    def is_open_elsewhere(self, seat: str, browser: str) -> bool:
+        """Return whether another browser has a page of this seat open."""
+        return any(listener.browser != browser for listener in self._seats[seat].listeners)
+
     async def attach_seat(self, seat: str, listener: Listener) -> None:
         """Send a page of a seat the whole state now, and changes from now on."""
         await self._draw_pictures()

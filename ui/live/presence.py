@@ -1,30 +1,45 @@
-"""Who is at their seat: noticed from open pages, recorded as events, shown to the others at the table."""
+"""Who is at their seat: noticed from open pages, recorded as events, then shown to the others at the table."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from engine.core.events import Event, Kind
 
 GRACE = 15.0
 """Seconds after which somebody without an open page counts as away: a reload or a lost connection is not leaving."""
+RETRY = 5.0
+"""Seconds until it is tried again to record who is there."""
 
 
 class Presence:
     """The presence of the people at one table.
 
-    `has_viewer` says whether somebody looks at a page of a seat now; `record` is called when they came or left.
+    `has_viewer` says whether somebody looks at a page of a seat now. `record` stores that they came or left, `start`
+    runs it in the background.
     """
 
-    def __init__(self, has_viewer: Callable[[str], bool], record: Callable[[Kind, str], None]) -> None:
-        self._has_viewer, self._record = has_viewer, record
+    def __init__(
+        self,
+        has_viewer: Callable[[str], bool],
+        record: Callable[[Kind, str], Awaitable[None]],
+        start: Callable[[Awaitable[object]], object],
+    ) -> None:
+        self._has_viewer, self._record, self._start = has_viewer, record, start
         self._present: dict[str, bool] = {}
         self._leaving: dict[str, asyncio.TimerHandle] = {}
+        self._recording: set[str] = set()
+        """The seats whose arrival or leaving is being recorded."""
+        self._is_closed = False
 
     def apply(self, event: Event) -> None:
-        """Take in an event of presence."""
-        if event.seat is not None:
+        """Take in an event of presence, or a change of hands: nobody has opened the new player's page."""
+        if event.seat is None:
+            return
+        if event.kind is Kind.SEAT:
+            self._present.pop(event.seat, None)
+        elif event.kind in (Kind.PRESENT, Kind.AWAY):
             self._present[event.seat] = event.kind is Kind.PRESENT
 
     def is_present(self, seat: str) -> bool:
@@ -33,6 +48,8 @@ class Presence:
 
     def update(self, seat: str) -> None:
         """Check again whether somebody is at a seat."""
+        if self._is_closed or seat in self._recording:
+            return
         if self._has_viewer(seat):
             if timer := self._leaving.pop(seat, None):
                 timer.cancel()
@@ -41,20 +58,28 @@ class Presence:
         elif self.is_present(seat) and seat not in self._leaving:
             self._leaving[seat] = asyncio.get_running_loop().call_later(GRACE, self._leave, seat)
 
-    def forget(self, seat: str) -> None:
-        """Forget who is at a seat: it changes hands."""
-        self._present.pop(seat, None)
-
     def close(self) -> None:
         """Stop waiting for anybody to leave."""
+        self._is_closed = True
         for timer in self._leaving.values():
             timer.cancel()
 
     def _leave(self, seat: str) -> None:
         del self._leaving[seat]
-        if self.is_present(seat) and not self._has_viewer(seat):
+        if self.is_present(seat) and seat not in self._recording and not self._has_viewer(seat):
             self._note(Kind.AWAY, seat)
 
     def _note(self, kind: Kind, seat: str) -> None:
-        self._present[seat] = kind is Kind.PRESENT
-        self._record(kind, seat)
+        self._recording.add(seat)
+        self._start(self._note_later(kind, seat))
+
+    async def _note_later(self, kind: Kind, seat: str) -> None:
+        try:
+            await self._record(kind, seat)
+            self._present[seat] = kind is Kind.PRESENT
+        except Exception:
+            asyncio.get_running_loop().call_later(RETRY, self.update, seat)
+            raise
+        finally:
+            self._recording.discard(seat)
+        self.update(seat)  # they may have come or left meanwhile

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from engine.core.events import Json
-from engine.storage.episode_row import Status
+from collections.abc import Callable
+from functools import partial
+
+from engine.core.events import Json, Kind, to_json
 from engine.storage.seat_links import SeatLink
 from ui.live.context import ServerContext
 from ui.live.dealing import AbsentPlayer, Dealer, TableRequest, item_of
+from ui.live.facts import log_fact
+from ui.live.feeds import Listener
+from ui.live.joining import JoinState, join_message
 from ui.live.offers import INVITE, PERSON, Offers
+from ui.live.quotas import Quotas
 from ui.live.refusal import Refusal
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
@@ -19,48 +25,148 @@ WATCHABLE_PACE = 0.8
 class Seating:
     """Does what browsers ask for about tables and seats, after checking that they may."""
 
-    def __init__(self, context: ServerContext, tables: Tables, offers: Offers, dealer: Dealer) -> None:
+    def __init__(self, context: ServerContext, tables: Tables, offers: Offers, dealer: Dealer, quotas: Quotas) -> None:
         self._context, self._tables, self._offers, self._dealer = context, tables, offers, dealer
+        self._quotas = quotas
+        self.change_listeners: list[Callable[[], None]] = []
+        """Called when browsers begin or cease to wait for a seat: the owner's lobby lists them."""
 
-    async def open_table(self, request: TableRequest, browser: str) -> Json:
-        """Open a table; return {"episode", "go", "invitations", "spectators"}. Raises `Refusal`."""
-        context, live = self._context, self._tables.live
-        programs_playing = sum(not (table.has_people or table.is_over or table.is_foreign) for table in live.values())
-        self._dealer.check_limits(browser, bool(request.people), len(live), programs_playing)
-        start = self._dealer.start(request, browser)
+    async def open_table(self, request: TableRequest, browser: str, address: str | None = None) -> Json:
+        """Open a table; return {"episode", "go", "invitations", "spectators"}. Raises `Refusal`.
+
+        `address` is that of the browser as limits count it.
+        """
+        context = self._context
         people, own_seat = request.people, request.own_seat
-        pace = request.pace
-        if pace is None:
-            pace = 0.0 if people and len(request.seats) <= 2 else WATCHABLE_PACE
-        [claim] = await context.write(lambda: context.writer.claim([(start, None)], origin="table"))
-        pids = await context.write(
-            context.links.open_table, claim.episode, browser, people, own_seat, pace, start.instance_hash
-        )
-        await self._tables.get(claim.episode)
+        with self._quotas.reserve(self._quotas.applicant(browser, address), len(people)) as note_opened:
+            start = self._dealer.start(request, browser)
+            pace = request.pace
+            if pace is None:
+                pace = 0.0 if people and len(request.seats) <= 2 else WATCHABLE_PACE
+            is_chosen = request.chooses_instance
+
+            def store_table() -> tuple[str, dict[str, str]]:
+                with context.writer.transaction():  # both or neither: nobody could enter a game without seats
+                    [claim] = context.writer.claim([(start, None)], origin="table")
+                    facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
+                    return claim.episode, context.links.open_table(*facts)
+
+            episode, pids = await context.write(store_table)
+            note_opened(episode)
+            await self._tables.get(episode)
+        log_fact("table opened", episode=episode, game=start.game, variant=start.variant, people=len(people))
         invitations = {seat: context.links.seat_path(pid) for seat, pid in pids.items() if seat != own_seat}
         return {
-            "episode": claim.episode,
-            "go": context.links.seat_path(pids[own_seat]) if own_seat else f"/watch?episode={claim.episode}",
+            "episode": episode,
+            "go": context.links.seat_path(pids[own_seat]) if own_seat else f"/watch?episode={episode}",
             "invitations": invitations,
-            "spectators": context.links.watch_path(claim.episode) if people else None,
+            "spectators": context.links.watch_path(episode) if people else None,
         }
 
-    async def take_seat(self, link: SeatLink, browser: str) -> None:
-        """Let a browser hold a seat, unless it has seen both sides. Raises `Refusal`."""
-        context = self._context
-        row = context.reader.episode(link.episode)
-        if row.status is not Status.OVER and context.links.has_watched(browser, link.episode):
-            raise Refusal(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
-        if not context.links.holds(browser, link.seat_id):
-            await context.write(context.links.hold, browser, link.seat_id, row.instance_hash)
+    # ------------------------------------------------------------------ taking seats
+    async def claim_seat(
+        self, link: SeatLink, browser: str, *, accepts_both: bool = False, is_admitted: bool = False
+    ) -> JoinState:
+        """Let a browser hold a seat whose link it has opened, if it may; return how it stands with the seat now.
 
+        The first browser that comes holds the seat. Another one does only when it is admitted: by a browser of the
+        seat, by the owner of the server, or by whatever else proves who asks. A browser that plays at the table already
+        has to accept that it sees both sides, which is recorded. Raises `Refusal` where it has watched the game.
+        """
+        context, links = self._context, self._context.links
+        if links.holds(browser, link.seat_id):
+            return JoinState.SEATED
+        table = await self._tables.get_by_seat(link)
+        if table.is_over:
+            return JoinState.OVER
+        if links.has_watched(browser, link.episode):
+            raise Refusal(403, "This browser has watched this game and seen both sides: it cannot take a seat there.")
+        plays_here = links.sits_at(browser, link.episode)
+        if plays_here and not accepts_both:
+            return JoinState.BOTH_SEATS
+        if not is_admitted and (links.is_taken(link.seat_id) or table.pages.is_open_elsewhere(link.seat, browser)):
+            return JoinState.WAITING
+        hold = partial(self._hold, link, browser, table.row.instance_hash, is_admitted)
+        if plays_here:
+            is_seated = await table.record_mark(Kind.BOTH_SEATS, link.seat, hold)
+        elif links.exposures(browser).get(table.row.instance_hash) and table.episode:
+            is_seated = await table.record_mark(Kind.SEEN_BEFORE, link.seat, hold)
+        else:
+            is_seated = await context.write(hold)
+        return JoinState.SEATED if is_seated else JoinState.WAITING
+
+    def _hold(self, link: SeatLink, browser: str, instance_hash: str, is_admitted: bool) -> bool:
+        """Write that a browser holds a seat; return False if another one came first. For the thread that writes."""
+        if not is_admitted:
+            return self._context.links.claim(browser, link.seat_id, instance_hash)
+        self._context.links.hold(browser, link.seat_id, instance_hash)
+        return True
+
+    async def note_arrival(self, link: SeatLink, browser: str) -> None:
+        """Store that a browser has come to its seat, which from now on is its own."""
+        if not self._context.links.has_arrived(browser, link.seat_id):
+            await self._context.write(self._context.links.mark_arrived, browser, link.seat_id)
+
+    async def ask_to_join(self, link: SeatLink, listener: Listener, *, accepts_both: bool = False) -> None:
+        """Claim a seat for the browser of a waiting page, tell the page, and let it wait where another one plays."""
+        browser = listener.browser
+        assert browser is not None
+        table = await self._tables.get_by_seat(link)
+        state = await self.claim_seat(link, browser, accepts_both=accepts_both)
+        if state is JoinState.WAITING and not table.joining.may_ask(link.seat, browser):
+            state = JoinState.REFUSED
+        listener.put(to_json(join_message(state, self._context.links.held_seats(browser, link.episode))))
+        if state is JoinState.WAITING:
+            table.joining.add(link.seat, listener, accepts_both=accepts_both)
+            self._notify(table)
+
+    async def stop_asking(self, link: SeatLink, listener: Listener) -> None:
+        """Forget a waiting page that is closed."""
+        if table := self._tables.live.get(link.episode):
+            table.joining.remove(link.seat, listener)
+            self._notify(table)
+
+    async def answer_request(self, link: SeatLink, request_id: str, *, admit: bool) -> None:
+        """Let a waiting browser in to a seat, or refuse it. The caller checks who may. Raises `Refusal`."""
+        table = await self._tables.get_by_seat(link)
+        request = table.joining.get(link.seat, request_id)
+        if request is None:
+            raise Refusal(409, "that browser does not wait any more")
+        state = JoinState.REFUSED
+        if admit:
+            state = await self.claim_seat(link, request.browser, accepts_both=request.accepts_both, is_admitted=True)
+        if table.joining.get(link.seat, request_id):
+            table.joining.answer(link.seat, request_id, state)
+        self._notify(table)
+
+    def _notify(self, table: LiveTable) -> None:
+        if not table.is_closed:
+            table.pages.update()
+        for listener in self.change_listeners:
+            listener()
+
+    # ------------------------------------------------------------------ what browsers have seen
     async def note_watching(self, table: LiveTable, browser: str | None) -> None:
-        """Store that a browser sees both sides of a game."""
+        """Store that a browser sees both sides of a game, before it does. Raises `Refusal` where that is impossible."""
         links = self._context.links
-        if browser and not links.has_watched(browser, table.id):
-            is_first_time = await self._context.write(links.mark_watched, browser, table.id, table.row.instance_hash)
-            if is_first_time and not table.is_over:
-                table.record_watching()
+        async with table.watching:  # a page asks twice at once, and is recorded once
+            if browser and not links.has_watched(browser, table.id):
+                mark = partial(links.mark_watched, browser, table.id, table.row.instance_hash)
+                if table.has_people:
+                    await table.record_watching(mark)
+                else:
+                    await self._context.write(mark)
+        await self.note_reading(table, browser)
+
+    async def note_reading(self, table: LiveTable, browser: str | None) -> None:
+        """Store with each game that a browser plays of the same instance that it now sees the other side of it."""
+        for link in self._context.links.unfinished_seats(browser, table.row.instance_hash):
+            if link.episode != table.id:
+                playing = await self._tables.get_by_seat(link)
+                if playing.episode and not playing.is_over:  # else another process plays it, or nobody can
+                    await playing.record_mark(Kind.SEEN_BEFORE, link.seat)
+
+    # ------------------------------------------------------------------ players
 
     async def retry(self, table: LiveTable, browser: str) -> None:
         """Ask the players again that could not answer, where this browser may seat them."""
@@ -87,12 +193,13 @@ class Seating:
         if seat not in table.row.seats or table.game is None:
             raise Refusal(422, f"no seat {seat!r}; there are {', '.join(table.row.seats)}")
         is_person = address in (PERSON, INVITE)
+        if is_person and table.player(seat) != PERSON:
+            self._quotas.check_player()
         variant = table.game.variant(table.row.variant)
         address = PERSON if is_person else self._offers.resolve(table.game, variant, address, browser)
         if reason := self._context.registry.unreadable_prompts_reason(address, item_of(table.start)):
             raise Refusal(422, reason)
-        await table.hand_over(seat, address, self._dealer.player(table.game, seat, address))
-        links = self._context.links
-        pid = await self._context.write(links.replace_seat, table.id, seat, is_person)
-        table.seat_links, table.has_people = links.seats(table.id), table.has_people or is_person
-        return links.seat_path(pid) if pid else None
+        links, pids = self._context.links, list[str | None]()
+        player = self._dealer.player(table.game, seat, address)
+        await table.hand_over(seat, address, player, lambda: pids.append(links.replace_seat(table.id, seat, is_person)))
+        return links.seat_path(pids[-1]) if pids[-1] else None

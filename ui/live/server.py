@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from engine.play.player_workers import SECONDS
 from engine.play.registry import Registry
 from engine.storage.store import Store
 from ui.live.context import ServerContext
-from ui.live.dealing import Dealer, Limits
+from ui.live.dealing import Dealer
 from ui.live.housekeeping import Housekeeping
 from ui.live.offers import Offers
+from ui.live.quotas import Limits, Quotas
 from ui.live.seating import Seating
 from ui.live.tables import Tables
 
@@ -16,7 +18,8 @@ class LiveServer:
     """All tables of one server, and those who look after them.
 
     `paid_players` says whether everybody may seat players that cost money or load a model, or only admins. Games that
-    nobody has answered in for `abandon_days` are ended.
+    nobody has answered in for `abandon_days` are ended. `choice_for_all` says whether everybody may choose what is
+    played, or only admins. `scripted_seconds` is the processor time that a scripted player may take for a reply.
     """
 
     def __init__(
@@ -29,14 +32,19 @@ class LiveServer:
         limits: Limits,
         abandon_days: float,
         paid_players: bool,
+        choice_for_all: bool = True,
+        scripted_seconds: float = SECONDS,
     ) -> None:
-        self.context = ServerContext(registry, reader, writer)
+        self.context = ServerContext(registry, reader, writer, scripted_seconds)
         self.registry, self.reader, self.links = registry, reader, self.context.links
         self.visibility = self.context.visibility
-        self.offers = Offers(registry, self.links, paid_for_all=paid_players)
-        self._dealer = Dealer(registry, reader, self.links, self.offers, version=version, limits=limits)
+        self.offers = Offers(registry, self.links, paid_for_all=paid_players, choice_for_all=choice_for_all)
+        self._dealer = Dealer(
+            registry, reader, self.links, self.visibility, self.offers, self.context.workers, version=version
+        )
         self.tables = Tables(self.context, self._dealer)
-        self.seating = Seating(self.context, self.tables, self.offers, self._dealer)
+        self.quotas = Quotas(limits, self.links, self.tables.live)
+        self.seating = Seating(self.context, self.tables, self.offers, self._dealer, self.quotas)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
 
     async def start(self) -> None:

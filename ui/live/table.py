@@ -1,6 +1,6 @@
 """One live table: an episode with its seats, played here, followed while another process plays it, or finished.
 
-No web framework, page or rulebook in here. Everything can be rebuilt from the log: a killed server loses nothing, and a
+No HTTP, HTML or rulebook in here. Everything can be rebuilt from the log: a killed server loses nothing, and a
 table is dropped from memory when nobody needs it.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
@@ -17,19 +17,22 @@ from engine.core.master import NotOpen
 from engine.core.player import ExternalPlayer, Player
 from engine.core.replies import Violation
 from engine.play.episode import Episode
+from engine.storage.database import DatabaseUnavailable
 from engine.storage.episode_row import EpisodeRow
 from engine.storage.ids import now_ms
 from engine.storage.seat_links import SeatLink
 from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.debriefing import store_scores
+from ui.live.facts import log_fact
+from ui.live.joining import JoinRequests, JoinState
 from ui.live.moves import MoveAnswer, Moves, check_values
 from ui.live.offers import PERSON
 from ui.live.pages import TablePages
 from ui.live.pictures import TablePictures
 from ui.live.presence import Presence
 from ui.live.record import EpisodeRecord
-from ui.live.refusal import Refusal
+from ui.live.refusal import Refusal, not_stored
 from ui.live.waiting import loading_share
 
 log = logging.getLogger("ludens.live")
@@ -52,7 +55,7 @@ class LiveTable:
         self.blocked: str | None = None
         """Why nobody can play here: other rules, a missing player, another process."""
         self.is_foreign = False
-        """Whether another process plays this episode."""
+        """Whether this server only reads this episode: another process or a run plays it, or this table was closed."""
         self.is_closed = False
         self.seat_links: dict[str, SeatLink] = context.links.seats(row.id)
         self.has_people = context.links.has_people(row.id)
@@ -62,7 +65,10 @@ class LiveTable:
         """How much is loaded of the model that the game waits for, as pages show it."""
         self.pictures = TablePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
-        self.presence = Presence(self.pages.has_viewer, self._record_presence)
+        self.joining = JoinRequests()
+        self.presence = Presence(self.pages.has_viewer, self._record_presence, context.run_in_background)
+        self.watching = asyncio.Lock()
+        """Held while it is recorded that a browser watches."""
         self._moves = Moves(context)
         self._playing: asyncio.Task[None] | None = None
         self.touch()
@@ -94,7 +100,7 @@ class LiveTable:
         return addresses[-1]
 
     def silent_seats(self) -> list[str]:
-        """Return the seats whose players could not answer what is open."""
+        """Return the seats whose players could not answer their open asks."""
         if self.episode is None:
             return []
         open_asks = self.episode.master.open
@@ -106,7 +112,7 @@ class LiveTable:
 
     def is_idle(self) -> bool:
         """Return whether nothing is lost by dropping this table from memory."""
-        if self.pages.has_listeners:
+        if self.pages.has_listeners or any(self.joining):
             return False
         unused = asyncio.get_running_loop().time() - self._last_used
         if self.is_over or self.episode is None:
@@ -127,7 +133,7 @@ class LiveTable:
                 self.presence.update(seat)
 
     def append(self, events: Sequence[Event]) -> None:
-        """Add events that another process wrote."""
+        """Add events read from the log."""
         self.record.append(events)
         self._apply(events)
         self.pages.update()
@@ -135,20 +141,35 @@ class LiveTable:
     def _on_advance(self, _: Episode, events: Sequence[Event]) -> None:
         self.record.fold(events)
         self._apply(events)
+        self._context.observer.note_events(events)
         for event in events:
+            if event.kind is Kind.SEAT and event.seat:
+                self._change_hands(event.seat, event.data["player"])
             if event.kind is Kind.FAULT and event.seat:  # a seat's page cannot say more than that it waits
                 player = self.player(event.seat)
                 log.warning("game %s: seat %s (%s): %s", self.id, event.seat, player, event.data["cause"])
         if events[-1].kind is Kind.OUTCOME:
+            self.joining.answer_all(JoinState.OVER)
+            log_fact("game ended", episode=self.id, game=self.row.game, ending=events[-1].data["kind"])
             self._context.run_in_background(store_scores(self._context, self.id, list(self.record.log)))
         self.pages.update()
 
     def _apply(self, events: Sequence[Event]) -> None:
         for event in events:
-            if event.kind in PRESENCE:
+            if event.kind in PRESENCE or event.kind is Kind.SEAT:
                 self.presence.apply(event)
             else:
                 self._moves.apply(event)
+
+    def _change_hands(self, seat: str, address: str) -> None:
+        """Close the pages of a seat that another player has taken; those of spectators at the first person."""
+        self.pages.disconnect_seat(seat)
+        self.joining.answer_all(JoinState.REPLACED, seat)
+        if address == PERSON and not self.has_people:
+            self.pages.disconnect_spectators()
+        links = self._context.links
+        self.seat_links, self.has_people = links.seats(self.id), links.has_people(self.id)
+        self.asked_again_at = now_ms()
 
     # ------------------------------------------------------------------ playing
     def play(self) -> None:
@@ -159,8 +180,8 @@ class LiveTable:
     async def _play(self, episode: Episode) -> None:
         try:
             await episode.play()
-        except LostLease as error:
-            log.warning("%s", error)
+        except (LostLease, DatabaseUnavailable) as error:
+            log.warning("episode %s stopped: %s; it continues from the log", self.id, error)
             self._drop(self)
         except Exception:
             log.exception("episode %s stopped; it continues from the log", self.id)
@@ -193,7 +214,7 @@ class LiveTable:
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
-            await episode.submit(seat, ask, text, {"move": move})
+            await self._advance(episode, episode.submit(seat, ask, text, {"move": move}))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except NotOpen as error:
@@ -201,34 +222,52 @@ class LiveTable:
             if open_now is not None and open_now.id == ask:  # another reply to it was taken, but is not stored
                 raise Refusal(503, "the game is not ready for this reply", str(error)) from None
             raise Refusal(409, "no longer asked", "This was answered already.") from None
-        except Exception as error:
-            log.exception("episode %s: a reply could not be stored", self.id)
-            raise Refusal(503, "the reply could not be stored", str(error)) from error
         self._context.write_later(self._context.links.delete_draft, self.seat_links[seat].seat_id, ask)
 
     async def retry(self) -> None:
         """Ask the players again that could not answer."""
         episode = self._require_episode()
+        await self._advance(episode, episode.retry())
         self.asked_again_at = now_ms()
         self.record.transcript.stalled = None
-        await episode.retry()
         self.play()
         self.pages.update()
 
-    async def hand_over(self, seat: str, address: str, player: Player) -> None:
-        """Seat another player, who gets the seat's whole conversation."""
+    async def hand_over(
+        self, seat: str, address: str, player: Player, write_too: Callable[[], object] | None = None
+    ) -> None:
+        """Seat another player, who gets the seat's whole conversation. `write_too` writes in the same transaction.
+
+        Raises `Refusal`; then nothing has changed.
+        """
         episode = self._require_episode()
-        self.pages.disconnect_seat(seat)
-        if address == PERSON and not self.has_people:
-            self.pages.disconnect_spectators()
-        self.presence.forget(seat)
-        self.asked_again_at = now_ms()
-        await episode.hand_over(seat, address, player)
+        try:
+            await self._advance(episode, episode.hand_over(seat, address, player, write_too))
+        except NotOpen as error:
+            raise Refusal(409, "the game is over", str(error)) from None
         self.play()
 
     async def end(self, reason: str, seat: str | None = None) -> None:
-        """End the game as abandoned."""
-        await self._require_episode().end(Outcome(Ending.ABANDONED, reason, seat))
+        """End the game as abandoned. Raises `Refusal`; the same request again is granted once it is stored."""
+        outcome = Outcome(Ending.ABANDONED, reason, seat)
+        if self.record.transcript.outcome != outcome.as_json():
+            episode = self._require_episode()
+            await self._advance(episode, episode.end(outcome))
+
+    async def _advance(self, episode: Episode, change: Awaitable[None]) -> None:
+        """Await a change of the episode, which is stored on return. A browser that disconnects does not interrupt it.
+
+        Raises `Refusal` (503) where it is not stored. If the episode is ahead of the log then, this table is dropped.
+        """
+        try:
+            await asyncio.shield(self._context.start_task(_await(change)))
+        except (Violation, NotOpen):
+            raise
+        except Exception as error:
+            log.warning("episode %s: a change could not be stored: %s: %s", self.id, type(error).__name__, error)
+            if episode.failure:
+                self._drop(self)
+            raise not_stored(error) from error
 
     def _require_episode(self) -> Episode:
         """Return the episode in play; raise `Refusal` where it is over or cannot be played here."""
@@ -250,19 +289,38 @@ class LiveTable:
 
     # ------------------------------------------------------------------ presence
     def update_presence(self, seat: str) -> None:
-        """Look again who is at a seat: somebody opened, closed, or turned to or away from a page."""
+        """Check again who is at a seat: somebody opened, closed, or turned to or away from a page."""
         self.touch()
         if not self.is_closed:
             self.presence.update(seat)
 
-    def record_watching(self) -> None:
-        """Record that the spectator view of a table with people was opened."""
-        if self.has_people:
-            self._record_presence(Kind.WATCHED, None)
+    async def record_mark(self, kind: Kind, seat: str, write_too: Callable[[], bool] = lambda: True) -> bool:
+        """Store once that a seat's person had seen the instance before, or plays both seats.
 
-    def _record_presence(self, kind: Kind, seat: str | None) -> None:
+        `write_too` writes in the same transaction; return what it returns. Raises `Refusal` where the game is over or
+        not played here.
+        """
+        results: list[bool] = []
+        episode = self._require_episode()
+        if any(event.kind is kind and event.seat == seat for event in self.record.log):
+            return await self._context.write(write_too)
+        await self._advance(episode, episode.presence(kind, seat, lambda: results.append(write_too())))
+        if not results:
+            raise Refusal(409, "the game is over")
+        return results[0]
+
+    async def record_watching(self, write_too: Callable[[], object]) -> None:
+        """Record that the spectator view was opened; `write_too` writes in the same transaction. Raises `Refusal`."""
+        await self._record_presence(Kind.WATCHED, None, write_too)
+
+    async def _record_presence(
+        self, kind: Kind, seat: str | None, write_too: Callable[[], object] | None = None
+    ) -> None:
+        """Store who came, left or watches; of a game that is over or not played here only `write_too`."""
         if self.episode and not self.is_over and not self.is_closed:
-            self._context.run_in_background(self.episode.presence(kind, seat))
+            await self._advance(self.episode, self.episode.presence(kind, seat, write_too))
+        elif write_too:
+            await self._context.write(write_too)
         self.pages.update()
 
     # ------------------------------------------------------------------ the end
@@ -272,8 +330,13 @@ class LiveTable:
         episode, self.episode = self.episode, None
         self.presence.close()
         self.pages.close(code)
+        self.joining.close(code)
         if self._playing and not self._playing.done() and self._playing is not asyncio.current_task():
             self._playing.cancel()
             await asyncio.gather(self._playing, return_exceptions=True)
         if episode and not self.is_over:
             await self._context.write(self._context.writer.release_lease, self.id)
+
+
+async def _await(change: Awaitable[None]) -> None:
+    await change

@@ -15,10 +15,11 @@ from engine.play.episode import Episode
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import SeatLink
+from engine.storage.store import LostLease
 from ui.live.context import ServerContext
 from ui.live.dealing import Dealer
 from ui.live.feeds import GONE, RESTART
-from ui.live.refusal import Refusal
+from ui.live.refusal import Refusal, not_stored
 from ui.live.table import LiveTable
 
 log = logging.getLogger("ludens.live")
@@ -31,12 +32,16 @@ class Tables:
         self._context, self._dealer = context, dealer
         self.live: dict[str, LiveTable] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._closing: dict[str, asyncio.Task[None]] = {}
+        """Dropped tables that are being closed: until then their lease is theirs."""
 
     async def get(self, episode: str) -> LiveTable | None:
         """Return the table of an episode, from memory or from the log; None where there is no such episode."""
         async with self._lock(episode):
             table = self.live.get(episode)
             if table is None:
+                if closing := self._closing.pop(episode, None):
+                    await asyncio.wait([closing])
                 table = await self._load(episode)
                 if table is not None:
                     self.live[episode] = table
@@ -55,7 +60,7 @@ class Tables:
         """Drop a table whose memory cannot be trusted; the next request for it loads it from the log."""
         if self.live.get(table.id) is table:
             del self.live[table.id]
-        self._context.run_in_background(table.close(RESTART))
+            self._closing[table.id] = self._context.run_in_background(table.close(RESTART))
 
     async def close_idle(self) -> None:
         """Close the tables that nobody needs."""
@@ -121,6 +126,8 @@ class Tables:
         events = context.reader.events(table.id)
         try:
             table.adopt(await self._continue(table, events))
+        except LostLease as error:
+            raise not_stored(error) from error
         except RulesChanged as error:
             log.warning("episode %s: %s", table.id, error)
             table.blocked = "This game was begun under other rules. It can be read, but not continued."

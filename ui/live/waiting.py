@@ -6,9 +6,9 @@ of ours; spectators and the server's log get the cause itself.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
+from engine.core.patterns import compile_pattern
 from engine.core.player import FaultCode, Player
 
 CAUSES = (
@@ -35,13 +35,15 @@ BY_CODE = {
     FaultCode.UNREACHABLE: "its server cannot be reached",
     FaultCode.OUT_OF_MEMORY: "there is not enough memory for it",
     FaultCode.NOT_INSTALLED: "it is not installed here",
+    FaultCode.TIMED_OUT: "it took too long",
 }
 """What a seat may read for the code of a fault; logs of earlier versions have none."""
 
 
 def plain_cause(cause: str, code: str | None = None) -> str | None:
     """Return why a player cannot answer in words that quote nothing; None for an unknown cause."""
-    words = next((words for pattern, words in CAUSES if re.search(pattern, cause, re.IGNORECASE)), None)
+    patterns = ((compile_pattern(pattern, ignore_case=True), words) for pattern, words in CAUSES)
+    words = next((words for pattern, words in patterns if pattern.search(cause) is not None), None)
     return words or next((words for fault_code, words in BY_CODE.items() if fault_code == code), None)
 
 

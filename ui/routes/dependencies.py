@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Body, Depends, Request
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic_core import PydanticCustomError
 from starlette.responses import Response
 
 from engine.core.events import to_json
@@ -33,10 +34,21 @@ class AsciiJson(Response):
 
 
 # ---------------------------------------------------------------------- bodies that several routes take
+NOT_UNICODE = "not_unicode"
+"""The type of the error for a lone surrogate, which is answered with 400."""
+
+
 class PageRequest(BaseModel):
-    """What a page sends; unknown names are refused."""
+    """What a page sends; unknown names are refused, and lone surrogates except in `values`, the words of a person."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_unicode(cls, body: Any) -> Any:
+        if isinstance(body, dict) and _has_lone_surrogate({name: body[name] for name in body if name != "values"}):
+            raise PydanticCustomError(NOT_UNICODE, "a name in this request is not valid Unicode text")
+        return body
 
 
 class TableReference(PageRequest):
@@ -44,6 +56,20 @@ class TableReference(PageRequest):
 
     seat: str | None = None
     episode: str | None = None
+
+
+def _has_lone_surrogate(content: Any) -> bool:
+    """Return whether JSON holds half of a character anywhere, which neither SQLite nor a path can hold."""
+    pending = [content]
+    while pending:  # not recursive: a request may be nested as deep as the parser allows
+        part = pending.pop()
+        if isinstance(part, str) and not part.isascii() and any("\ud800" <= char <= "\udfff" for char in part):
+            return True
+        if isinstance(part, dict):
+            pending += [*part, *part.values()]
+        elif isinstance(part, list):
+            pending += part
+    return False
 
 
 # ---------------------------------------------------------------------- who asks
@@ -64,10 +90,17 @@ def _known_browser(request: Request) -> str:
     return browser
 
 
+def _address(request: Request) -> str | None:
+    address: str | None = getattr(request.state, "address", None)
+    return address
+
+
 ServerIn = Annotated[LiveServer, Depends(_server)]
 Browser = Annotated[str | None, Depends(_browser)]
 """The browser that asks, None for one without a cookie."""
 KnownBrowser = Annotated[str, Depends(_known_browser)]
+ClientAddress = Annotated[str | None, Depends(_address)]
+"""The address that asks, as limits count it; None if it is not known. It is neither stored nor logged."""
 
 
 # ---------------------------------------------------------------------- what a browser may use
@@ -79,10 +112,18 @@ def own_seat(server: LiveServer, browser: str | None, pid: str) -> SeatLink:
     return link
 
 
-async def watchable_table(server: LiveServer, browser: str | None, episode: str) -> LiveTable:
-    """Return a table that the browser may see both sides of. Raises `Refusal`."""
+async def played_seat(server: LiveServer, browser: str | None, pid: str) -> SeatLink:
+    """Return a seat that the browser holds, as `own_seat`, and note that it has come there."""
+    link = own_seat(server, browser, pid)
+    await server.seating.note_arrival(link, str(browser))
+    return link
+
+
+async def watchable_table(server: LiveServer, browser: str | None, episode: str, *, is_read: bool = True) -> LiveTable:
+    """Return a table that the browser may see both sides of, now or, without `is_read`, at all. Raises `Refusal`."""
     try:
-        reason = server.visibility.refusal(browser, episode)
+        find_reason = server.visibility.reading_refusal if is_read else server.visibility.refusal
+        reason = find_reason(browser, episode)
     except StoreError:
         raise Refusal(404, "there is no such game") from None
     if reason:
@@ -90,16 +131,23 @@ async def watchable_table(server: LiveServer, browser: str | None, episode: str)
     return await _table(server, episode)
 
 
-async def finished_table(server: LiveServer, browser: str | None, seat: str | None, episode: str | None) -> LiveTable:
-    """Return a table whose game is over and that the browser played at or may watch. Raises `Refusal`."""
+async def finished_table(
+    server: LiveServer, browser: str | None, seat: str | None, episode: str | None, *, is_read: bool = True
+) -> LiveTable:
+    """Return a table whose game is over and that the browser played at or may watch. Raises `Refusal`.
+
+    `is_read` says whether the browser gets to see what was played.
+    """
     if seat is not None:
         table = await server.tables.get_by_seat(own_seat(server, browser, seat))
     elif episode is not None:
-        table = await watchable_table(server, browser, episode)
+        table = await watchable_table(server, browser, episode, is_read=is_read)
     else:
         raise Refusal(422, "name a seat or an episode")
     if not table.is_over:
         raise Refusal(409, "the game is not over")
+    if is_read:
+        await server.seating.note_reading(table, browser)
     return table
 
 

@@ -61,7 +61,7 @@ async def episode(id: str, server: ServerIn, browser: Browser) -> Response:
             "scores": await _scores(server, table, row),
             "lines": await _lines(table),
             "others": _other_episodes(server, browser, row),
-            "play": _play_again(server, table),
+            "play": _play_again(server, table) if server.offers.may_choose(browser) else None,
         }
     )
 
@@ -180,7 +180,16 @@ def _flags(table: LiveTable, row: EpisodeRow) -> Iterator[Json]:
         yield _flag("practice", "A practice game: it is left out of averages.")
     if informed := [seat for seat, person in people.items() if person.get("informed")]:
         yield _flag("informed", f"The person at {_join(informed)} chose what was played: left out of averages.")
-    if met_before := [seat for seat, person in people.items() if person.get("seen_before")]:
+    marks = [(event.kind, event.seat) for event in table.record.log]
+    if taken := [str(seat) for kind, seat in marks if kind is Kind.BOTH_SEATS]:
+        yield _flag(
+            "both seats",
+            f"The person at {_join(taken)} also played another seat and saw both sides: left out of averages.",
+        )
+    seen_later = {seat for kind, seat in marks if kind is Kind.SEEN_BEFORE}
+    if met_before := [
+        seat for seat in table.row.seats if people.get(seat, {}).get("seen_before") or seat in seen_later
+    ]:
         yield _flag("seen before", f"The person at {_join(met_before)} had met this instance before.")
     if any(event.kind is Kind.WATCHED for event in table.record.log):
         yield _flag("watched", "Somebody saw both sides before it was over.")
@@ -247,7 +256,7 @@ async def _picture(table: LiveTable, picture: Json) -> Json:
 def _other_episodes(server: LiveServer, browser: str | None, row: EpisodeRow) -> list[Json]:
     """Return other episodes of the same instance that a browser may see, newest first."""
     others = Listings(server.reader).episodes_of_instance(row, 10 * OTHERS)
-    visible = (other for other in others if server.visibility.refusal(browser, other.id) is None)
+    visible = (other for other in others if server.visibility.reading_refusal(browser, other.id) is None)
     return [_other_episode(other) for other in islice(visible, OTHERS)]
 
 

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from ui.live.joining import JoinState
 from ui.live.refusal import Refusal
 from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, ServerIn
 
@@ -16,15 +17,20 @@ router = APIRouter(default_response_class=AsciiJson)
 
 @router.get("/s/{token}")
 async def take_seat(token: str, server: ServerIn, browser: KnownBrowser) -> Response:
-    """Let this browser hold the seat that a link leads to, and go there."""
+    """Let this browser hold the seat that a link leads to, or ask for it, and go there."""
     link = server.links.seat_by_token(token)
     if link is None:
         return PlainTextResponse("This link leads to no seat. It may have been replaced by a newer one.\n", 404)
     try:
-        await server.seating.take_seat(link, browser)
+        state = await server.seating.claim_seat(link, browser)
+        if state in (JoinState.WAITING, JoinState.BOTH_SEATS):
+            await server.context.write(server.links.add_request, browser, link.seat_id)
     except Refusal as refusal:
-        return PlainTextResponse(f"{refusal.error}\n", refusal.status)
-    return RedirectResponse(f"/table?seat={link.seat_id}", 303)
+        if refusal.status >= 500:  # a page that loads itself again
+            raise
+        return PlainTextResponse(f"{refusal.error}\n", refusal.status, refusal.headers)
+    suffix = "" if state is JoinState.SEATED else f"&join={state}"
+    return RedirectResponse(f"/table?seat={link.seat_id}{suffix}", 303)
 
 
 @router.get("/w/{token}")
@@ -35,7 +41,7 @@ async def take_watch(token: str, server: ServerIn, browser: KnownBrowser) -> Res
         return PlainTextResponse("This link leads to no game.\n", 404)
     if not server.links.may_spectate(browser, episode):
         await server.context.write(server.links.allow_spectating, browser, episode)
-    if reason := server.visibility.refusal(browser, episode):
+    if reason := server.visibility.reading_refusal(browser, episode):
         return PlainTextResponse(f"{reason}\n", 403)
     return RedirectResponse(f"/watch?episode={episode}", 303)
 
@@ -66,7 +72,7 @@ async def picture(name: str, server: ServerIn, browser: Browser) -> Response:
     place, _, seat = address.audience.partition("/")
     link = table.seat_links.get(seat)
     if place == "watch":
-        is_allowed = server.visibility.refusal(browser, address.episode) is None
+        is_allowed = server.visibility.reading_refusal(browser, address.episode) is None
     else:
         is_allowed = link is not None and server.links.holds(browser, link.seat_id)
     if not is_allowed:

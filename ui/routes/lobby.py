@@ -11,7 +11,15 @@ from engine.core.events import Json
 from ui.live.dealing import TableRequest
 from ui.live.feeds import Listener
 from ui.live.lobby import Lobby
-from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, PageRequest, ServerIn, check_replayable
+from ui.routes.dependencies import (
+    AsciiJson,
+    Browser,
+    ClientAddress,
+    KnownBrowser,
+    PageRequest,
+    ServerIn,
+    check_replayable,
+)
 from ui.routes.sockets import serve_socket
 
 router = APIRouter(default_response_class=AsciiJson)
@@ -34,16 +42,18 @@ class NewTable(PageRequest):
 async def lobby(request: Request, browser: Browser) -> Json:
     """Return what there is to play and what is going on."""
     lobby: Lobby = request.app.state.lobby
-    return lobby.whole(browser)
+    return await lobby.whole(browser)
 
 
 @router.post("/api/tables")
-async def new_table(table: Annotated[NewTable, Body(alias="wanted")], server: ServerIn, browser: KnownBrowser) -> Json:
+async def new_table(
+    table: Annotated[NewTable, Body(alias="wanted")], server: ServerIn, browser: KnownBrowser, address: ClientAddress
+) -> Json:
     """Open a table."""
     table.seats = {seat: player.strip() for seat, player in table.seats.items()}
     for player in table.seats.values():
         await check_replayable(server, browser, player)
-    return await server.seating.open_table(TableRequest(**dict(table)), browser)
+    return await server.seating.open_table(TableRequest(**dict(table)), browser, address)
 
 
 @router.websocket("/ws/lobby")
@@ -53,7 +63,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     await socket.accept()
     listener = Listener()
     try:
-        lobby.attach(listener, socket.state.browser)
+        await lobby.attach(listener, socket.state.browser)
         await serve_socket(socket, listener)
     finally:
         lobby.detach(listener)

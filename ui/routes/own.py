@@ -39,14 +39,14 @@ class Removing(PageRequest):
 @router.get("/api/publish")
 async def standing(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Json:
     """Return whether a finished game is published, and whether this browser may decide about that."""
-    table = await finished_table(server, browser, seat, episode)
+    table = await finished_table(server, browser, seat, episode, is_read=False)
     return server.visibility.publication(browser, table.id).as_json()
 
 
 @router.post("/api/publish")
 async def publish(publishing: Posted[Publishing], server: ServerIn, browser: KnownBrowser) -> Json:
     """Publish a finished game for the seats this browser held, as an admin for all, or take that back."""
-    table = await finished_table(server, browser, publishing.seat, publishing.episode)
+    table = await finished_table(server, browser, publishing.seat, publishing.episode, is_read=False)
     if not server.visibility.publication(browser, table.id).may_publish:
         raise Refusal(403, "a game is published by the people who played it, or by the owner of this server")
     await server.context.write(server.links.publish, browser, table.id, publishing.published)

@@ -39,8 +39,8 @@ KINDS = {"people": "person", "models": "model", "programs": "program"}
 """Kinds of players as the page and `engine.play.registry` call them."""
 PAGE = 100
 """How many episodes or pairs are listed at once."""
-MAX_DRAWN_ROWS = 2500
-"""Rows of a figure that are drawn here: a thousand take some two seconds, which players at tables feel."""
+MAX_DRAWN_ROWS = 1500
+"""Rows of a figure that are drawn here: a thousand take some three seconds, which players at tables feel."""
 DIGITS = 3
 """Decimals of a number on the page; downloads have all."""
 CODED_COLUMNS = ("id", "game", "variant", "experiment", "seats", "side", "settings", "prompts")
@@ -148,16 +148,18 @@ def _table(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFi
 def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: ResultFilter) -> Leaderboard:
     """Return rows, clemscores, ratings and published rows, as `ludens results` has them."""
     informed, registry = query.informed, result_filter.registry
-    rows = visible.results.rows(result_filter.matches, informed=informed, hidden=visible.hidden)
+    rows = visible.results.rows(result_filter.matches, include_informed=informed, hidden_episodes=visible.hidden)
     leave_out = leaderboard.games_without_clemscore(registry)
     ratings = visible.cache(
         ("ratings", query.part, informed),
-        lambda: rating_tables(visible.episodes(result_filter.has_part_of), visible.results.sides, informed=informed),
+        lambda: rating_tables(
+            visible.episodes(result_filter.has_part_of), visible.results.sides, include_informed=informed
+        ),
     )
     published = published_rows(registry) if query.published else None
     return Leaderboard(
         rows,
-        clemscores(visible.episodes(result_filter.matches), leave_out=leave_out, informed=informed),
+        clemscores(visible.episodes(result_filter.matches), leave_out=leave_out, include_informed=informed),
         result_filter.filter_ratings(ratings),
         None if published is None else leaderboard.select_published(published, result_filter.parts, rows),
     )
@@ -166,7 +168,7 @@ def _leaderboard(visible: VisibleResults, query: ResultsQuery, result_filter: Re
 def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: bool) -> list[leaderboard.VariantRow]:
     results = visible.results
     return visible.variants.rows(
-        rows, visible.episodes_of, sides=results.sides, summaries=results.summaries, informed=informed
+        rows, visible.episodes_of, sides=results.sides, summaries=results.summaries, include_informed=informed
     )
 
 
@@ -314,15 +316,15 @@ async def episodes(
         number: Json
         if row:
             number, results = _row_number(visible, set(row))
-            parts = drilldown.row_episodes(results, informed=informed)
+            parts = drilldown.row_episodes(results, include_informed=informed)
         elif clemscore is not None:
             number = {"clemscore": clemscore, "modality": modality, "reprompt": reprompt, "task": task}
             results = _clemscore_results(visible, result_filter, **number)
-            parts = drilldown.clemscore_episodes(results, informed=informed)
+            parts = drilldown.clemscore_episodes(results, include_informed=informed)
         elif rating is not None:
             number = {"rating": rating, "player": player, "side": side}
             results = _rated_results(visible, rating)
-            parts = drilldown.rating_episodes(results, player=player, side=side, informed=informed)
+            parts = drilldown.rating_episodes(results, player=player, side=side, include_informed=informed)
         else:
             raise Refusal(422, "name a row, a clemscore or a table of ratings")
         return number | _list_part(visible, parts, which, order, start)
@@ -448,7 +450,9 @@ def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, s
 
         counted = list(visible.episodes(has_either))
         repeated = repeat_exposures(visible.store) | {result.episode for result in counted if result.seen_before}
-        paired = pair_episodes(counted, *matchers, watched=visible.store.watched_episodes(), repeated=repeated)
+        paired = pair_episodes(
+            counted, *matchers, watched_episodes=visible.store.watched_episodes(), repeat_episodes=repeated
+        )
         players = {
             part: {"player": name, "seated": [address for address in addresses if covers(address)]}
             for part, name, covers in zip(("first", "second"), (first, second), matchers, strict=True)
@@ -524,7 +528,7 @@ async def plot(
             if len(rows) > MAX_DRAWN_ROWS:
                 advice = "choose a game, or players; `ludens plot` draws them all"
                 raise Refusal(409, f"{len(rows):,} values are too many to be read in one figure: {advice}")
-            return draw_figure(name, rows, format=format, dark=dark)
+            return draw_figure(name, rows, format=format, is_dark=dark)
         except figures.UnknownFigure as error:
             raise Refusal(404, str(error.args[0])) from None
         except figures.NothingToDraw as error:
@@ -541,8 +545,8 @@ def _figure_rows(
         name,
         visible.episodes(result_filter.matches),
         result_filter.registry,
-        informed=query.informed,
-        missing=missing,
+        include_informed=query.informed,
+        missing_episodes=missing,
     )
 
 

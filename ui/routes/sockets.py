@@ -8,8 +8,9 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from fastapi import WebSocket, WebSocketDisconnect
+from starlette.responses import Response
 
-from engine.core.events import Json
+from engine.core.events import Json, to_json
 from ui.live.feeds import Listener
 from ui.live.refusal import Refusal
 
@@ -31,8 +32,8 @@ async def serve_socket(
             if receive:
                 try:
                     await receive(json.loads(text))
-                except (ValueError, TypeError, KeyError, AttributeError, Refusal) as error:
-                    log.debug("a page sent something odd: %s", type(error).__name__)
+                except (ValueError, TypeError, KeyError, AttributeError, RecursionError, Refusal) as error:
+                    log.debug("a page sent something odd, or it could not be stored: %s", type(error).__name__)
 
     listener.pump = asyncio.create_task(send_messages())
     receiving = asyncio.create_task(receive_messages())
@@ -49,6 +50,10 @@ async def serve_socket(
             log.debug("a socket was gone before it was closed")
 
 
-async def refuse_socket(socket: WebSocket) -> None:
-    """Refuse a socket before it is accepted: the server answers 403."""
-    await socket.close(1008)
+async def refuse_socket(socket: WebSocket, refusal: Refusal | None = None) -> None:
+    """Refuse a socket before it is accepted: with 503 where it may be asked again, otherwise with 403."""
+    if refusal is not None and refusal.status >= 500:
+        body = to_json(refusal.as_json())
+        await socket.send_denial_response(Response(body, refusal.status, refusal.headers, "application/json"))
+    else:
+        await socket.close(1008)

@@ -13,6 +13,7 @@ from engine.formats.jsonl import line_of
 from engine.storage.seat_links import SeatLink
 from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
+from ui.live.joining import JoinState
 from ui.live.moves import check_values
 from ui.live.offers import INVITE, PERSON
 from ui.live.refusal import Refusal
@@ -30,6 +31,7 @@ from ui.routes.dependencies import (
     finished_table,
     opened_table,
     own_seat,
+    played_seat,
     watchable_table,
 )
 from ui.routes.sockets import refuse_socket, serve_socket
@@ -62,6 +64,14 @@ class Leaving(PageRequest):
     player: Literal["scripted", "random"] | None = None
 
 
+class JoinAnswer(PageRequest):
+    """Let a browser that asks in to a seat, or refuse it."""
+
+    seat: str
+    request: str
+    admit: bool
+
+
 class NewPlayer(TableReference):
     """Another player for a seat of one's own table; without `which` for the one whose player cannot answer."""
 
@@ -77,9 +87,11 @@ async def seat_socket(socket: WebSocket, seat: str = "") -> None:
     try:
         link = own_seat(server, socket.state.browser, seat)
         table = await server.tables.get_by_seat(link)
-    except Refusal:
-        return await refuse_socket(socket)
+    except Refusal as refusal:
+        return await refuse_socket(socket, refusal)
     await socket.accept()
+    arrival = server.seating.note_arrival(link, socket.state.browser)
+    server.context.run_in_background(arrival)  # not awaited: a page opens while the log is locked
     listener = Listener(socket.state.browser)
 
     async def receive(message: Json) -> None:
@@ -99,7 +111,7 @@ async def seat_socket(socket: WebSocket, seat: str = "") -> None:
 @router.post("/api/move")
 async def move(move: Posted[Move], server: ServerIn, browser: KnownBrowser) -> Response:
     """Take a reply, word for word; the same move id gets the same answer."""
-    link = own_seat(server, browser, move.seat)
+    link = await played_seat(server, browser, move.seat)
     table = await server.tables.get_by_seat(link)
     answer = await table.submit(link.seat, move.ask, move.move, move.values)
     return AsciiJson(answer.body, answer.status)
@@ -108,7 +120,7 @@ async def move(move: Posted[Move], server: ServerIn, browser: KnownBrowser) -> R
 @router.post("/api/draft")
 async def draft(draft: Posted[Draft], server: ServerIn, browser: KnownBrowser) -> Json:
     """Keep what is half-written."""
-    await _keep_draft(server, own_seat(server, browser, draft.seat), draft.ask, draft.values)
+    await _keep_draft(server, await played_seat(server, browser, draft.seat), draft.ask, draft.values)
     return {"ok": True}
 
 
@@ -122,12 +134,49 @@ async def _keep_draft(server: LiveServer, link: SeatLink, ask: int, values: obje
 @router.post("/api/leave")
 async def leave(leaving: Posted[Leaving], server: ServerIn, browser: KnownBrowser) -> Json:
     """Leave a game, which ends it unless a program is named to play on."""
-    link = own_seat(server, browser, leaving.seat)
+    link = await played_seat(server, browser, leaving.seat)
     table = await server.tables.get_by_seat(link)
     if leaving.player:
         await server.seating.hand_over(table, link.seat, leaving.player, browser)
     else:
         await table.end("left", link.seat)
+    return {"ok": True}
+
+
+@router.websocket("/ws/join")
+async def join_socket(socket: WebSocket, seat: str = "") -> None:
+    """Tell a browser that has opened a seat's link how it stands with the seat, until it is let in or refused."""
+    server: LiveServer = socket.app.state.server
+    browser, link = socket.state.browser, server.links.seat(seat)
+    if link is None or not (server.links.holds(browser, seat) or server.links.has_requested(browser, seat)):
+        return await refuse_socket(socket)
+    await socket.accept()
+    listener = Listener(browser)
+
+    async def ask(accepts_both: bool = False) -> None:
+        try:
+            await server.seating.ask_to_join(link, listener, accepts_both=accepts_both)
+        except Refusal as refusal:
+            listener.put(to_json({"state": JoinState.REFUSED, "error": refusal.error}))
+
+    async def receive(message: Json) -> None:
+        if message.get("both") is True:
+            await ask(accepts_both=True)
+
+    try:
+        await ask()
+        await serve_socket(socket, listener, receive)
+    finally:
+        await server.seating.stop_asking(link, listener)
+
+
+@router.post("/api/admit")
+async def admit(answer: Posted[JoinAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
+    """Let a browser that asks in to a seat that this one plays, or as an admin to any seat, or refuse it."""
+    link = server.links.seat(answer.seat) if server.links.is_admin(browser) else own_seat(server, browser, answer.seat)
+    if link is None:
+        raise Refusal(404, "there is no such seat")
+    await server.seating.answer_request(link, answer.request, admit=answer.admit)
     return {"ok": True}
 
 
@@ -146,15 +195,17 @@ async def access(server: ServerIn, browser: Browser, seat: str | None = None, ep
 async def invitations(
     server: ServerIn, browser: KnownBrowser, seat: str | None = None, episode: str | None = None
 ) -> Json:
-    """Return the links of a table, and the models to seat there, to the browser that opened it; none to others."""
+    """Return the links of a table, and the models to seat there, to the browser that opened it; to others their own."""
+    own_path = None
     if seat is not None:
-        episode = own_seat(server, browser, seat).episode
+        episode, own_path = own_seat(server, browser, seat).episode, server.links.seat_path(seat)
         opened = server.links.opened_table(episode)
         if opened is None or opened.browser != browser:
-            return {"invitations": {}, "spectators": None}
+            return {"own": own_path, "invitations": {}, "spectators": None}
     table = await opened_table(server, browser, None, episode)
     other_links = [link for link in table.seat_links.values() if link.seat_id != seat]
     return {
+        "own": own_path,
         "invitations": {link.seat: server.links.seat_path(link.seat_id) for link in other_links},
         "spectators": server.links.watch_path(table.id) if table.has_people else None,
         "models": server.offers.models_for(table.game.variant(table.row.variant), browser) if table.game else [],

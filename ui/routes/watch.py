@@ -30,8 +30,8 @@ async def watch_socket(socket: WebSocket, episode: str = "") -> None:
     try:
         table = await watchable_table(server, browser, episode)
         await server.seating.note_watching(table, browser)
-    except Refusal:
-        return await refuse_socket(socket)
+    except Refusal as refusal:
+        return await refuse_socket(socket, refusal)
     await socket.accept()
     listener = Listener()
     try:

@@ -5,46 +5,93 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import AsyncIterator
-from pathlib import Path
+from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from engine.core.events import Json
+from ui.live.facts import log_fact
 from ui.live.lobby import Lobby
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader
 from ui.live.server import LiveServer
-from ui.routes import episode, links, lobby, own, results, table, watch
-from ui.routes.dependencies import AsciiJson
+from ui.routes import episode, links, lobby, operation, own, results, table, watch
+from ui.routes.dependencies import NOT_UNICODE, AsciiJson
 from ui.server import widgets
+from ui.server.assets import AssetCache, own_files
+from ui.server.backpressure import Backpressure
+from ui.server.backups import Backups
+from ui.server.connections import Connections
 from ui.server.cookies import CookieMiddleware
+from ui.server.failures import handle_failures
+from ui.server.forwarded import ForwardedHeaders
 from ui.server.guard import Guard, allowed_hosts, allowed_origins
-from ui.server.serving import ServerSettings
+from ui.server.logs import write_counts
+from ui.server.metrics import Metrics
+from ui.server.notices import notice
+from ui.server.requests import RequestNotes
+from ui.server.serving import ServerSettings, is_private
+from ui.server.traffic import Traffic
 
-GAMES = Path(__file__).resolve().parents[2] / "games"
-ROUTERS = (links.router, lobby.router, table.router, watch.router, episode.router, own.router, results.router)
+ROUTES = (links, lobby, table, watch, episode, own, results, operation)
 
 
-def create_app(settings: ServerSettings, server: LiveServer) -> ASGIApp:
-    """Return the whole app around a server that has not been started."""
+@dataclass(frozen=True)
+class WebApp:
+    """The whole app: an ASGI app to serve, or to mount at the root of another one that runs its `lifespan`."""
+
+    guard: ASGIApp
+    pages: FastAPI
+    """What is behind the guard."""
+    server: LiveServer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or run for a server's lifespan."""
+        await self.guard(scope, receive, send)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, outer: object = None) -> AsyncIterator[None]:
+        """Run the games while the app that mounts this one runs: `FastAPI(lifespan=ludens.lifespan)`."""
+        async with self.pages.router.lifespan_context(self.pages):
+            yield
+
+    @property
+    def admin_path(self) -> str:
+        """The path that makes a browser the owner's; keep it to yourself."""
+        return self.server.links.admin_path()
+
+
+def create_app(settings: ServerSettings, server: LiveServer, connections: Connections | None = None) -> WebApp:
+    """Return the whole app around a server that has not been started, and that has these connections."""
     os.environ |= {"GRADIO_ANALYTICS_ENABLED": "False", "HF_HUB_DISABLE_TELEMETRY": "1"}
     from ui.server import shell  # imports Gradio, which takes a second and reads these variables
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=_run_server)
     app.state.server, app.state.public_url = server, settings.public_url
+    app.state.traffic = traffic = Traffic()
+    app.state.metrics = server.context.observer = metrics = Metrics(server, traffic)
+    app.state.is_local_only = is_private(settings) and not (settings.public_url or settings.trusted_proxy)
+    app.state.backups = Backups.of(settings, metrics.note_backup)
     app.state.lobby = Lobby(server)
     app.state.results = ResultsReader(server.reader.path, server.registry)
     _add_routes(app)
-    app.router.routes += widgets.routes(GAMES)
+    app.router.routes += widgets.routes(server.registry.folders)
     app.mount("/web", StaticFiles(directory=shell.WEB))
     app = shell.mount_pages(app)
-    with_cookie = CookieMiddleware(app, secure=(settings.public_url or "").startswith("https:"))
+    is_owner, is_crowded = server.links.is_admin, lambda: connections is not None and connections.is_crowded
+    ordered = Backpressure(app, traffic, metrics, is_owner=is_owner, is_crowded=is_crowded)
+    folders = widgets.web_folders(server.registry.folders)
+    files = own_files(shell.WEB, folders, widgets.combine(folders))
+    cached = AssetCache(ordered, files, shell.PAGES)
+    with_cookie = CookieMiddleware(cached, secure=(settings.public_url or "").startswith("https:"))
     hosts = allowed_hosts(settings.host, settings.public_url)
-    return Guard(with_cookie, hosts=hosts, origins=allowed_origins(settings.public_url))
+    guard = Guard(with_cookie, hosts=hosts, origins=allowed_origins(settings.public_url))
+    noted = RequestNotes(guard, traffic, metrics)
+    forwarded = ForwardedHeaders(noted, proxies=settings.trusted_proxy, public_url=settings.public_url)
+    return WebApp(forwarded, app, server)
 
 
 @contextlib.asynccontextmanager
@@ -53,30 +100,39 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     server: LiveServer = app.state.server
     await server.start()
     server.housekeeping.change_listeners.append(app.state.lobby.notice_change)
+    server.seating.change_listeners.append(app.state.lobby.notice_change)
     server.context.run_in_background(app.state.lobby.send_changes())
+    server.context.run_in_background(app.state.traffic.measure_lag())
+    if backups := app.state.backups:
+        server.context.run_every(backups.every, backups.write)
+    server.context.run_every(10.0, _write_log_counts)
     server.context.run_in_background(results.warm_up(app.state.results, server.registry))
     yield
     app.state.results.close()
     app.state.lobby.close()
     await server.close()
+    log_fact("server stopped")
+    write_counts(at_end=True)
+
+
+async def _write_log_counts() -> None:
+    write_counts()
 
 
 def _add_routes(app: FastAPI) -> None:
-    for router in ROUTERS:
-        app.include_router(router)
-
-    @app.get("/healthz", response_class=AsciiJson)
-    async def healthz() -> Json:
-        """Say that the server answers."""
-        return {"ok": True}
+    handle_failures(app)
+    for routes in ROUTES:
+        app.include_router(routes.router)
 
     @app.exception_handler(Refusal)
-    async def answer_refusal(_: Request, refusal: Refusal) -> Response:
-        return AsciiJson(refusal.as_json(), refusal.status)
+    async def answer_refusal(request: Request, refusal: Refusal) -> Response:
+        return notice(request.scope, refusal.status, refusal.error, refusal.why, retry_after=refusal.seconds_to_wait)
 
     @app.exception_handler(RequestValidationError)
     async def answer_invalid(_: Request, error: RequestValidationError) -> Response:
         complaint = error.errors()[0]
+        if complaint["type"] == NOT_UNICODE:
+            return AsciiJson({"ok": False, "error": complaint["msg"]}, 400)
         field = ".".join(str(part) for part in complaint["loc"][1:])
         words = f"{field}: {complaint['msg']}" if field else str(complaint["msg"])
         return AsciiJson({"ok": False, "error": words}, 422)

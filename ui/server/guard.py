@@ -6,9 +6,10 @@ way out it sets security headers and caching. What is open is data, `PATHS`; it 
 
 Refusals: 421 for a Host that is not ours · 403 for a foreign Origin, whatever the path · 404 for a path not in the
 table · 405 for another method on a known path · 400 for a malformed request · 413 for a body over the limit, declared
-or not.
+or not · 503 for a request that is under way when the server stops.
 """
 
+import asyncio
 import ipaddress
 import logging
 import socket
@@ -26,7 +27,7 @@ DRAIN = 32_000_000  # bytes of a refused body that are read and thrown away, so 
 # How long a browser may keep what it got
 PRIVATE = "private, no-store"  # pages and data of one visitor; validators are removed too
 PICTURE = "private, max-age=3600"  # a seat's pictures have unguessable names; no validators, nothing to compare
-REVALIDATE = "no-cache"  # our own scripts and styles: kept, but asked about each time
+REVALIDATE = "no-cache"  # files whose address says nothing of their content: kept, but asked about each time
 IMMUTABLE = "public, max-age=31536000, immutable"  # a hash of the content is part of the address
 
 READ = ("GET", "HEAD")
@@ -60,8 +61,10 @@ PATHS: tuple[Door, ...] = (
     Door("/p/*", PICTURE),
     Door("/api/*", methods=(*READ, "POST")),
     Door("/ws/*", methods=SOCKET),
+    Door("/web/v/*", IMMUTABLE),
     Door("/web/*", REVALIDATE),
     Door("/healthz"),
+    Door("/metrics"),
     Door("/assets/*", IMMUTABLE),
     Door("/static/*", REVALIDATE),
     Door("/theme.css", IMMUTABLE),
@@ -115,13 +118,13 @@ def allowed_hosts(host: str = "127.0.0.1", public_url: str | None = None) -> fro
     else:
         names.add(f"[{host.lower()}]" if ":" in host else host.lower())
     if public_url:
-        names.add(_host_name(_authority(public_url)))
+        names.add(_host_name(authority_of(public_url)))
     return frozenset(names)
 
 
 def allowed_origins(public_url: str | None = None) -> frozenset[str]:
     """Return the origins that are ours whatever Host a proxy passes on."""
-    return frozenset({_authority(public_url)} if public_url else ())
+    return frozenset({authority_of(public_url)} if public_url else ())
 
 
 class Guard:
@@ -146,10 +149,10 @@ class Guard:
         door = next((door for door in self.paths if door.opens(scope["path"])), None)
         if refusal := self._refusal(scope, door):
             status, reason = refusal
-            log.info("%s %s: %s", status, scope["path"].split("/")[1][:40], reason)
+            log.info("%s for %s: %s", status, door.path if door else "a path that is not open", reason)
             if scope["type"] == "http":
-                await _drain(receive)
-            await _refuse(scope, send, status, reason)
+                await drain(receive)
+            await refuse(scope, send, status, reason)
         elif scope["type"] == "websocket":
             await self._pass_socket(scope, receive, send)
         else:
@@ -170,6 +173,8 @@ class Guard:
         if not self._is_our_host(host):
             return 421, f"Ludens does not answer for host {host[:200]!r}; name it with --host or as public_url"
         path = scope["path"]
+        if not path.startswith("/"):
+            return 400, "the request target does not begin with a slash"
         if door is None or "\\" in path or "\0" in path or {"..", "."} & set(path.split("/")):
             return 404, "no such page"
         if method not in door.methods:
@@ -190,7 +195,7 @@ class Guard:
         if scheme not in ("http", "https"):  # "null", a file, an extension
             return False
         try:
-            authority = _authority(origin)
+            authority = authority_of(origin)
         except ValueError:
             return False
         addressed = host.removesuffix(":80" if scheme == "http" else ":443")
@@ -208,9 +213,9 @@ class Guard:
                 return message
             is_too_long = True
             if message.get("more_body"):
-                await _drain(receive)
+                await drain(receive)
             if not has_started:
-                await _refuse(scope, send, 413, f"longer than {self.limit:,} bytes")
+                await refuse(scope, send, 413, f"longer than {self.limit:,} bytes")
             return {"type": "http.disconnect"}
 
         async def send_with_headers(message: Message) -> None:
@@ -225,6 +230,10 @@ class Guard:
 
         try:
             await self.app(scope, receive_within_limit, send_with_headers)
+        except asyncio.CancelledError:  # the server stops and does not wait any longer
+            if has_started:
+                raise
+            await refuse(scope, send, 503, "the server is stopping; try again in a moment")
         except Exception:
             if not is_too_long:
                 raise
@@ -261,7 +270,7 @@ def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: s
     return [(name, value) for name, value in headers if name.lower() not in replaced] + list(ours)
 
 
-async def _drain(receive: Receive) -> None:
+async def drain(receive: Receive) -> None:
     """Read a refused body and throw it away: a browser that cannot finish sending reports a broken connection."""
     received_bytes = 0
     while received_bytes <= DRAIN:
@@ -271,7 +280,7 @@ async def _drain(receive: Receive) -> None:
             return
 
 
-async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
+async def refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
     """Answer a request or a socket's handshake with a status and a line of plain text."""
     prefix = "http"
     if scope["type"] == "websocket":
@@ -281,12 +290,14 @@ async def _refuse(scope: Scope, send: Send, status: int, reason: str) -> None:
         prefix = "websocket.http"
     body = reason.encode() + b"\n"
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    if status == 503:
+        headers.append((b"retry-after", b"2"))
     start = {"type": f"{prefix}.response.start", "status": status, "headers": _set_headers(headers, status, PRIVATE)}
     await send(start)
     await send({"type": f"{prefix}.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
 
 
-def _authority(url: str) -> str:
+def authority_of(url: str) -> str:
     """Return the host and port of a URL or origin, without the port that its scheme implies."""
     parts = urlsplit(url.lower())
     if not parts.hostname or parts.username is not None:

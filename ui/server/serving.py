@@ -11,14 +11,23 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp
 
+from engine.play.plans import ludens_version
+from ui.live.facts import log_fact
+from ui.server.connections import AT_ONCE, Connections, ConnectionServer, limited_protocol, limits_for, raise_file_limit
+from ui.server.forwarded import Network
+from ui.server.logs import LogFormat
+
 BACKLOG = 2048
 
 
 class ServerSettings(Protocol):
     """The settings that serving needs.
 
-    `instances` is a folder of instance files in place of the shipped ones, `players` the user's own players.toml;
-    `paid_players` says that all who reach the server may seat players that cost money or load a model.
+    Forwarded headers are believed from the addresses of `trusted_proxy`. `instances` is a folder of instance files in
+    place of the shipped ones; `games` and `players` are those outside the project (`engine/play/project.py`);
+    `paid_players` says that all who reach the server may seat players that cost money or load a model,
+    `choose_instances` who may choose experiments and instances: "all" or the "owner". `scripted_seconds` limits the
+    processor time of a scripted player's reply.
     """
 
     host: str
@@ -26,10 +35,22 @@ class ServerSettings(Protocol):
     db: Path
     open: bool
     public_url: str | None
+    trusted_proxy: list[Network]
     instances: Path | None
-    players: Path | None
+    games: list[Path]
+    players: Path | list[Path] | None
     paid_players: bool
     abandon_days: float
+    max_players: int | None
+    backup_every: float | None
+    backup_to: Path | None
+    backup_keep: int
+    log_format: LogFormat
+    scripted_seconds: float
+
+    @property
+    def choose_instances(self) -> str:
+        """ "all" or "owner"."""
 
 
 class CannotServe(Exception):
@@ -76,7 +97,14 @@ def is_private(settings: ServerSettings) -> bool:
     return is_loopback(settings.host) and (public_host is None or is_loopback(public_host))
 
 
-def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_path: str) -> None:
+def create_connections(settings: ServerSettings) -> Connections:
+    """Return the book of connections, after raising the limit of open files as far as it may be."""
+    return Connections(limits_for(raise_file_limit(), is_private=is_private(settings)), settings.trusted_proxy)
+
+
+def run(
+    app: ASGIApp, listening: socket.socket, settings: ServerSettings, connections: Connections, admin_path: str
+) -> None:
     """Serve until stopped (Ctrl-C, SIGTERM). Prints the address, and the link that makes a browser an admin's.
 
     With `settings.open` the link is opened in the browser of this machine.
@@ -86,11 +114,13 @@ def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_
     config = uvicorn.Config(
         app,
         loop="asyncio",  # not what happens to be installed: the test tools bring uvloop and httptools
-        http="h11",
+        http=limited_protocol(connections),
+        backlog=AT_ONCE,  # the real one is set by `ConnectionServer`
+        log_config=None,  # `ui.server.logs` did that
         log_level="warning",
         access_log=False,  # addresses of seats are secrets, and visits are not our business
         server_header=False,
-        proxy_headers=bool(settings.public_url),
+        proxy_headers=False,  # `ForwardedHeaders` reads them
         timeout_graceful_shutdown=3,
         ws_max_size=2_000_000,
         ws_per_message_deflate=False,
@@ -102,10 +132,11 @@ def run(app: ASGIApp, listening: socket.socket, settings: ServerSettings, admin_
         f"That browser sees all finished games and may publish them{_paid_players_note(settings)}.\n"
     )
     sys.stdout.flush()
+    log_fact("server started", version=ludens_version(), connections=connections.limits.total)
     if settings.open:
         threading.Timer(0.5, webbrowser.open, [url + admin_path]).start()
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        ConnectionServer(config, connections, backlog=BACKLOG).run(sockets=[listening])
 
 
 def _paid_players_note(settings: ServerSettings) -> str:

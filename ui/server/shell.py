@@ -15,7 +15,7 @@ import contextlib
 import gc
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -23,6 +23,8 @@ from types import ModuleType
 from typing import Any
 
 from fastapi import FastAPI
+
+from engine.core.colours import BAIZE, BRASS, PAPER
 
 
 # ---------------------------------------------------------------------- importing Gradio
@@ -68,6 +70,8 @@ with quick_import():
     from gradio.themes import Color
 
 WEB = Path(__file__).resolve().parents[1] / "static"
+PAGES = {"/": "lobby", "/table": "table", "/watch": "watch", "/episode": "episode", "/results": "results"}
+"""The pages' addresses, each with its name."""
 
 
 # ---------------------------------------------------------------------- pages
@@ -122,32 +126,22 @@ def mount_pages(app: FastAPI) -> FastAPI:
 
 
 # ---------------------------------------------------------------------- theme
-# Paper, ink, green baize and brass. The theme's CSS variables are also what `static/core/core.css` builds on, so a
-# colour is written once, here. Fonts are those of the reader's system: nothing is fetched. Every text colour keeps
-# 4.5:1 against its background in light and in dark.
-BAIZE = Color(
-    c50="#eff6f1", c100="#dbece2", c200="#b7d8c5", c300="#89bd9f", c400="#5aa07c", c500="#377f5d",
-    c600="#25664a", c700="#1d523c", c800="#184231", c900="#133428", c950="#0a1f18", name="baize",
-)  # fmt: skip
-BRASS = Color(
-    c50="#fbf6ea", c100="#f5e8cb", c200="#ead097", c300="#dcb25f", c400="#c99538", c500="#a97521",
-    c600="#87591a", c700="#6d4718", c800="#573817", c900="#432c13", c950="#261808", name="brass",
-)  # fmt: skip
-PAPER = Color(
-    c50="#fbf8f2", c100="#f4efe5", c200="#e7dfd0", c300="#d3c8b4", c400="#a99c87", c500="#7b6f5d",
-    c600="#62574a", c700="#4a4238", c800="#322d27", c900="#24201c", c950="#191613", name="paper",
-)  # fmt: skip
-
+# Paper, ink, green baize and brass, from `engine/core/colours.py`. The theme's CSS variables are also what
+# `static/core/core.css` builds on. Fonts are those of the reader's system: nothing is fetched.
 SANS = ("Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "system-ui", "sans-serif")
 MONO = ("ui-monospace", "Cascadia Mono", "Menlo", "Consolas", "Liberation Mono", "monospace")
+
+
+def _scale(name: str, shades: Mapping[int, str]) -> Color:
+    return Color(**{f"c{number}": shade for number, shade in shades.items()}, name=name)
 
 
 def theme() -> gr.themes.Base:
     """Return the theme: light and dark, system fonts only."""
     return gr.themes.Base(
-        primary_hue=BAIZE,
-        secondary_hue=BRASS,
-        neutral_hue=PAPER,
+        primary_hue=_scale("baize", BAIZE),
+        secondary_hue=_scale("brass", BRASS),
+        neutral_hue=_scale("paper", PAPER),
         radius_size=gr.themes.sizes.radius_md,
         font=SANS,
         font_mono=MONO,

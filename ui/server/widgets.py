@@ -7,6 +7,7 @@ are missing.
 """
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +50,9 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def web_folders(games: Path) -> dict[str, Path]:
-    """Return the `web` folder of each game that brings widgets, by the game's folder name."""
-    return {path.parents[1].name: path.parent for path in sorted(games.glob(f"*/web/{MANIFEST}"))}
+def web_folders(games: Mapping[str, Path]) -> dict[str, Path]:
+    """Return the `web` folder of each game that brings widgets, by the game's name. `games` are the games' folders."""
+    return {name: games[name] / "web" for name in sorted(games) if (games[name] / "web" / MANIFEST).is_file()}
 
 
 def combine(folders: dict[str, Path]) -> dict[str, Any]:
@@ -74,8 +75,8 @@ def combine(folders: dict[str, Path]) -> dict[str, Any]:
     return combined
 
 
-def routes(games: Path) -> list[BaseRoute]:
-    """Return the routes of all widgets, to stand before the one of /web itself."""
+def routes(games: Mapping[str, Path]) -> list[BaseRoute]:
+    """Return the routes of all widgets, to stand before the one of /web itself. `games` are the games' folders."""
     folders = web_folders(games)
     combined = combine(folders)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -23,20 +22,33 @@ from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
+from engine.core.patterns import compile_linear, escape
 from engine.core.scores import score_episode
 from engine.core.start import Start
 from engine.core.views import Message
+from engine.formats.clembench.names import (
+    EPISODE_ID,
+    ORIGIN,
+    PLAN_KEY,
+    BadName,
+    check_address,
+    check_experiment,
+    check_ids,
+    check_start,
+)
 
 if TYPE_CHECKING:
     from engine.play.registry import Registry
 
 PREFIX = "clembench"
 """Begins the names of imported experiments and the addresses of players of imported episodes."""
+_RUN_FOLDER = compile_linear(r"(?:episode|instance)_\d+", why="literals, then digits to the end")
+_NUMBER = compile_linear(r"^\d+_", why="digits at the start only")
 KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
 TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
-DAMAGED = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, RecursionError, AssertionError)
+DAMAGED_FILE_ERRORS = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, RecursionError, AssertionError)
 """What reading a damaged file can raise, deep inside a game's mapping."""
 OTHER_FILES = frozenset(
     ("instance.json", "interactions.json", "scores.json", "requests.json", "experiment.json", "metadata.json")
@@ -98,15 +110,18 @@ class InstanceEntry:
 
 def read_entries(path: Path, registry: Registry) -> list[InstanceEntry]:
     """Return the entries of an instance file. Raises `UnreadableFile`, also for a file of something else."""
-    data = read_json(path)
-    experiments = data.get("experiments") if isinstance(data, dict) else None
+    file_entries = read_json(path)
+    experiments = file_entries.get("experiments") if isinstance(file_entries, dict) else None
     if not isinstance(experiments, list):
         raise NotAnInstanceFile(f"{path}: not an instance file of clembench: it has no list of experiments")
     entries: list[InstanceEntry] = []
     for experiment in experiments:
         if not isinstance(experiment, dict) or not isinstance(experiment.get("game_instances"), list):
             raise UnreadableFile(f"{path}: an experiment without game_instances")
-        name = str(experiment.get("name", "unnamed"))
+        try:
+            name = check_experiment(str(experiment.get("name", "unnamed")).replace("/", "-"))
+        except BadName as error:
+            raise UnreadableFile(f"{path}: {error}") from None
         for entry in experiment["game_instances"]:
             entries.append(InstanceEntry(name, _with_shared_fields(registry, entry, experiment)))
     if not entries:
@@ -160,8 +175,8 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
     interactions, instance = read_json(folder / "interactions.json"), read_json(folder / "instance.json")
     scores = read_json(folder / "scores.json") if (folder / "scores.json").exists() else None
     source = folder.relative_to(root).as_posix() if folder != root else folder.name
-    indexed = index.get(source, {})
-    original = Path(indexed.get("source_path") or folder.absolute())
+    index_entry = index.get(source, {})
+    original_path = Path(index_entry.get("source_path") or folder.absolute())
     try:
         players = {
             _with_spaces(name): _player_text(player) for name, player in interactions["players"].items() if name != "GM"
@@ -173,9 +188,13 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         raise UnreadableFile(f"{folder / 'instance.json'}: an object was expected")
     if KEY not in instance:
         instance = _with_shared_fields(registry, instance, _experiment_of(folder))
-    is_run_folder = re.fullmatch(r"(?:episode|instance)_\d+", original.name) is not None
-    parent_name = re.sub(r"^\d+_", "", original.parent.name)
-    models = original.parents[2].name if is_run_folder and len(original.parents) > 2 else indexed.get("models", "")
+    is_run_folder = _RUN_FOLDER.fullmatch(original_path.name) is not None
+    parent_name = _NUMBER.sub("", original_path.parent.name)
+    models = (
+        original_path.parents[2].name
+        if is_run_folder and len(original_path.parents) > 2
+        else index_entry.get("models", "")
+    )
     content = json.dumps([players, interactions["turns"], instance], sort_keys=True)
     return RecordedEpisode(
         source,
@@ -183,7 +202,7 @@ def read_episode(folder: Path, root: Path, index: Mapping[str, Json], registry: 
         {name: player for name, player in players.items() if "programmatic" not in player},
         messages,
         scores,
-        str(parent_name if is_run_folder else indexed.get("experiment", "unnamed")),
+        str(parent_name if is_run_folder else index_entry.get("experiment", "unnamed")),
         str(models),
         hashlib.sha256(content.encode()).hexdigest(),
     )
@@ -222,9 +241,9 @@ def _recorded_message(event: Json) -> RecordedMessage:
     if isinstance(content, dict) and "content" in content:  # older multimodal games log the whole message
         content = content["content"]
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-    moment = datetime.fromisoformat(event["timestamp"])
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    time = round(moment.timestamp() * 1000)
+    message_time = datetime.fromisoformat(event["timestamp"])
+    message_time = message_time if message_time.tzinfo else message_time.replace(tzinfo=UTC)
+    time = round(message_time.timestamp() * 1000)
     return RecordedMessage(
         _with_spaces(event["from"]), _with_spaces(event["to"]), str(action["type"]), text, time, action
     )
@@ -248,23 +267,25 @@ class ReplayedEpisode:
     """Messages to players that differ from the recorded ones."""
 
 
-def replay(recorded: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
+def replay(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
     """Play a recorded episode again. Raises `UnreadableFile` for a damaged or incomplete one, or an unknown game."""
     try:
-        if KEY in recorded.instance:
-            replayed = _replay_own_export(recorded, registry)
+        if KEY in recorded_episode.instance:
+            replayed_episode = _replay_own_export(recorded_episode, registry)
         else:
-            replayed = _replay_record(recorded, registry, ludens)
+            replayed_episode = _replay_record(recorded_episode, registry, ludens)
     except UnreadableFile:
         raise
-    except DAMAGED as error:
-        raise UnreadableFile(f"{recorded.source}: its instance cannot be used: {short_error(error)}") from None
-    if not replayed.is_over:
-        last = replayed.log[-1]
-        is_fault = last.kind is Kind.FAULT
-        why = FaultEvent.of(last).cause if is_fault else "its replies end before the game does"
-        raise UnreadableFile(f"{recorded.source}: {why}")
-    return replayed
+    except BadName as error:
+        raise UnreadableFile(f"{recorded_episode.source}: {error}") from None
+    except DAMAGED_FILE_ERRORS as error:
+        raise UnreadableFile(f"{recorded_episode.source}: its instance cannot be used: {short_error(error)}") from None
+    if not replayed_episode.is_over:
+        last_event = replayed_episode.log[-1]
+        is_fault = last_event.kind is Kind.FAULT
+        stop_reason = FaultEvent.of(last_event).cause if is_fault else "its replies end before the game does"
+        raise UnreadableFile(f"{recorded_episode.source}: {stop_reason}")
+    return replayed_episode
 
 
 def short_error(error: Exception) -> str:
@@ -272,18 +293,20 @@ def short_error(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
-def _replay_record(recorded: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
-    game, mapping, clembench_name = family_of(registry, recorded.instance)
-    seats = dict(zip(sorted(recorded.players), game.seats, strict=False))
+def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens: str) -> ReplayedEpisode:
+    game, mapping, clembench_name = family_of(registry, recorded_episode.instance)
+    seats = dict(zip(sorted(recorded_episode.players), game.seats, strict=False))
     if len(seats) != len(game.seats):
         raise UnreadableFile(
-            f"{recorded.source}: {clembench_name} has {len(game.seats)} players of its own, not {len(seats)}"
+            f"{recorded_episode.source}: {clembench_name} has {len(game.seats)} players of its own, not {len(seats)}"
         )
-    messages = recorded.messages
-    prompts = {seat: [each.text for each in messages if each.recipient == name] for name, seat in seats.items()}
-    replies = {seat: [each.text for each in messages if each.sender == name] for name, seat in seats.items()}
-    entry = mapping.fit(recorded.instance, prompts, replies)
-    experiment = f"{PREFIX}-{recorded.experiment}"
+    messages = recorded_episode.messages
+    prompts = {
+        seat: [message.text for message in messages if message.recipient == name] for name, seat in seats.items()
+    }
+    replies = {seat: [message.text for message in messages if message.sender == name] for name, seat in seats.items()}
+    entry = mapping.fit(recorded_episode.instance, prompts, replies)
+    experiment = f"{PREFIX}-{recorded_episode.experiment}"
     variant = mapping.VARIANTS[clembench_name]
     start = build_start(
         game,
@@ -292,32 +315,34 @@ def _replay_record(recorded: RecordedEpisode, registry: Registry, ludens: str) -
         experiment=experiment,
         instance={**mapping.instance(entry), "theirs": entry},
         instance_id=f"{game.name}/{variant}/{experiment}/{entry.get('game_id', 0)}",
-        seats={seat: _address(recorded.players[name], recorded.models) for name, seat in seats.items()},
+        seats={seat: _address(recorded_episode.players[name], recorded_episode.models) for name, seat in seats.items()},
     )
-    return _Replay(game, start, recorded, seats).play()
+    check_start(start)
+    return _Replay(game, start, recorded_episode, seats).play()
 
 
 def _address(player: str, models: str) -> str:
     """Return the address of a player: "PathWalker, gpt-4o" in a folder "gpt-4o-t0.0--…" is clembench/gpt-4o?…"""
     model = player.rpartition(", ")[2].strip() or "unknown"
-    temperature = re.search(rf"(?:^|--){re.escape(model)}-t(\d+(?:\.\d+)?)(?:--|$)", models)
+    pattern = rf"(?:^|--){escape(model)}-t(\d+(?:\.\d+)?)(?:--|$)"
+    temperature = compile_linear(pattern, why="literals and digits; a folder's name is short").search(models)
     return f"{PREFIX}/{model}" + (f"?temperature={temperature[1]}" if temperature else "")
 
 
 class _Replay:
     """A record that is being played: the GameMaster, the log so far, and the recorded times."""
 
-    def __init__(self, game: Game, start: Start, recorded: RecordedEpisode, seats: Mapping[str, str]) -> None:
-        self.recorded, self.seats = recorded, seats
+    def __init__(self, game: Game, start: Start, recorded_episode: RecordedEpisode, seats: Mapping[str, str]) -> None:
+        self.recorded, self.seats = recorded_episode, seats
         self.prompts = {
-            seat: iter([message for message in recorded.messages if message.recipient == name])
+            seat: iter([message for message in recorded_episode.messages if message.recipient == name])
             for name, seat in seats.items()
         }
         self.ask_times: dict[str, int] = {}
-        began = recorded.messages[0].time if recorded.messages else 0
+        start_time = recorded_episode.messages[0].time if recorded_episode.messages else 0
         self.master, events = GameMaster.begin(game, start)
         self.replayed = ReplayedEpisode(start, [], is_over=False)
-        self._add(events, began)
+        self._add(events, start_time)
 
     def play(self) -> ReplayedEpisode:
         for message in self.recorded.messages:
@@ -346,25 +371,38 @@ class _Replay:
             self.replayed.log.append(event)
 
 
-def _replay_own_export(recorded: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
+def _replay_own_export(recorded_episode: RecordedEpisode, registry: Registry) -> ReplayedEpisode:
     """Read back an episode that Ludens exported: the same log, number by number. Raises `UnreadableFile`."""
-    ludens = recorded.instance[KEY]
+    ludens = recorded_episode.instance[KEY]
     try:
         start = Start.model_validate(ludens["start"])
-        by_number = {message.action["n"]: message for message in recorded.messages if "n" in message.action}
+        check_start(start)
+        check_ids(
+            {
+                "episode's id": (str(ludens["episode"]), EPISODE_ID),
+                "plan key": (ludens.get("plan_key"), PLAN_KEY),
+                "origin": (str(ludens["origin"]), ORIGIN),
+            }
+        )
+        by_number = {message.action["n"]: message for message in recorded_episode.messages if "n" in message.action}
         numbers = sorted(by_number)
         master, log = GameMaster.begin(registry.game(start.game), start)
-        for n in numbers:
-            log += _replay_action(master, by_number[n])
-        for n in numbers:
-            if by_number[n].type in PRESENCE:
-                action = by_number[n].action
-                log.insert(n, Event(Kind(by_number[n].type), action.get("seat"), action["data"]))
-        for n, event in enumerate(log):
-            event.n, event.time = n, by_number[n].time if n in by_number else ludens["began"]
-    except DAMAGED as error:
+        for event_number in numbers:
+            log += _replay_action(master, by_number[event_number])
+        for event_number in numbers:
+            if by_number[event_number].type in PRESENCE:
+                action = by_number[event_number].action
+                log.insert(event_number, Event(Kind(by_number[event_number].type), action.get("seat"), action["data"]))
+        for event_number, event in enumerate(log):
+            event.n, event.time = (
+                event_number,
+                by_number[event_number].time if event_number in by_number else ludens["began"],
+            )
+    except BadName:
+        raise
+    except DAMAGED_FILE_ERRORS as error:
         raise UnreadableFile(
-            f"{recorded.source}: exported by Ludens, but not readable here: {short_error(error)}"
+            f"{recorded_episode.source}: exported by Ludens, but not readable here: {short_error(error)}"
         ) from None
     is_over = any(event.kind is Kind.OUTCOME for event in log)
     return ReplayedEpisode(start, log, is_over, ludens["episode"], ludens.get("plan_key"), ludens["origin"])
@@ -378,6 +416,7 @@ def _replay_action(master: GameMaster, message: RecordedMessage) -> list[Event]:
     if message.type == "fault" and action["data"]["ask"] is not None:
         return master.fault(action["data"]["ask"], action["data"]["cause"], action["data"].get("code"))
     if message.type == "seat":
+        check_address(str(action["data"]["player"]))
         return master.hand_over(action["seat"], action["data"]["player"])
     if message.type == "outcome" and not master.outcome:
         return master.end(Outcome.from_json(action["data"]))
@@ -396,31 +435,33 @@ class ScoreComparison:
     differences: list[Json] = field(default_factory=list)
 
 
-def compare(recorded: RecordedEpisode, replayed: ReplayedEpisode, registry: Registry) -> tuple[Json, ScoreComparison]:
+def compare(
+    recorded_episode: RecordedEpisode, replayed_episode: ReplayedEpisode, registry: Registry
+) -> tuple[Json, ScoreComparison]:
     """Return our scores of an episode, and a comparison with the published ones; NaN and null count as equal."""
-    game = registry.game(replayed.start.game)
-    scores = score_episode(Log(replayed.log), game)
-    published: Json = (recorded.scores or {}).get("episode scores") or {}
-    if "Main Score" not in published:
+    game = registry.game(replayed_episode.start.game)
+    scores = score_episode(Log(replayed_episode.log), game)
+    published_scores: Json = (recorded_episode.scores or {}).get("episode scores") or {}
+    if "Main Score" not in published_scores:
         return scores, ScoreComparison(None, scores["main_score"], None)
     mapping = game.clembench()
-    is_own_export = KEY in recorded.instance
-    is_imported = bool(replayed.start.instance.get("theirs"))
-    converted = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
-    main = _number(published["Main Score"])
-    comparison = ScoreComparison(main, scores["main_score"], _is_equal(main, _number(converted["Main Score"])))
+    is_own_export = KEY in recorded_episode.instance
+    is_imported = bool(replayed_episode.start.instance.get("theirs"))
+    converted_scores = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
+    main = _number(published_scores["Main Score"])
+    comparison = ScoreComparison(main, scores["main_score"], _is_equal(main, _number(converted_scores["Main Score"])))
     if mapping is None or is_own_export:
         return scores, comparison
-    clembench_name = mapping.game_of(recorded.instance) or ""
-    for name, value in published.items():
-        if name in converted and not _is_equal(_number(value), _number(converted[name])):
-            why = mapping.explain(name, published, scores, clembench_name)
+    clembench_name = mapping.game_of(recorded_episode.instance) or ""
+    for name, value in published_scores.items():
+        if name in converted_scores and not _is_equal(_number(value), _number(converted_scores[name])):
+            explanation = mapping.explain(name, published_scores, scores, clembench_name)
             comparison.differences.append(
-                {"name": name, "published": _number(value), "ours": _number(converted[name]), "why": why}
+                {"name": name, "published": _number(value), "ours": _number(converted_scores[name]), "why": explanation}
             )
             if name == "Main Score":
-                comparison.explanation = why
-    turn_scores = (recorded.scores or {}).get("turn scores") or {}
+                comparison.explanation = explanation
+    turn_scores = (recorded_episode.scores or {}).get("turn scores") or {}
     comparison.differences += mapping.turn_differences(turn_scores, scores)
     return scores, comparison
 
@@ -453,7 +494,7 @@ def _number(value: Any) -> float | None:
     return None
 
 
-def _is_equal(a: float | None, b: float | None) -> bool:
-    if a is None or b is None:
-        return a is b
-    return abs(a - b) <= TOLERANCE * max(1.0, abs(a))
+def _is_equal(left_value: float | None, right_value: float | None) -> bool:
+    if left_value is None or right_value is None:
+        return left_value is right_value
+    return abs(left_value - right_value) <= TOLERANCE * max(1.0, abs(left_value))

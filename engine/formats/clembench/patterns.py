@@ -1,7 +1,7 @@
 """Reply formats of imported instances: their own pattern decides what is accepted, a format of ours reads the value.
 
 An imported prompt explains its format, so no words are appended to it. Patterns come from files of others: they are
-searched in at most MAX_CHARACTERS characters, by an engine that gives up after SECONDS.
+searched in at most MAX_CHARACTERS characters, in linear time where that is possible, else for at most SECONDS.
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
-import regex
-
 from engine.core.events import Json
+from engine.core.patterns import compile_imported
 from engine.core.replies import NotInFormat, ReplyFormat, ReplySegment, Tagged, register
 
 T = TypeVar("T")
@@ -28,23 +26,13 @@ class PatternTooSlow(Exception):
     """A pattern of imported instances took too long: a fault of the instances, not of the player."""
 
 
-class BadPattern(ValueError):
-    """A pattern is not a regular expression; the message names it."""
+def search(pattern: str, text: str) -> dict[str, str | None] | None:
+    """Return the named groups of a pattern's first match in a text, or None.
 
-
-@lru_cache(maxsize=256)
-def compile_pattern(pattern: str) -> regex.Pattern[str]:
-    """Return a compiled pattern that ignores case, as clembench does. Raises `BadPattern`."""
+    Raises `PatternTooSlow` and `BadPattern`.
+    """
     try:
-        return regex.compile(pattern, regex.IGNORECASE)
-    except regex.error as error:
-        raise BadPattern(f"{pattern[:200]!r} is no regular expression: {error}") from None
-
-
-def search(pattern: str, text: str) -> regex.Match[str] | None:
-    """Return the first match of a pattern in a text, or None. Raises `PatternTooSlow`."""
-    try:
-        return compile_pattern(pattern).search(text, timeout=SECONDS)
+        return compile_imported(pattern).search(text, SECONDS)
     except TimeoutError:
         raise PatternTooSlow(
             f"the pattern {pattern[:120]!r} of the imported set took more than {SECONDS:g} s on a reply of "
@@ -82,12 +70,12 @@ class ImportedFormat(ReplyFormat[T], Generic[T]):
     def _inner_reply(self, text: str) -> str:
         if not self.patterns:
             return text
-        match = next(filter(None, (search(pattern, text) for pattern in self.patterns)), None)
-        if match is None:
+        matches = (search(pattern, text) for pattern in self.patterns)
+        groups = next((groups for groups in matches if groups is not None), None)
+        if groups is None:
             raise NotInFormat("the reply is not in the format that the prompt asks for.")
-        groups = match.groupdict()
-        if self.nothing and groups.get(self.nothing):
-            raise NotInFormat(f"there is more in the reply than was asked for: {groups[self.nothing][:80]!r}.")
+        if self.nothing and (rest := groups.get(self.nothing)):
+            raise NotInFormat(f"there is more in the reply than was asked for: {rest[:80]!r}.")
         if not self.group:
             return text
         tag = f"{self.inner.tag}: " if isinstance(self.inner, Tagged) else ""

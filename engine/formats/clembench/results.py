@@ -8,7 +8,6 @@ Where clembench writes a bare NaN, these files have null: they are valid JSON.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Event, Json, Kind
+from engine.core.patterns import compile_linear
 from engine.core.player import Address
 from engine.core.start import Start
 from engine.core.views import Message
@@ -61,7 +61,7 @@ class ClembenchWriter:
         if number == 0:
             self._folder.write_json(f"{parent}/experiment.json", _experiment(episode, game, experiment))
         turns = self._turns(episode, names)
-        meta = {
+        interactions_meta = {
             "game_name": game,
             "experiment_name": experiment,
             "game_id": _game_id(start),
@@ -74,7 +74,9 @@ class ClembenchWriter:
         players |= {names[seat]: f"{seat}, {player}" for seat, player in start.seats.items()}
         folder = f"{parent}/episode_{number}"
         self._folder.write_json(f"{folder}/instance.json", _instance(episode))
-        self._folder.write_json(f"{folder}/interactions.json", {"players": players, "turns": turns, "meta": meta})
+        self._folder.write_json(
+            f"{folder}/interactions.json", {"players": players, "turns": turns, "meta": interactions_meta}
+        )
         self._folder.write_json(f"{folder}/requests.json", list(_requests(episode)))
         self._folder.write_json(f"{folder}/scores.json", _scores(episode, mapping))
         self.counts["episodes"] += 1
@@ -89,16 +91,16 @@ class ClembenchWriter:
     def _turns(self, episode: ExportedEpisode, names: Mapping[str, str]) -> list[list[Json]]:
         """Return the actions by round. A round begins when the first seat is asked again after the others replied."""
         turns: list[list[Json]] = [[]]
-        first = last = ""
+        first_seat = last_seat = ""
         for event in episode.log[1:]:
             seat = event.seat or ""
             if event.kind is Kind.ASK:
-                first = first or seat
-                if seat == first and last and (last != seat or len(names) == 1):
+                first_seat = first_seat or seat
+                if seat == first_seat and last_seat and (last_seat != seat or len(names) == 1):
                     turns.append([])
             turns[-1] += self._actions(episode, event, names.get(seat, GM))
             if event.kind is Kind.REPLY:
-                last = seat
+                last_seat = seat
         return turns
 
     def _actions(self, episode: ExportedEpisode, event: Event, player: str) -> Iterator[Json]:
@@ -159,8 +161,8 @@ def _imported_instance(start: Start) -> Json | None:
 
 def _game_name(start: Start, mapping: ClembenchMapping | None) -> str:
     """Return clembench's name of an imported game, otherwise a name made from ours."""
-    imported = _imported_instance(start)
-    name = mapping.game_of(imported) if mapping and imported else None
+    imported_instance = _imported_instance(start)
+    name = mapping.game_of(imported_instance) if mapping and imported_instance else None
     return name or f"{start.game}_{start.variant}".replace("-", "_")
 
 
@@ -240,5 +242,8 @@ def _model_name(player: str) -> str:
     return _safe_name(name) + (f"-t{temperature}" if temperature else "")
 
 
+_UNSAFE = compile_linear(r"[^\w.+-]+", why="one class, whose end is found in one way")
+
+
 def _safe_name(name: str) -> str:
-    return re.sub(r"[^\w.+-]+", "_", name).strip(".") or "_"
+    return _UNSAFE.sub("_", name).strip(".") or "_"

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.core.colours import SEATS
 from engine.core.content import Picture
 from engine.core.event_views import AskEvent, Tell
 from engine.core.events import Event, Json, Kind
@@ -24,7 +25,6 @@ from engine.storage.episode_row import EpisodeRow
 if TYPE_CHECKING:
     from engine.play.registry import Registry
 
-COLOURS = ("#0b6e99", "#8a3ffc", "#1a7f37", "#9a6700", "#c2255c", "#475569", "#0f766e", "#7c2d12")
 MAX_COLUMNS = 3
 STYLE = """
 :root{color-scheme:light dark;--line:#8884}
@@ -121,7 +121,7 @@ def _facts(start: Start) -> str:
 
 
 def _colour(seats: Sequence[str], seat: str) -> str:
-    return COLOURS[seats.index(seat) % len(COLOURS)]
+    return SEATS[seats.index(seat) % len(SEATS)]
 
 
 class _Pictures:
@@ -138,10 +138,10 @@ class _Pictures:
                 self._loaded[asset] = (len(self._loaded), self._load(asset))
             except KeyError:
                 self._loaded[asset] = None
-        numbered = self._loaded[asset]
-        if numbered is None:
+        asset_number = self._loaded[asset]
+        if asset_number is None:
             return f"<p><small>[{_escape(title)}: this picture is not on this machine]</small></p>"
-        number, picture = numbered
+        number, picture = asset_number
         credit = f"<small>{_escape(picture.credit)}</small>" if picture.credit else ""
         size = f"0 0 {picture.width} {picture.height}"
         return (
@@ -153,15 +153,15 @@ class _Pictures:
         """Return the pictures themselves. Call it after all references."""
         images = []
         for number, picture in filter(None, self._loaded.values()):
-            data = base64.b64encode(picture.data).decode()
+            base64_picture = base64.b64encode(picture.data).decode()
             images.append(
                 f'<image id="picture-{number}" width="{picture.width}" height="{picture.height}" '
-                f'href="data:{picture.media_type};base64,{data}"/>'
+                f'href="data:{picture.media_type};base64,{base64_picture}"/>'
             )
         if not images:
             return ""
-        hidden = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
-        return f"{hidden}<defs>{''.join(images)}</defs></svg>"
+        hidden_svg = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
+        return f"{hidden_svg}<defs>{''.join(images)}</defs></svg>"
 
 
 class _Items:
@@ -181,18 +181,18 @@ class _Items:
                     yield self._item(f"Game master to {seat}", self._message(event), seat, "gm")
                     continue
                 speaker = f"{seat} · {transcript.players[seat][-1]}" if seat else "Table"
-                head = f"{speaker}: {line['label']}" if line["label"] else speaker
+                heading = f"{speaker}: {line['label']}" if line["label"] else speaker
                 if line["private"]:
-                    head += " (private)"
+                    heading += " (private)"
                 is_of_table = seat is None or event.kind is Kind.OUTCOME
                 style_class = "private" if line["private"] else "table" if is_of_table else ""
-                yield self._item(head, _line_body(line), seat, style_class)
+                yield self._item(heading, _line_body(line), seat, style_class)
 
-    def _item(self, head: str, body: str, seat: str | None, style_class: str) -> str:
+    def _item(self, heading: str, body: str, seat: str | None, style_class: str) -> str:
         style = f"--seat:{_colour(self._seats, seat)}" if seat else ""
         if seat and self._has_columns:
             style += f";grid-column:{self._seats.index(seat) + 1}"
-        return f'<li class="{style_class}" style="{style}"><b>{_escape(head)}</b>{body}</li>'
+        return f'<li class="{style_class}" style="{style}"><b>{_escape(heading)}</b>{body}</li>'
 
     def _message(self, event: Event) -> str:
         """Return a message of the GameMaster: its parts, its pictures, and the words about the reply format."""
@@ -217,23 +217,25 @@ def _details(summary: str, text: str) -> str:
     return f"<details><summary>{summary}</summary><pre>{_escape(text)}</pre></details>"
 
 
-def _part(part: Json) -> str:
-    if "quote" in part:
-        speaker = f" of {part['by']}" if part["by"] else ""
-        return f"<pre>{_escape(part['label'])}{_escape(speaker)}: {_escape(part['quote'])}</pre>"
-    if "exhibit" in part:
-        return f'<small>{_escape(part["title"])}</small><pre class="grid">{_escape(part["exhibit"])}</pre>'
-    return f"<pre>{_escape(part['text'])}</pre>"
+def _part(content_part: Json) -> str:
+    if "quote" in content_part:
+        speaker = f" of {content_part['by']}" if content_part["by"] else ""
+        return f"<pre>{_escape(content_part['label'])}{_escape(speaker)}: {_escape(content_part['quote'])}</pre>"
+    if "exhibit" in content_part:
+        return (
+            f'<small>{_escape(content_part["title"])}</small><pre class="grid">{_escape(content_part["exhibit"])}</pre>'
+        )
+    return f"<pre>{_escape(content_part['text'])}</pre>"
 
 
 def _scores(scores: Mapping[str, Any] | None) -> str:
     if not scores:
         return ""
-    single = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
+    single_scores = {name: value for name, value in scores.items() if not isinstance(value, dict | list)}
     rows = "".join(
         f"<tr><th>{_escape(name.replace('_', ' '))}</th><td>{_escape('–' if value is None else value)}</td></tr>"
-        for name, value in single.items()
+        for name, value in single_scores.items()
     )
-    nested = {name: value for name, value in scores.items() if name not in single}
-    details = _details("more", json.dumps(nested, indent=1)) if nested else ""
+    nested_scores = {name: value for name, value in scores.items() if name not in single_scores}
+    details = _details("more", json.dumps(nested_scores, indent=1)) if nested_scores else ""
     return f"<h2>Scores</h2><table>{rows}</table>{details}"

@@ -1,21 +1,23 @@
-"""Make players' texts safe to show: no control characters reach a terminal, a file or a page."""
+"""Make texts of others safe to show: no control characters reach a terminal, a file or a page.
+
+The command line passes all its output through here (`cli/output.py`).
+"""
 
 from __future__ import annotations
 
-import unicodedata
+from engine.core.patterns import compile_linear
 
-BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that change the direction of text."""
+BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Characters that change the direction of text, as a part of a pattern."""
+UNSAFE = compile_linear(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{BIDI}\ud800-\udfff]", why="it matches one character")
+"""C0 and C1 controls but newlines and tabs, direction marks, lone surrogates."""
 
 
 def printable(text: str) -> str:
     """Return a text with control characters, direction marks and lone surrogates written as code points."""
-    if text.isprintable():
-        return text
-    return "".join(character if _is_safe(character) else f"<U+{ord(character):04X}>" for character in text)
+    return UNSAFE.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
 
 
-def _is_safe(character: str) -> bool:
-    if character in "\n\t":
-        return True
-    return character not in BIDI and unicodedata.category(character) not in ("Cc", "Cs")
+def printable_json(text: str) -> str:
+    """Return JSON with the same characters as JSON's own escapes: it means the same."""
+    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from engine.core.event_views import AskEvent, Tell
 from engine.core.events import Event, Json, Kind
@@ -24,15 +24,15 @@ def transcript_markdown(episode: str, log: Sequence[Event]) -> str:
     """Return an episode's dialogue as Markdown; players' texts are in code blocks that they cannot end."""
     blocks = [f"# Episode {episode}\n"]
     for seat, line in dialogue_lines(log):
-        head, _, rest = printable(line).strip().partition(": ")
-        code = _code_block(re.sub(r"\n      ", "\n", rest))
-        blocks.append(f"**{head}**\n\n{code}\n" if seat else f"{head}:\n\n{code}\n")
+        heading, _, line_text = printable(line).strip().partition(": ")
+        code_block = _code_block(line_text.replace("\n      ", "\n"))
+        blocks.append(f"**{heading}**\n\n{code_block}\n" if seat else f"{heading}:\n\n{code_block}\n")
     return "\n".join(blocks)
 
 
 def _code_block(text: str) -> str:
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
+    runs = (sum(1 for _ in run) for sign, run in groupby(text) if sign == "`")
+    fence = "`" * max(3, max(runs, default=0) + 1)
     return f"{fence}text\n{text}\n{fence}"
 
 
@@ -56,8 +56,8 @@ def dialogue_lines(log: Sequence[Event]) -> Iterator[tuple[str | None, str]]:
             yield None, _head(Start.model_validate(event.data))
         for line in lines:
             seat = line["seat"]
-            for part in line["parts"] or ():
-                yield seat, f"  GM to {seat}: {_indent(_part_text(part))}"
+            for content_part in line["parts"] or ():
+                yield seat, f"  GM to {seat}: {_indent(_part_text(content_part))}"
             if line["parts"] is None:
                 speaker = f"{seat} ({transcript.players[seat][-1]})" if seat else "Table"
                 label = f" {line['label']}:" if line["label"] else ":"
@@ -73,8 +73,8 @@ def _tell_lines(
     parts: Sequence[Json], seats: Sequence[str], transcript: Transcript
 ) -> Iterator[tuple[str | None, str]]:
     recipients = "all" if len(seats) == len(transcript.players) > 1 else ", ".join(seats)
-    for part in parts:
-        yield seats[0], f"  GM to {recipients}: {_indent(_part_text(part))}"
+    for content_part in parts:
+        yield seats[0], f"  GM to {recipients}: {_indent(_part_text(content_part))}"
 
 
 def _head(start: Start) -> str:
@@ -83,14 +83,14 @@ def _head(start: Start) -> str:
     return f"{start.instance_id}: {seats} ({settings}, reprompt = {start.reprompt}, seed {start.seed[:12]})"
 
 
-def _part_text(part: Json) -> str:
-    if "quote" in part:
-        names_speaker = str(part["by"]) in part["label"].split()
-        label = part["label"] if names_speaker else f"{part['label']} of {part['by']}"
-        return f"{label}: {part['quote']}"
-    if "exhibit" in part:
-        return f"{part['title']}\n{part['exhibit']}"
-    return str(part["text"])
+def _part_text(content_part: Json) -> str:
+    if "quote" in content_part:
+        names_speaker = str(content_part["by"]) in content_part["label"].split()
+        label = content_part["label"] if names_speaker else f"{content_part['label']} of {content_part['by']}"
+        return f"{label}: {content_part['quote']}"
+    if "exhibit" in content_part:
+        return f"{content_part['title']}\n{content_part['exhibit']}"
+    return str(content_part["text"])
 
 
 def _indent(text: str) -> str:

@@ -39,12 +39,14 @@ class Tally:
         """How many planned episodes have an outcome, also from other runs."""
         return self.before + self.done + self.elsewhere
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other_tally: Tally) -> Tally:
         """Return the sum of two processes that share a plan."""
-        both = Tally(self.planned, stalled=self.stalled | other.stalled, unscored=self.unscored | other.unscored)
+        combined_tally = Tally(
+            self.planned, stalled=self.stalled | other_tally.stalled, unscored=self.unscored | other_tally.unscored
+        )
         for name in ("before", "done", "aborted", "elsewhere", "playing", "waiting", "calls", "tokens", "cost"):
-            setattr(both, name, getattr(self, name) + getattr(other, name))
-        return both
+            setattr(combined_tally, name, getattr(self, name) + getattr(other_tally, name))
+        return combined_tally
 
     @property
     def complete(self) -> bool:

@@ -62,18 +62,18 @@ class LocalExecutor:
 
     async def go(self) -> Tally:
         """Play what the plan lacks and return the tally; episodes of other processes are waited for."""
-        beating = asyncio.create_task(self._beat())
+        heartbeat_task = asyncio.create_task(self._beat())
         try:
             await self._work()
             while self._busy:
                 self.tally.waiting = len(self._busy)
                 await asyncio.sleep(BUSY_SECONDS)
-                self._is_second_pass, again, self._busy = True, self._busy, []
-                self._source = _take_from(again)
+                self._is_second_pass, busy_episodes, self._busy = True, self._busy, []
+                self._source = _take_from(busy_episodes)
                 await self._work()
             self.tally.waiting = 0
         finally:
-            beating.cancel()
+            heartbeat_task.cancel()
             await self._sink.close()
             self._keep_scores(at_least=1)
         return self.tally
@@ -93,12 +93,12 @@ class LocalExecutor:
 
     async def _worker(self) -> None:
         while (next_episode := self._next()) is not None:
-            planned, claim = next_episode
+            planned_episode, claim = next_episode
             self.tally.playing += 1
             try:
-                await self._play(planned, claim)
+                await self._play(planned_episode, claim)
             except LostLease:  # we were taken for dead; whoever took over goes on
-                self._busy.append(planned)
+                self._busy.append(planned_episode)
             finally:
                 self.tally.playing -= 1
 
@@ -108,16 +108,18 @@ class LocalExecutor:
             chunk = self._source(min(self.concurrency, 64))
             if not chunk:
                 return None
-            claims = self.store.claim([(planned.start, planned.key) for planned in chunk], origin="run")
-            for planned, claim in zip(chunk, claims, strict=True):
+            claims = self.store.claim(
+                [(planned_episode.start, planned_episode.key) for planned_episode in chunk], origin="run"
+            )
+            for planned_episode, claim in zip(chunk, claims, strict=True):
                 if claim.state == "over" and self._is_second_pass:
                     self.tally.elsewhere += 1
                 elif claim.state == "over":
                     self.tally.before += 1
                 elif claim.state == "busy":
-                    self._busy.append(planned)
+                    self._busy.append(planned_episode)
                 else:
-                    self._ready.append((planned, claim))
+                    self._ready.append((planned_episode, claim))
         return None if self.spent else self._ready.popleft()
 
     @property
@@ -125,27 +127,27 @@ class LocalExecutor:
         """Which limit of the budget is reached, None while none is."""
         return self._budget.spent(self.tally)
 
-    async def _play(self, planned: PlannedEpisode, claim: Claim) -> None:
+    async def _play(self, planned_episode: PlannedEpisode, claim: Claim) -> None:
         """Play a claimed episode as far as possible and count the result."""
-        end = await self._play_episode(planned, claim)
-        if end.cause is not None:
-            self.tally.stalled[claim.episode] = end.cause
-            if not end.noted:
-                self.store.mark_stalled(claim.episode, end.cause)
-        if end.outcome is None:
+        play_result = await self._play_episode(planned_episode, claim)
+        if play_result.cause is not None:
+            self.tally.stalled[claim.episode] = play_result.cause
+            if not play_result.noted:
+                self.store.mark_stalled(claim.episode, play_result.cause)
+        if play_result.outcome is None:
             self.store.release_lease(claim.episode)  # where nothing more may be spent, it goes on another time
             return
         self.tally.done += 1
-        self.tally.aborted += end.outcome.kind is Ending.ABORTED
+        self.tally.aborted += play_result.outcome.kind is Ending.ABORTED
         self.tally.stalled.pop(claim.episode, None)
-        if end.unscored is not None:
-            self.tally.unscored[claim.episode] = end.unscored
-        elif end.scores is not None:
-            self._scores.append((claim.episode, *end.scores))
+        if play_result.unscored is not None:
+            self.tally.unscored[claim.episode] = play_result.unscored
+        elif play_result.scores is not None:
+            self._scores.append((claim.episode, *play_result.scores))
             self._keep_scores(at_least=SCORES_AT_ONCE)
 
-    async def _play_episode(self, planned: PlannedEpisode, claim: Claim) -> PlayResult:
-        start, log = self._start_and_log(planned, claim)
+    async def _play_episode(self, planned_episode: PlannedEpisode, claim: Claim) -> PlayResult:
+        start, log = self._start_and_log(planned_episode, claim)
         return await play_on(
             claim.episode,
             start,
@@ -153,24 +155,24 @@ class LocalExecutor:
             self._registry,
             self._sink,
             episodes=self.store.events,
-            until=lambda: self.spent is not None,
+            is_stopped=lambda: self.spent is not None,
             on_advance=lambda _, events: self._count(events),
         )
 
-    def _start_and_log(self, planned: PlannedEpisode, claim: Claim) -> tuple[Start, list[Event]]:
+    def _start_and_log(self, planned_episode: PlannedEpisode, claim: Claim) -> tuple[Start, list[Event]]:
         """Return the start of a claimed episode and its log, which is empty for a new one."""
         if claim.state == "new":
-            return planned.start, []
+            return planned_episode.start, []
         return Start.model_validate(self.store.episode(claim.episode).start), self.store.events(claim.episode)
 
     def _count(self, events: Sequence[Event]) -> None:
         """Count the calls, tokens and cost of one stored advance."""
         if events[0].kind is Kind.REPLY:
             self.tally.calls += 1
-            used = events[0].data["meta"]
-            if not used.get("cached"):
-                self.tally.tokens += used.get("tokens_in", 0) + used.get("tokens_out", 0)
-                self.tally.cost += used.get("cost", 0.0)
+            reply_meta = events[0].data["meta"]
+            if not reply_meta.get("cached"):
+                self.tally.tokens += reply_meta.get("tokens_in", 0) + reply_meta.get("tokens_out", 0)
+                self.tally.cost += reply_meta.get("cost", 0.0)
 
     def _keep_scores(self, *, at_least: int) -> None:
         """Store computed scores in one transaction. Results compute missing scores, so none is lost for good."""
@@ -179,6 +181,6 @@ class LocalExecutor:
             self.store.set_scores(scores)
 
 
-def _take_from(planned: Iterable[PlannedEpisode]) -> Source:
-    coming = iter(planned)
-    return lambda number: list(itertools.islice(coming, number))
+def _take_from(planned_episodes: Iterable[PlannedEpisode]) -> Source:
+    remaining_episodes = iter(planned_episodes)
+    return lambda number: list(itertools.islice(remaining_episodes, number))

@@ -63,8 +63,8 @@ class WorkerPool:
     @property
     def tally(self) -> Tally:
         """The progress of all processes together."""
-        others = [executor.tally for executor in self._executors[1:]] + [worker.tally for worker in self._workers]
-        return sum(others, self._executors[0].tally)
+        tallies = [executor.tally for executor in self._executors[1:]] + [worker.tally for worker in self._workers]
+        return sum(tallies, self._executors[0].tally)
 
     @property
     def spent(self) -> str | None:
@@ -78,10 +78,10 @@ class WorkerPool:
 
     async def go(self) -> Tally:
         """Play what the plan still lacks and return the tally."""
-        starting = asyncio.create_task(self._start_workers())
+        start_task = asyncio.create_task(self._start_workers())
         try:
             await self._executors[0].go()
-            starting.cancel()
+            start_task.cancel()
             for worker in self._workers:
                 await worker.ended.wait()
             self._positions = [position for worker in self._workers for position in worker.positions]
@@ -89,17 +89,17 @@ class WorkerPool:
                 self._executors.append(self._new_executor())
                 await self._executors[-1].go()
         finally:
-            starting.cancel()
+            start_task.cancel()
             await self._stop_workers()
         return self.tally
 
     def _next(self, number: int) -> list[PlannedEpisode]:
-        return [self._plan.episode_at(place) for place in self._take(number)]
+        return [self._plan.episode_at(position) for position in self._take(number)]
 
     def _take(self, number: int) -> Sequence[int]:
         """Return the next positions of the plan."""
-        taken, self._positions = self._positions[:number], self._positions[number:]
-        return taken
+        taken_positions, self._positions = self._positions[:number], self._positions[number:]
+        return taken_positions
 
     # ------------------------------------------------------------------ workers
     async def _start_workers(self) -> None:
@@ -124,12 +124,12 @@ class WorkerPool:
         """Receive the progress of a worker and its request for more positions."""
         try:
             while worker.connection.poll():
-                requested, worker.tally = worker.connection.recv()
-                if requested:
-                    positions = list(self._take(requested))
+                requested_number, worker.tally = worker.connection.recv()
+                if requested_number:
+                    positions = list(self._take(requested_number))
                     worker.positions += positions
                     worker.connection.send(positions)
-                elif requested is None:
+                elif requested_number is None:
                     worker.finished = True
         except (EOFError, OSError):
             if worker.finished:
@@ -155,11 +155,11 @@ class WorkerPool:
 @contextmanager
 def defer_sigint() -> Iterator[None]:
     """Block SIGINT while child processes start, so that they ignore Ctrl-C; this process handles it afterwards."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
 
 
 # ---------------------------------------------------------------------- in the worker process
@@ -192,14 +192,14 @@ async def _play_positions(plan: Plan, path: Path, concurrency: int, connection: 
     with Store(path, purpose="run") as store:
         executor = LocalExecutor(plan, store, concurrency=concurrency, source=more)
         playing = asyncio.create_task(executor.go())
-        reporting = asyncio.create_task(report())
+        report_task = asyncio.create_task(report())
         try:
             await playing
             connection.send((None, executor.tally))
         except OSError:  # the first process has closed the connection
             pass
         finally:
-            reporting.cancel()
+            report_task.cancel()
 
 
 def available_processors() -> int:

@@ -19,7 +19,6 @@ import textwrap
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +39,12 @@ LOOK_EVERY = 2.0
 """Seconds between two checks of the cluster's machines."""
 PATIENCE = 15
 """Checks without any worker until the user is told."""
-DEATHS = 3
+MAX_DEATHS = 3
 """Processes in a row that may die on a machine, or while playing one episode, before it is given up."""
 ANSWER_WITHIN = 5.0
 CLOSE_WITHIN = 10.0
 """Seconds that workers have to release connections and models."""
-OBJECTS = 100 * 2**20
+OBJECT_STORE_BYTES = 100 * 2**20
 """Bytes of shared memory for a Ray of our own: batches are small, and its own choice is a third of the machine."""
 
 
@@ -56,14 +55,18 @@ class ClusterUnavailable(Exception):
     """No cluster can be used; the message says why and what to do."""
 
 
-@cache
-def code_digest() -> str:
-    """Return a digest of all code and prompt files that decide how an episode is played on this machine."""
+def code_digest(registry: Registry) -> str:
+    """Return a digest of all code and prompt files that decide how an episode is played on this machine.
+
+    Games and providers outside the project are among them.
+    """
     digest = hashlib.sha256()
     for folder in ("engine", "games", "players"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in (".py", ".toml"):
                 digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    for name, path in registry.code():
+        digest.update(f"{name}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -91,9 +94,9 @@ def ray_session(address: str | None) -> Iterator[None]:
         try:
             ray.init(**options, logging_level="error", log_to_driver=False)
         except Exception as error:  # whatever it is: what Ray says of it is all that can be known
-            where = f"no Ray cluster at {address}" if address else "Ray does not start here"
+            location = f"no Ray cluster at {address}" if address else "Ray does not start here"
             message = str(error).strip() or type(error).__name__
-            raise ClusterUnavailable(f"{where}: {message.splitlines()[0].rstrip('.')}. {HOW_TO_START}") from error
+            raise ClusterUnavailable(f"{location}: {message.splitlines()[0].rstrip('.')}. {HOW_TO_START}") from error
         try:
             yield
         finally:
@@ -104,9 +107,14 @@ def ray_session(address: str | None) -> Iterator[None]:
 def _own_ray_options() -> Iterator[dict[str, Any]]:
     """Yield the options that start a Ray cluster of our own."""
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-    short = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
-    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=short, ignore_cleanup_errors=True) as folder:
-        yield {"address": "local", "include_dashboard": False, "object_store_memory": OBJECTS, "_temp_dir": folder}
+    short_folder = "/tmp" if os.access("/tmp", os.W_OK) else None  # names of sockets in it have 100 letters at most
+    with tempfile.TemporaryDirectory(prefix="ludens-ray-", dir=short_folder, ignore_cleanup_errors=True) as folder:
+        yield {
+            "address": "local",
+            "include_dashboard": False,
+            "object_store_memory": OBJECT_STORE_BYTES,
+            "_temp_dir": folder,
+        }
 
 
 def _check_listening(address: str) -> None:
@@ -136,12 +144,13 @@ class EpisodeOrder:
 class RayWorker:
     """A Ray actor that plays episodes and returns their events.
 
-    `roster` is that of the machine that keeps the log, with this worker's share of every limit. Keys and pictures are
-    those of the machine it runs on.
+    `roster` is that of the machine that keeps the log, with this worker's share of every limit; `players` and
+    `game_folders` are its registry's, and name the same places on every machine. Keys and pictures are those of the
+    machine it runs on.
     """
 
-    def __init__(self, roster: Roster) -> None:
-        self._registry = Registry(ROOT)
+    def __init__(self, roster: Roster, players: Path | Sequence[Path] | None, game_folders: Sequence[Path]) -> None:
+        self._registry = Registry(ROOT, players=players, game_folders=game_folders)
         self._registry.roster = roster
         self._sent: list[tuple[Advance, asyncio.Future[None]]] = []
         self._waiting: list[tuple[Advance, asyncio.Future[None]]] = []
@@ -150,7 +159,7 @@ class RayWorker:
 
     async def code(self) -> str:
         """Return `code_digest` of its machine."""
-        return code_digest()
+        return code_digest(self._registry)
 
     async def play(self, order: EpisodeOrder) -> PlayResult:
         """Play an episode as far as it goes. Raises `LostLease` where another process has it now."""
@@ -161,29 +170,29 @@ class RayWorker:
             self._registry,
             self,
             episodes=order.recorded.__getitem__,
-            until=lambda: self._spent,
+            is_stopped=lambda: self._spent,
         )
 
     def append(self, advance: Advance) -> Awaitable[None]:
         """Queue an advance for the log; the result is done once it is stored."""
-        stored = asyncio.get_running_loop().create_future()
-        self._waiting.append((advance, stored))
+        stored_future = asyncio.get_running_loop().create_future()
+        self._waiting.append((advance, stored_future))
         self._pending.set()
-        return stored
+        return stored_future
 
-    async def advances(self, lost: Mapping[int, str], spent: bool) -> list[Advance]:
+    async def advances(self, lost: Mapping[int, str], is_spent: bool) -> list[Advance]:
         """Take note that the last batch is in the log, but for the places in `lost`, and return the next.
 
-        `spent`: nothing more may be spent. Waits until something has happened.
+        `is_spent`: nothing more may be spent. Waits until something has happened.
         """
-        self._spent = spent
-        for place, (_, stored) in enumerate(self._sent):
-            if stored.done():
+        self._spent = is_spent
+        for order_number, (_, stored_future) in enumerate(self._sent):
+            if stored_future.done():
                 continue
-            if place in lost:
-                stored.set_exception(LostLease(lost[place]))
+            if order_number in lost:
+                stored_future.set_exception(LostLease(lost[order_number]))
             else:
-                stored.set_result(None)
+                stored_future.set_result(None)
         self._sent = []
         await self._pending.wait()
         self._pending.clear()
@@ -249,11 +258,12 @@ class RayExecutor(LocalExecutor):
     ) -> None:
         super().__init__(plan, store, concurrency=concurrency, budget=budget)
         self._say = say
+        self._code_digest = code_digest(plan.registry)
         self._models = plan.models
         self._loads = any(
             plan.registry.player_info(address, game.name).is_local
-            for part in plan.parts
-            for game, _, address in part.players
+            for plan_part in plan.parts
+            for game, _, address in plan_part.players
         )
         self._machines: dict[str, _Machine] = {}
         self._workers: list[_WorkerState] = []
@@ -263,20 +273,20 @@ class RayExecutor(LocalExecutor):
     async def go(self) -> Tally:
         """Play what the plan still lacks and return the tally; episodes of other processes are waited for."""
         self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        watching = asyncio.create_task(self._watch())
-        watching.add_done_callback(self._propagate_failure)
-        going = asyncio.create_task(super().go())
-        ends: list[asyncio.Future[Any]] = [going, self._failure]
+        watch_task = asyncio.create_task(self._watch())
+        watch_task.add_done_callback(self._propagate_failure)
+        run_task = asyncio.create_task(super().go())
+        end_futures: list[asyncio.Future[Any]] = [run_task, self._failure]
         try:
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(end_futures, return_when=asyncio.FIRST_COMPLETED)
             if self._failure.done():
                 self._failure.result()
-            return await going
+            return await run_task
         finally:
             await _cancel_all(
-                [watching, *self._serving_tasks]
+                [watch_task, *self._serving_tasks]
             )  # first, so that nothing is stored after the run has closed
-            await _cancel_all([going])
+            await _cancel_all([run_task])
             await self._close_workers()
 
     def _propagate_failure(self, task: asyncio.Task[None]) -> None:
@@ -290,15 +300,15 @@ class RayExecutor(LocalExecutor):
         """Start workers on every machine of the cluster, also on machines that join later."""
         import ray
 
-        looks = 0
+        watch_count = 0
         while True:
             nodes = [_Machine.of(node) for node in await asyncio.to_thread(ray.nodes)]
             self._machines = {node.id: self._machines.get(node.id, node) for node in nodes if node is not None}
             for machine in self._machines.values():
                 self._start_missing_workers(machine, len(self._machines))
             self._check_any_machine()
-            looks += 1
-            if looks == PATIENCE and not self._workers:
+            watch_count += 1
+            if watch_count == PATIENCE and not self._workers:
                 self._say("No machine of the cluster has a free processor yet (`ray status` shows them). Waiting.")
             await asyncio.sleep(LOOK_EVERY)
 
@@ -313,10 +323,10 @@ class RayExecutor(LocalExecutor):
 
     def _check_any_machine(self) -> None:
         """Raise `ClusterUnavailable` where every machine that could play was refused."""
-        refused = {machine.name: machine.refused for machine in self._machines.values() if machine.refused}
-        if refused and not self._workers and not any(machine.workers for machine in self._machines.values()):
-            why = "; ".join(f"{name}: {cause}" for name, cause in refused.items())
-            raise ClusterUnavailable(f"no machine of the cluster can play. {why}")
+        refusal_by_machine = {machine.name: machine.refused for machine in self._machines.values() if machine.refused}
+        if refusal_by_machine and not self._workers and not any(machine.workers for machine in self._machines.values()):
+            refusal_reasons = "; ".join(f"{name}: {cause}" for name, cause in refusal_by_machine.items())
+            raise ClusterUnavailable(f"no machine of the cluster can play. {refusal_reasons}")
 
     async def _serve(self, machine: _Machine, machines: int) -> None:
         """Run a worker on a machine and store what it plays, until it ends."""
@@ -324,7 +334,7 @@ class RayExecutor(LocalExecutor):
 
         worker = _WorkerState(self._actor(machine, machines), machine)
         try:
-            if await worker.actor.code.remote() != code_digest():
+            if await worker.actor.code.remote() != self._code_digest:
                 self._refuse(
                     machine, "it has other code of Ludens: bring it to the same commit and start Ray there again"
                 )
@@ -354,11 +364,14 @@ class RayExecutor(LocalExecutor):
             max_concurrency=self.concurrency + 8,  # all episodes may come to be on one machine
             scheduling_strategy=NodeAffinitySchedulingStrategy(machine.id, soft=False),
         )(RayWorker)
-        return worker.remote(_share_limits(self._registry.roster, machines))
+        registry = self._registry
+        return worker.remote(_share_limits(registry.roster, machines), registry.players, registry.game_folders)
 
     def _admit(self, worker: _WorkerState) -> None:
         """Give episodes to a worker from now on."""
-        if not worker.machine.deaths and all(other.machine is not worker.machine for other in self._workers):
+        if not worker.machine.deaths and all(
+            other_worker.machine is not worker.machine for other_worker in self._workers
+        ):
             self._say(f"{worker.machine.name} plays.")
         self._workers.append(worker)
         self._has_workers.set()
@@ -377,28 +390,28 @@ class RayExecutor(LocalExecutor):
 
     def _report_death(self, worker: _WorkerState, error: Exception) -> None:
         """Report that a worker has ended; after several in a row, exclude its machine."""
-        machine, why = worker.machine, _last_line(error)
+        machine, failure_reason = worker.machine, _last_line(error)
         machine.deaths += 1
         if machine.refused is not None:
             return
         going_on = f"; its {worker.playing} episodes go on elsewhere" if worker.playing else ""
-        self._say(f"A process on {machine.name} is gone ({why}){going_on}.")
-        if machine.deaths >= DEATHS:
-            self._refuse(machine, f"{DEATHS} processes in a row died there, the last one: {why}")
+        self._say(f"A process on {machine.name} is gone ({failure_reason}){going_on}.")
+        if machine.deaths >= MAX_DEATHS:
+            self._refuse(machine, f"{MAX_DEATHS} processes in a row died there, the last one: {failure_reason}")
 
-    def _refuse(self, machine: _Machine, why: str) -> None:
+    def _refuse(self, machine: _Machine, failure_reason: str) -> None:
         """Exclude a machine."""
         if machine.refused is None:
-            machine.refused = why
-            self._say(f"{machine.name} is left out: {why}")
+            machine.refused = failure_reason
+            self._say(f"{machine.name} is left out: {failure_reason}")
 
     async def _store(self, batch: Sequence[Advance]) -> dict[int, str]:
         """Store a batch of a worker; return the advances of episodes that another process took over, by position."""
-        stored = await asyncio.gather(*map(self._sink.append, batch), return_exceptions=True)
+        store_results = await asyncio.gather(*map(self._sink.append, batch), return_exceptions=True)
         lost = {}
-        for place, (advance, failure) in enumerate(zip(batch, stored, strict=True)):
+        for order_number, (advance, failure) in enumerate(zip(batch, store_results, strict=True)):
             if isinstance(failure, LostLease):
-                lost[place] = str(failure)
+                lost[order_number] = str(failure)
             elif failure is not None:
                 raise failure
             else:
@@ -412,7 +425,7 @@ class RayExecutor(LocalExecutor):
             await asyncio.wait(closing, timeout=CLOSE_WITHIN)
 
     # ------------------------------------------------------------------ episodes
-    async def _play_episode(self, planned: PlannedEpisode, claim: Claim) -> PlayResult:
+    async def _play_episode(self, planned_episode: PlannedEpisode, claim: Claim) -> PlayResult:
         """Let a worker play an episode, and another one if it dies."""
         from ray.exceptions import RayActorError
 
@@ -420,15 +433,15 @@ class RayExecutor(LocalExecutor):
         while not self.spent:
             await self._has_workers.wait()
             worker = min(self._workers, key=lambda worker: worker.playing)
-            start, log = self._start_and_log(planned, claim)
+            start, log = self._start_and_log(planned_episode, claim)
             deaths, events_before = (deaths + 1 if len(log) == events_before else 0), len(log)
-            if deaths == DEATHS:
-                return PlayResult(cause=f"{DEATHS} processes in a row died while they played it", noted=False)
+            if deaths == MAX_DEATHS:
+                return PlayResult(cause=f"{MAX_DEATHS} processes in a row died while they played it", noted=False)
             order = EpisodeOrder(claim.episode, start, log, self._recorded_logs(start, log))
             worker.playing += 1
             try:
-                end: PlayResult = await worker.actor.play.remote(order)
-                return end
+                play_result: PlayResult = await worker.actor.play.remote(order)
+                return play_result
             except RayActorError:
                 await worker.gone.wait()  # what it told last is in the log then
                 claim = replace(claim, state="resume")

@@ -27,7 +27,7 @@ from games.common.pictures import PictureSet, describe_error, read_picture_file,
 from games.common.playable import open_picture
 
 SCENES, CLASSES = "sceneCategories.txt", "objectInfo150.txt"
-SETTINGS = ("indoor", "outdoor", "interior", "exterior")
+SCENE_SETTINGS = ("indoor", "outdoor", "interior", "exterior")
 
 T = TypeVar("T")
 
@@ -112,11 +112,11 @@ def _read_json(root: Path, path: Path) -> AnnotatedPicture:
 
 
 def _read_text(path: Path) -> str:
-    data = path.read_bytes()
+    file_bytes = path.read_bytes()
     try:
-        return data.decode()
+        return file_bytes.decode()
     except UnicodeDecodeError:  # some raw names were written in Latin-1
-        return data.decode("latin-1")
+        return file_bytes.decode("latin-1")
 
 
 def _annotated_object(object: _Object) -> AnnotatedObject:
@@ -137,10 +137,10 @@ def _split_attributes(text: str) -> list[str]:
 
 def category(parts: list[Any]) -> str | None:
     """Return a scene in plain words: "street" for ["urban", "street"], "indoor church" for ["church", "indoor"]."""
-    words = [normalise_label(part) for part in parts if part]
+    words = [normalise_label(name_part) for name_part in parts if name_part]
     if not words:
         return None
-    if words[-1] in SETTINGS and len(words) > 1:
+    if words[-1] in SCENE_SETTINGS and len(words) > 1:
         return f"{words[-1]} {words[-2]}"
     return words[-1]
 
@@ -149,12 +149,12 @@ def category(parts: list[Any]) -> str | None:
 def _read_table(root: Path, path: Path) -> AnnotatedPicture:
     """Read lines of: instance # level of parts # occluded # names # raw name # "attributes"."""
     objects = []
-    for n, line in enumerate(_read_text(path).splitlines(), 1):
+    for line_number, line in enumerate(_read_text(path).splitlines(), 1):
         cells = [cell.strip() for cell in line.split("#")]
         if cells == [""]:
             continue
         if len(cells) < 6:
-            raise ValueError(f"line {n} has {len(cells)} columns, not 6")
+            raise ValueError(f"line {line_number} has {len(cells)} columns, not 6")
         if int(cells[1]) == 0:
             objects.append(AnnotatedObject(int(cells[0]), _first_name(cells[3]), _split_attributes(cells[5])))
     name = path.name.removesuffix("_atr.txt")
@@ -188,8 +188,8 @@ def _read_mask(root: Path, line: list[str], classes: dict[int, str]) -> Annotate
     if len(line) != 2:
         return RejectedFile(str(root / SCENES), f"{' '.join(line)!r} is not a picture and its category")
     name, scene = line
-    split = "training" if "_train_" in name else "validation"
-    file = f"annotations/{split}/{name}.png"
+    split_name = "training" if "_train_" in name else "validation"
+    file = f"annotations/{split_name}/{name}.png"
     try:
         mask = open_picture(read_picture_file(resolve_within(root, file)))
         if mask.mode not in ("L", "P"):
@@ -199,7 +199,7 @@ def _read_mask(root: Path, line: list[str], classes: dict[int, str]) -> Annotate
         return RejectedFile(str(root / file), str(error))
     return AnnotatedPicture(
         name=name,
-        file=f"images/{split}/{name}.jpg",
+        file=f"images/{split_name}/{name}.jpg",
         category=None if scene == "misc" else category(_split_scene(scene)),
         size=mask.size,
         objects=[AnnotatedObject(number, classes[number]) for number in numbers],
@@ -208,8 +208,8 @@ def _read_mask(root: Path, line: list[str], classes: dict[int, str]) -> Annotate
 
 def _split_scene(scene: str) -> list[str]:
     """Return a scene and its setting: "bank_indoor" gives ["bank", "indoor"], "living_room" ["living_room"]."""
-    place, _, setting = scene.rpartition("_")
-    return [place, setting] if place and setting in SETTINGS else [scene]
+    scene_name, _, setting = scene.rpartition("_")
+    return [scene_name, setting] if scene_name and setting in SCENE_SETTINGS else [scene]
 
 
 ADE20K = DataSet(

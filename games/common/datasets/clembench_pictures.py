@@ -23,7 +23,9 @@ INFO = PictureSet(
 def find_picture_file(address: str, folder: Path) -> Path | None:
     """Return the file of an address in a folder, None if there is none."""
     path = unquote(urlsplit(address).path) if "://" in address else address
-    parts = [part for part in PurePosixPath(path.replace("\\", "/")).parts if part not in ("/", "..", ".")]
+    parts = [
+        path_part for path_part in PurePosixPath(path.replace("\\", "/")).parts if path_part not in ("/", "..", ".")
+    ]
     for start in range(len(parts)):
         file = folder.joinpath(*parts[start:])
         if file.is_file():
@@ -31,7 +33,7 @@ def find_picture_file(address: str, folder: Path) -> Path | None:
     return None
 
 
-def register_pictures(files: Mapping[str, Path], imported: Path) -> tuple[dict[str, str], list[RejectedFile]]:
+def register_pictures(files: Mapping[str, Path], imported_folder: Path) -> tuple[dict[str, str], list[RejectedFile]]:
     """Register files by address, in addition to those registered before. Return ids by address, and rejected files.
 
     An id is a hash of the content of a file, so the same picture always has the same id.
@@ -42,24 +44,28 @@ def register_pictures(files: Mapping[str, Path], imported: Path) -> tuple[dict[s
             names[address] = hashlib.sha256(read_picture_file(path)).hexdigest()[:24]
         except (OSError, ValueError):  # `register` reports what is wrong with it
             names[address] = hashlib.sha256(address.encode()).hexdigest()[:24]
-    earlier = {name: file for name, file in _registered_files(imported).items() if Path("/", file).is_file()}
-    pictures = earlier | {name: files[address].absolute().as_posix().lstrip("/") for address, name in names.items()}
+    earlier_files = {
+        name: file for name, file in _registered_files(imported_folder).items() if Path("/", file).is_file()
+    }
+    pictures = earlier_files | {
+        name: files[address].absolute().as_posix().lstrip("/") for address, name in names.items()
+    }
 
     def read(_: Path, __: int | None) -> AnnotationStream:
         return AnnotationStream(
             len(pictures), iter([AnnotatedPicture(name, file) for name, file in sorted(pictures.items())])
         )
 
-    report = register(DataSet(INFO, (), read), Path("/"), imported)
-    registered = _registered_files(imported)
-    ids = {address: f"{CLEMBENCH_SET}/{name}" for address, name in names.items() if name in registered}
+    report = register(DataSet(INFO, (), read), Path("/"), imported_folder)
+    registered_files = _registered_files(imported_folder)
+    ids = {address: f"{CLEMBENCH_SET}/{name}" for address, name in names.items() if name in registered_files}
     paths = {str(path) for path in files.values()}
-    return ids, [rejected for rejected in report.rejected if rejected.file in paths]
+    return ids, [rejected_file for rejected_file in report.rejected if rejected_file.file in paths]
 
 
-def _registered_files(imported: Path) -> dict[str, str]:
+def _registered_files(imported_folder: Path) -> dict[str, str]:
     """Return the files of the registered pictures by name."""
-    path = imported / CLEMBENCH_SET / "set.json"
+    path = imported_folder / CLEMBENCH_SET / "set.json"
     entries = read_registered_set(path).entries if path.is_file() else {}
     return {id.partition("/")[2]: entry.file for id, entry in entries.items()}
 

@@ -49,23 +49,25 @@ class _Scene(BaseModel):
 
 def read(root: Path, limit: int | None) -> AnnotationStream:
     """Read the scene graphs of a CLEVR folder. Raises `WrongFolder`, `BadAnnotations`."""
-    files = [path for split in SPLITS if (path := root / "scenes" / f"CLEVR_{split}_scenes.json").is_file()]
+    files = [path for split_name in SPLITS if (path := root / "scenes" / f"CLEVR_{split_name}_scenes.json").is_file()]
     if not files:
         raise CLEVR.wrong_folder(root, "there is no scenes/CLEVR_val_scenes.json")
-    total = sum(1 for path in files for _ in read_array(path, "scenes"))
-    selection = set(spread_evenly(range(total), limit))
+    total_scenes = sum(1 for path in files for _ in read_array(path, "scenes"))
+    selection = set(spread_evenly(range(total_scenes), limit))
     return AnnotationStream(len(selection), _read_scenes(files, selection))
 
 
 def _read_scenes(files: list[Path], selection: set[int]) -> Iterator[AnnotatedPicture | RejectedFile]:
-    scenes = ((path, n, scene) for path in files for n, scene in enumerate(read_array(path, "scenes")))
-    for place, (path, n, scene) in enumerate(scenes):
-        if place not in selection:
+    scenes = (
+        (path, scene_number, scene) for path in files for scene_number, scene in enumerate(read_array(path, "scenes"))
+    )
+    for place_number, (path, scene_number, scene) in enumerate(scenes):
+        if place_number not in selection:
             continue
         try:
             yield _annotated_picture(_Scene.model_validate(scene))
         except ValidationError as error:
-            yield RejectedFile(f"{path}, scene {n}", f"no scene graph ({describe_error(error)})")
+            yield RejectedFile(f"{path}, scene {scene_number}", f"no scene graph ({describe_error(error)})")
 
 
 def _annotated_picture(scene: _Scene) -> AnnotatedPicture:

@@ -58,38 +58,40 @@ def read(root: Path, limit: int | None) -> AnnotationStream:
     if not path.is_file():
         raise DOCCI.wrong_folder(root, f"there is no {DESCRIPTIONS}")
     with path.open("rb") as stream:
-        total = sum(1 for _ in stream)
-    selection = set(spread_evenly(range(total), limit))
+        line_total = sum(1 for _ in stream)
+    selection = set(spread_evenly(range(line_total), limit))
     concepts: dict[str, list[str]] = {}
-    rejected: list[RejectedFile] = []
+    rejected_files: list[RejectedFile] = []
     remark = f"without {METADATA} the pictures have no concepts, and no pairs can be chosen by their labels"
     if (root / METADATA).is_file():
-        concepts, rejected = _read_concepts(root / METADATA)
+        concepts, rejected_files = _read_concepts(root / METADATA)
         remark = ""
-    return AnnotationStream(len(selection) + len(rejected), _read_pictures(path, selection, concepts, rejected), remark)
+    return AnnotationStream(
+        len(selection) + len(rejected_files), _read_pictures(path, selection, concepts, rejected_files), remark
+    )
 
 
 def _read_records(path: Path, kind: type[RecordT]) -> Iterator[RecordT | RejectedFile]:
     with path.open("rb") as stream:
-        for n, line in enumerate(stream, 1):
+        for line_number, line in enumerate(stream, 1):
             try:
-                data = json.loads(line)
+                record_json = json.loads(line)
             except ValueError as error:
-                yield RejectedFile(f"{path}, line {n}", f"no annotation ({error})")
+                yield RejectedFile(f"{path}, line {line_number}", f"no annotation ({error})")
                 continue
             try:
-                yield kind.model_validate(data)
+                yield kind.model_validate(record_json)
             except ValidationError as error:
-                name = f" ({data.get('example_id')})" if isinstance(data, dict) else ""
-                yield RejectedFile(f"{path}, line {n}{name}", f"no annotation ({describe_error(error)})")
+                name = f" ({record_json.get('example_id')})" if isinstance(record_json, dict) else ""
+                yield RejectedFile(f"{path}, line {line_number}{name}", f"no annotation ({describe_error(error)})")
 
 
 def _read_concepts(path: Path) -> tuple[dict[str, list[str]], list[RejectedFile]]:
     concepts: dict[str, list[str]] = {}
-    rejected = []
+    rejected_files = []
     for record in _read_records(path, _Metadata):
         if isinstance(record, RejectedFile):
-            rejected.append(record)
+            rejected_files.append(record)
             continue
         responses = record.cloud_vision_api_responses or _VisionResponses()
         concepts[record.example_id] = [
@@ -97,15 +99,15 @@ def _read_concepts(path: Path) -> tuple[dict[str, list[str]], list[RejectedFile]
             for concept in responses.labelAnnotations or ()
             if concept.score >= MIN_SCORE
         ]
-    return concepts, rejected
+    return concepts, rejected_files
 
 
 def _read_pictures(
-    path: Path, selection: set[int], concepts: dict[str, list[str]], rejected: list[RejectedFile]
+    path: Path, selection: set[int], concepts: dict[str, list[str]], rejected_files: list[RejectedFile]
 ) -> Iterator[AnnotatedPicture | RejectedFile]:
-    yield from rejected
-    for n, record in enumerate(_read_records(path, _Description)):
-        if n not in selection:
+    yield from rejected_files
+    for element_number, record in enumerate(_read_records(path, _Description)):
+        if element_number not in selection:
             continue
         if isinstance(record, RejectedFile):
             yield record

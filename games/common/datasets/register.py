@@ -63,7 +63,7 @@ class _PictureLine(NamedTuple):
 def register(
     dataset: DataSet,
     root: Path,
-    imported: Path,
+    imported_folder: Path,
     *,
     limit: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
@@ -76,39 +76,41 @@ def register(
     root = root.resolve()
     name = dataset.info.name
     annotations = dataset.read(root, limit)
-    report = RegistrationReport(imported / name, remark=annotations.remark)
-    imported.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=imported) as temporary:
+    report = RegistrationReport(imported_folder / name, remark=annotations.remark)
+    imported_folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=imported_folder) as temporary_folder:
         spans: dict[str, tuple[int, int]] = {}
-        with (Path(temporary) / "lines").open("w+b") as stream:
-            for done, checked in enumerate(_check_pictures(name, root, annotations.items), 1):
-                if isinstance(checked, _PictureLine) and checked.id in spans:
-                    checked = RejectedFile(checked.id, "a second annotation of the same picture")
-                if isinstance(checked, RejectedFile):
-                    report.rejected.append(checked)
-                    on_rejected(checked)
+        with (Path(temporary_folder) / "lines").open("w+b") as stream:
+            for done_count, picture_or_rejection in enumerate(_check_pictures(name, root, annotations.items), 1):
+                if isinstance(picture_or_rejection, _PictureLine) and picture_or_rejection.id in spans:
+                    picture_or_rejection = RejectedFile(
+                        picture_or_rejection.id, "a second annotation of the same picture"
+                    )
+                if isinstance(picture_or_rejection, RejectedFile):
+                    report.rejected.append(picture_or_rejection)
+                    on_rejected(picture_or_rejection)
                 else:
-                    spans[checked.id] = stream.tell(), len(checked.line)
-                    stream.write(checked.line)
-                progress(done, annotations.total)
+                    spans[picture_or_rejection.id] = stream.tell(), len(picture_or_rejection.line)
+                    stream.write(picture_or_rejection.line)
+                progress(done_count, annotations.total)
             report.count = len(spans)
-            new = Path(temporary) / name
-            new.mkdir()
-            with (new / "pictures.jsonl").open("wb") as sorted_lines:
+            new_folder = Path(temporary_folder) / name
+            new_folder.mkdir()
+            with (new_folder / "pictures.jsonl").open("wb") as sorted_lines:
                 for id in sorted(spans):
                     offset, length = spans[id]
                     stream.seek(offset)
                     sorted_lines.write(stream.read(length))
-        (new / "set.json").write_text(_set_file(dataset, root, report), encoding="utf-8")
-        report.changed = not _is_equal(new, report.folder)
+        (new_folder / "set.json").write_text(_set_file(dataset, root, report), encoding="utf-8")
+        report.changed = not _is_equal(new_folder, report.folder)
         if report.count and report.changed:
-            _replace_folder(report.folder, new, Path(temporary) / "before")
+            _replace_folder(report.folder, new_folder, Path(temporary_folder) / "before")
     return report
 
 
-def remove(name: str, imported: Path) -> bool:
+def remove(name: str, imported_folder: Path) -> bool:
     """Forget a set, without touching the user's pictures. Return whether there was one."""
-    folder = imported / name
+    folder = imported_folder / name
     if not (folder / "set.json").is_file() and not (folder / "pictures.jsonl").is_file():
         return False
     shutil.rmtree(folder)
@@ -120,8 +122,12 @@ def _check_pictures(
 ) -> Iterator[_PictureLine | RejectedFile]:
     """Check pictures in order, several in parallel: decoding holds no lock."""
 
-    def check(item: AnnotatedPicture | RejectedFile) -> _PictureLine | RejectedFile:
-        return item if isinstance(item, RejectedFile) else _check_picture(set, root, item)
+    def check(picture_or_rejection: AnnotatedPicture | RejectedFile) -> _PictureLine | RejectedFile:
+        return (
+            picture_or_rejection
+            if isinstance(picture_or_rejection, RejectedFile)
+            else _check_picture(set, root, picture_or_rejection)
+        )
 
     with ThreadPoolExecutor(max_workers=min(8, os.cpu_count() or 1)) as workers:
         while batch := list(islice(items, BATCH)):
@@ -134,8 +140,8 @@ def _check_picture(set: str, root: Path, picture: AnnotatedPicture) -> _PictureL
     if not all(text.isprintable() and not {'"', "\\"} & {*text} for text in (picture.name, picture.file)):
         return RejectedFile(ascii(picture.file), "a name that cannot be registered; rename the file and its annotation")
     try:
-        data = read_picture_file(resolve_within(root, picture.file))
-        size, played_size = measure(data)
+        picture_bytes = read_picture_file(resolve_within(root, picture.file))
+        size, played_size = measure(picture_bytes)
     except FileNotFoundError:
         return RejectedFile(path, f"there is no such file: an annotation ({picture.name}) without its picture")
     except (BadPicture, OSError, ValueError) as error:
@@ -143,10 +149,10 @@ def _check_picture(set: str, root: Path, picture: AnnotatedPicture) -> _PictureL
     if min(size) < MIN_SIDE:
         return RejectedFile(path, f"{size[0]} × {size[1]} pixels are too few to play with")
     if picture.size and picture.size != size:
-        annotated = f"its annotation is of a picture of {picture.size[0]} × {picture.size[1]} pixels"
-        return RejectedFile(path, f"{annotated}, this one has {size[0]} × {size[1]}")
+        annotated_size = f"its annotation is of a picture of {picture.size[0]} × {picture.size[1]} pixels"
+        return RejectedFile(path, f"{annotated_size}, this one has {size[0]} × {size[1]}")
     description = _describe(id, picture, size, played_size)
-    line = description_line(description, picture.file, hashlib.sha256(data).hexdigest())
+    line = description_line(description, picture.file, hashlib.sha256(picture_bytes).hexdigest())
     return _PictureLine(id, line.encode())
 
 
@@ -154,16 +160,16 @@ def _describe(id: str, picture: AnnotatedPicture, size: Size, played_size: Size)
     objects = []
     ids: dict[object, str] = {}
     counts: dict[str, int] = {}
-    for annotated in picture.objects:
-        name = annotated.name
+    for annotated_object in picture.objects:
+        name = annotated_object.name
         if not name:
             continue
         counts[name] = counts.get(name, 0) + 1
-        ids[annotated.key] = f"{name} {counts[name]}"
-        box = _scale_box(annotated, size, played_size)
+        ids[annotated_object.key] = f"{name} {counts[name]}"
+        box = _scale_box(annotated_object, size, played_size)
         # `visible` stays 1: no data set annotates how much of an object is hidden
-        attributes = tuple(annotated.attributes)
-        objects.append(PictureObject(id=ids[annotated.key], name=name, attributes=attributes, box=box))
+        attributes = tuple(annotated_object.attributes)
+        objects.append(PictureObject(id=ids[annotated_object.key], name=name, attributes=attributes, box=box))
     relations = dict.fromkeys(
         (ids[subject], word, ids[object])
         for subject, word, object in picture.relations
@@ -181,15 +187,22 @@ def _describe(id: str, picture: AnnotatedPicture, size: Size, played_size: Size)
     )
 
 
-def _scale_box(annotated: AnnotatedObject, size: Size, played_size: Size) -> Box | None:
+def _scale_box(annotated_object: AnnotatedObject, size: Size, played_size: Size) -> Box | None:
     """Return an object's box in pixels of the played picture, clipped to it; None if nothing of it is left."""
-    if annotated.box is None:
+    if annotated_object.box is None:
         return None
-    x, y, width, height = annotated.box
-    across, down = played_size[0] / size[0], played_size[1] / size[1]
-    left, top = max(0, round(x * across)), max(0, round(y * down))
-    right, bottom = min(played_size[0], round((x + width) * across)), min(played_size[1], round((y + height) * down))
-    return (left, top, right - left, bottom - top) if right > left and bottom > top else None
+    x, y, width, height = annotated_object.box
+    x_scale, y_scale = played_size[0] / size[0], played_size[1] / size[1]
+    left_edge, top_edge = max(0, round(x * x_scale)), max(0, round(y * y_scale))
+    right_edge, bottom = (
+        min(played_size[0], round((x + width) * x_scale)),
+        min(played_size[1], round((y + height) * y_scale)),
+    )
+    return (
+        (left_edge, top_edge, right_edge - left_edge, bottom - top_edge)
+        if right_edge > left_edge and bottom > top_edge
+        else None
+    )
 
 
 def _set_file(dataset: DataSet, root: Path, report: RegistrationReport) -> str:
@@ -203,21 +216,21 @@ def _set_file(dataset: DataSet, root: Path, report: RegistrationReport) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-def _is_equal(new: Path, old: Path) -> bool:
+def _is_equal(new_path: Path, old_path: Path) -> bool:
     def digest(path: Path) -> bytes:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").digest()
 
     names = ("set.json", "pictures.jsonl")
-    return all((old / name).is_file() and digest(new / name) == digest(old / name) for name in names)
+    return all((old_path / name).is_file() and digest(new_path / name) == digest(old_path / name) for name in names)
 
 
-def _replace_folder(folder: Path, new: Path, backup: Path) -> None:
-    """Move `new` to `folder`. The old content goes to `backup`, in a temporary folder that is deleted later."""
+def _replace_folder(folder: Path, new_folder: Path, backup: Path) -> None:
+    """Move `new_folder` to `folder`. The old content goes to `backup`, in a temporary folder that is deleted later."""
     if folder.exists():
         folder.rename(backup)
     try:
-        new.rename(folder)
+        new_folder.rename(folder)
     except OSError:
         if backup.exists():
             backup.rename(folder)

@@ -80,10 +80,10 @@ class DataSet:
     layout: Sequence[str]
     read: Callable[[Path, int | None], AnnotationStream]
 
-    def wrong_folder(self, root: Path, missing: str) -> WrongFolder:
+    def wrong_folder(self, root: Path, missing_path: str) -> WrongFolder:
         """Return the error for a folder that does not hold the data set."""
         layout = "\n".join(f"  {line}" for line in self.layout)
-        return WrongFolder(f"{root} does not hold {self.info.title}: {missing}. Expected in the folder:\n{layout}")
+        return WrongFolder(f"{root} does not hold {self.info.title}: {missing_path}. Expected in the folder:\n{layout}")
 
 
 def spread_evenly(names: Sequence[T], limit: int | None) -> list[T]:
@@ -99,46 +99,48 @@ def read_array(path: Path, key: str | None = None, *, chunk: int = 1 << 20) -> I
     Raises `BadAnnotations` with file and place if there is no such array or if it is truncated.
     """
     decoder = json.JSONDecoder()
-    opening = re.compile(r"\s*\[" if key is None else rf'"{re.escape(key)}"\s*:\s*\[')
+    opening_pattern = re.compile(r"\s*\[" if key is None else rf'"{re.escape(key)}"\s*:\s*\[')
     with path.open(encoding="utf-8") as stream:
-        text, is_in_array, at, is_at_end = "", False, 0, False
+        text, is_in_array, position, is_at_end = "", False, 0, False
         while True:
             try:
                 more = stream.read(chunk)
             except UnicodeDecodeError as error:
                 raise BadAnnotations(f"{path}: no UTF-8 text ({error.reason} after {stream.tell()} bytes)") from None
             is_at_end = not more
-            text, at = text[at:] + more, 0
+            text, position = text[position:] + more, 0
             if not is_in_array:
-                start = opening.match(text) if key is None else opening.search(text)
+                start = opening_pattern.match(text) if key is None else opening_pattern.search(text)
                 if start is None and is_at_end:
                     raise BadAnnotations(f"{path}: no array of annotations")
                 if start is None:
                     continue
-                is_in_array, at = True, start.end()
+                is_in_array, position = True, start.end()
             while True:
-                at = _skip_separators(text, at)
-                if text[at : at + 1] == "]":
+                position = _skip_separators(text, position)
+                if text[position : position + 1] == "]":
                     return
                 try:
-                    value, end = decoder.raw_decode(text, at)
+                    value, end_position = decoder.raw_decode(text, position)
                 except json.JSONDecodeError:
                     break
-                if text[end : end + 1] not in DELIMITERS:  # a number may continue in the part not read yet
+                if (
+                    text[end_position : end_position + 1] not in DELIMITERS
+                ):  # a number may continue in the part not read yet
                     break
                 yield value
-                at = end
+                position = end_position
             if is_at_end:
-                raise BadAnnotations(f"{path}: broken or cut short near {text[at : at + 40]!r}")
+                raise BadAnnotations(f"{path}: broken or cut short near {text[position : position + 40]!r}")
 
 
 DELIMITERS = {*",] \t\r\n"}
 SEPARATORS = re.compile(r"[\s,]*")
 
 
-def _skip_separators(text: str, at: int) -> int:
-    separators = SEPARATORS.match(text, at)
-    return separators.end() if separators else at
+def _skip_separators(text: str, position: int) -> int:
+    separators = SEPARATORS.match(text, position)
+    return separators.end() if separators else position
 
 
 def normalise_label(text: object) -> str:

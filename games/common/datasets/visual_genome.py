@@ -35,10 +35,21 @@ Attributes = dict[int, tuple[str, ...]]
 Relation = tuple[object, str, object]
 RecordT = TypeVar("RecordT")
 
-ON = {"on", "on top of", "sitting on", "standing on", "lying on", "laying on", "parked on", "on a", "on the", "atop"}
+ON_PHRASES = {
+    "on",
+    "on top of",
+    "sitting on",
+    "standing on",
+    "lying on",
+    "laying on",
+    "parked on",
+    "on a",
+    "on the",
+    "atop",
+}
 IN_FRONT = {"in front of", "front of", "in front"}
-LEFT = {"left of", "to left of", "to the left of", "on the left of"}
-RIGHT = {"right of", "to right of", "to the right of", "on the right of"}
+LEFT_PHRASES = {"left of", "to left of", "to the left of", "on the left of"}
+RIGHT_PHRASES = {"right of", "to right of", "to the right of", "on the right of"}
 
 
 class _ImageSize(BaseModel):
@@ -85,34 +96,36 @@ def read(root: Path, limit: int | None) -> AnnotationStream:
     if not any((root / name).is_dir() for name in FOLDERS):
         raise VISUAL_GENOME.wrong_folder(root, f"there is neither {' nor '.join(FOLDERS)}")
     sizes: Sizes = {}
-    rejected: list[RejectedFile] = []
-    for n, element in enumerate(read_array(root / "image_data.json")):
+    rejected_files: list[RejectedFile] = []
+    for element_number, element in enumerate(read_array(root / "image_data.json")):
         try:
             image = _ImageSize.model_validate(element)
             sizes[image.image_id] = image.width, image.height
         except ValidationError as error:
-            place = f"{root / 'image_data.json'}, element {n}"
-            rejected.append(RejectedFile(place, f"no picture ({describe_error(error)})"))
+            location = f"{root / 'image_data.json'}, element {element_number}"
+            rejected_files.append(RejectedFile(location, f"no picture ({describe_error(error)})"))
     selection = {id: sizes[id] for id in spread_evenly(sorted(sizes), limit)}
-    return AnnotationStream(len(selection) + len(rejected), _read_pictures(root, selection, rejected))
+    return AnnotationStream(len(selection) + len(rejected_files), _read_pictures(root, selection, rejected_files))
 
 
-def _read_pictures(root: Path, sizes: Sizes, rejected: list[RejectedFile]) -> Iterator[AnnotatedPicture | RejectedFile]:
-    yield from rejected
+def _read_pictures(
+    root: Path, sizes: Sizes, rejected_files: list[RejectedFile]
+) -> Iterator[AnnotatedPicture | RejectedFile]:
+    yield from rejected_files
     attributes = _read_attributes(root, sizes)
     relations = _read_relations(root, sizes)
-    missing = dict(sizes)
-    for n, element in enumerate(read_array(root / "objects.json")):
+    missing_sizes = dict(sizes)
+    for element_number, element in enumerate(read_array(root / "objects.json")):
         id = _image_id(element)
         if id is not None and id not in sizes:
             continue
         if id is not None:
-            missing.pop(id, None)
+            missing_sizes.pop(id, None)
         try:
             image = _ImageObjects.model_validate(element)
         except ValidationError as error:
-            place = f"{root / 'objects.json'}, element {n}"
-            yield RejectedFile(place, f"no objects of a picture ({describe_error(error)})")
+            location = f"{root / 'objects.json'}, element {element_number}"
+            yield RejectedFile(location, f"no objects of a picture ({describe_error(error)})")
             continue
         yield AnnotatedPicture(
             name=str(image.image_id),
@@ -121,7 +134,7 @@ def _read_pictures(root: Path, sizes: Sizes, rejected: list[RejectedFile]) -> It
             objects=[_annotated_object(object, attributes) for object in image.objects if object.names],
             relations=relations.get(image.image_id, []),
         )
-    for id in missing:
+    for id in missing_sizes:
         yield RejectedFile(_picture_file(root, id), f"picture {id} of image_data.json is not in objects.json")
 
 
@@ -148,12 +161,12 @@ def _annotated_object(object: _Object, attributes: Attributes) -> AnnotatedObjec
 
 def _read_attributes(root: Path, sizes: Sizes) -> Attributes:
     attributes: Attributes = {}
-    shared: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same few words occur a million times
+    shared_names: dict[tuple[str, ...], tuple[str, ...]] = {}  # the same few words occur a million times
     records = TypeAdapter(list[_ObjectAttributes])
     for _, record in _read_records(root / "attributes.json", "attributes", records, sizes):
         words = tuple(dict.fromkeys(normalise_label(word) for word in record.attributes or ()))
         if words and record.object_id is not None:
-            attributes[record.object_id] = shared.setdefault(words, words)
+            attributes[record.object_id] = shared_names.setdefault(words, words)
     return attributes
 
 
@@ -188,15 +201,15 @@ def _relation(record: _Relationship) -> Relation | None:
     predicate = normalise_label(record.predicate)
     subject = record.subject and record.subject.object_id
     object = record.object and record.object.object_id
-    if predicate in ON:
+    if predicate in ON_PHRASES:
         return subject, "on", object
     if predicate in IN_FRONT:
         return subject, "in front of", object
     if predicate == "behind":
         return object, "in front of", subject
-    if predicate in LEFT:
+    if predicate in LEFT_PHRASES:
         return subject, "left of", object
-    if predicate in RIGHT:
+    if predicate in RIGHT_PHRASES:
         return object, "left of", subject
     return None
 

@@ -109,7 +109,7 @@ _REPLACED = (
     ),
     (r"\bleft(?:most)? and (?:the )?right(?:most)? columns\b", "#1 and #5 columns"),
 )
-_LISTED = r"(?:\s*(?:,|and|&|or|the)\s*)*"
+_LISTED = r"(?:\s*(?:(?:,|and|&|or|the)\s*)+)?"  # blanks match in one place only: else many commas never end
 _SUBJECT = re.compile(
     rf"(?P<ordinals>#\d(?:{_LISTED}#\d)*)\s*(?P<a>row|column)s?\b"
     rf"|\b(?P<b>row|column)s?\s*#?(?P<numbers>\d\b(?:{_LISTED}#?\d\b)*)"

@@ -29,8 +29,8 @@ export async function loadHostControls(host, others) {
         linkDetails(
           `Invite somebody to seat ${seat}`,
           playing
-            ? 'Whoever opens this link can play this seat.'
-            : 'Whoever opens this link can play this seat. This browser cannot: it sees both sides.',
+            ? 'The first browser that opens this link plays this seat. Do not open it yourself.'
+            : 'The first browser that opens this link plays this seat. This one cannot: it sees both sides.',
           path,
           seat,
         ),
@@ -81,6 +81,26 @@ export async function loadHostControls(host, others) {
   };
 }
 
+/** The link of one's own seat, fetched when it is first looked at. */
+export function ownLinkDetails(seat) {
+  const summary = 'Go on at another device';
+  const details = el('details', { class: 'invitation' }, el('summary', {}, summary));
+  details.addEventListener('toggle', async () => {
+    if (!details.open || details.children.length > 1) return;
+    const hint =
+      'Open this link on the other device. This page then asks whether to let it in; you keep your seat here, too.';
+    try {
+      const { own } = await api(`/api/invitations?seat=${encodeURIComponent(seat)}`);
+      const loaded = linkDetails(summary, hint, own);
+      details.append(...[...loaded.children].slice(1));
+      showCode(details, summary, own);
+    } catch (error) {
+      details.append(el('p', { class: 'problem', role: 'alert' }, error.message));
+    }
+  });
+  return details;
+}
+
 function linkDetails(title, hint, path, seat = /** @type {string | null} */ (null)) {
   const address = new URL(path, location.origin).href;
   const box = el('input', { type: 'text', readonly: true, value: address, 'aria-label': 'Link' });
@@ -89,13 +109,17 @@ function linkDetails(title, hint, path, seat = /** @type {string | null} */ (nul
   const body = el('div', {}, el('p', { class: 'hint' }, hint), el('div', { class: 'row' }, box, copy));
   const details = el('details', { class: 'invitation', 'data-seat': seat }, el('summary', {}, title), body);
   // The QR code is fetched when it is first looked at.
-  details.addEventListener('toggle', () => {
-    if (!details.open || details.querySelector('img')) return;
-    const src = `/api/qr?text=${encodeURIComponent(path)}`;
-    body.append(el('img', { class: 'qr', src, alt: `QR code: ${title}`, width: 160, height: 160 }));
-    if (localServerHint) body.append(el('p', { class: 'hint local' }, localServerHint));
-  });
+  details.addEventListener('toggle', () => details.open && showCode(details, title, path));
   return details;
+}
+
+/** Add the QR code of a link to its fold, once. */
+function showCode(details, title, path) {
+  if (details.querySelector('img')) return;
+  const src = `/api/qr?text=${encodeURIComponent(path)}`;
+  const body = details.lastElementChild;
+  body.append(el('img', { class: 'qr', src, alt: `QR code: ${title}`, width: 160, height: 160 }));
+  if (localServerHint) body.append(el('p', { class: 'hint local' }, localServerHint));
 }
 
 /** A fold a seat; where there are many, all in one. */

@@ -1,7 +1,7 @@
 // What every page does first: style sheets, light or dark as the reader chose, the brand in the navigation bar. Then the
 // page's own module is mounted into the element that Gradio made for it.
 import { el } from '/web/core/dom.js';
-import { loadStyle } from '/web/core/styles.js';
+import { fileAddress, loadStyle } from '/web/core/styles.js';
 
 const THEME_KEY = 'ludens.theme';
 const GAME_PAGES = ['table', 'watch', 'episode']; // pages of one game share a style sheet
@@ -12,8 +12,9 @@ export async function start(page, element) {
     import(`/web/${page}/${page}.js`),
     ...styles.map((name) => loadStyle(`/web/${name}.css`)),
   ]);
-  if (!document.querySelector('link[href="/web/core/icon.svg"]'))
-    document.head.append(el('link', { rel: 'icon', href: '/web/core/icon.svg', type: 'image/svg+xml' }));
+  const icon = fileAddress('/web/core/icon.svg');
+  if (!document.querySelector(`link[href="${icon}"]`))
+    document.head.append(el('link', { rel: 'icon', href: icon, type: 'image/svg+xml' }));
   element.classList.add('ludens', `page-${page}`);
   setUpNavigation();
   module.mount(element);

@@ -3,6 +3,9 @@ import { el } from '/web/core/dom.js';
 
 const loading = new Map();
 
+/** Where a file of ours is: the page's import map leads to the address that names the file's version. */
+export const fileAddress = (path) => import.meta.resolve(path);
+
 /** Load a style sheet; resolves when it applies, also when it cannot be loaded. */
 export function loadStyle(href) {
   if (!loading.has(href)) {
@@ -10,7 +13,13 @@ export function loadStyle(href) {
       href,
       new Promise((resolve) => {
         document.head.append(
-          el('link', { rel: 'stylesheet', href, 'data-ludens': true, onload: resolve, onerror: resolve }),
+          el('link', {
+            rel: 'stylesheet',
+            href: fileAddress(href),
+            'data-ludens': true,
+            onload: resolve,
+            onerror: resolve,
+          }),
         );
       }),
     );

@@ -1,6 +1,6 @@
 // Widgets that games bring along: form fields and exhibits of kinds that the pages do not know themselves. The server
 // lists them (ui/server/widgets.py); a module and its style sheets are loaded when something of its kind is first drawn.
-import { loadStyle } from '/web/core/styles.js';
+import { fileAddress, loadStyle } from '/web/core/styles.js';
 
 /**
  * @typedef {'fields' | 'exhibits'} Part
@@ -14,7 +14,7 @@ let manifest = null;
 const modules = { fields: new Map(), exhibits: new Map() };
 
 async function fetchManifest() {
-  const response = await fetch('/web/widgets.json');
+  const response = await fetch(fileAddress('/web/widgets.json'));
   if (!response.ok) throw new Error(`/web/widgets.json: ${response.status}`);
   return response.json();
 }

@@ -2,9 +2,11 @@
 
 import { seatName } from '/web/core/company.js';
 import { api, el, formatAge } from '/web/core/dom.js';
+import { answerButtons } from '/web/core/joining.js';
 import { connect } from '/web/core/live.js';
 import { playerChooser, unavailableModels, unavailableReason } from '/web/core/player_chooser.js';
 import { privacyDetails } from '/web/core/privacy.js';
+import { fileAddress } from '/web/core/styles.js';
 import { playerName, RECORDING_NOTICE } from '/web/core/words.js';
 
 const ME = 'person';
@@ -17,6 +19,7 @@ export function mount(root) {
   const lists = el('div', { class: 'lists' });
   const cards = el('div', { class: 'cards' });
   const openGamesSection = el('section', { class: 'open-games', 'aria-labelledby': 'mine', hidden: true });
+  const askingSection = el('section', { class: 'asking', 'aria-labelledby': 'asking', hidden: true });
   const hero = el('div', { class: 'actions' });
   const shelf = el('nav', { class: 'shelf', 'aria-label': 'Games' });
   root.replaceChildren(
@@ -35,8 +38,9 @@ export function mount(root) {
         hero,
         el('p', { class: 'recorded' }, RECORDING_NOTICE),
       ),
-      el('img', { src: '/web/lobby/table.svg', alt: '', width: 320, height: 260 }),
+      el('img', { src: fileAddress('/web/lobby/table.svg'), alt: '', width: 320, height: 260 }),
     ),
+    askingSection,
     openGamesSection,
     shelf,
     cards,
@@ -45,7 +49,11 @@ export function mount(root) {
   );
   /** @type {Record<string, any>} */
   let state = { games: [], mine: [], opened: [], running: [], finished: [] };
+  let drawnRequests = '';
   const paint = () => {
+    const requests = JSON.stringify(state.asking ?? []);
+    if (requests !== drawnRequests) drawRequests(askingSection, state.asking ?? []); // else a focused button would go
+    drawnRequests = requests;
     drawOpenGames(openGamesSection, state.mine, state.opened);
     lists.replaceChildren(runningGames(state.running), finishedGames(state.finished));
   };
@@ -123,8 +131,8 @@ function drawActions(place, game) {
   );
 }
 
-/** A game's card. `models` and `addresses` say which models this browser may seat. */
-function gameCard(game, { models = [], addresses = false }) {
+/** A game's card. `models` and `addresses` say which models this browser may seat, `choose` whether it may choose what is played. */
+function gameCard(game, { models = [], addresses = false, choose = true }) {
   const id = `game-${game.name}`;
   const problem = el('p', { class: 'problem', role: 'alert' });
   const seatRows = el('div', { class: 'seats' });
@@ -186,7 +194,7 @@ function gameCard(game, { models = [], addresses = false }) {
     company.replaceChildren(...(next.seats.length > MANY ? [manySeatsForm(next.seats, usable), fold] : [seatRows]));
     seatRows.replaceChildren(...Object.values(rows).map(({ node }) => node));
     absent.replaceChildren(...[unavailableModels(models, next.pictures)].filter(Boolean));
-    instance.offer(next.experiments ?? []);
+    instance.offer(choose ? (next.experiments ?? []) : []);
     paint();
   }
 
@@ -415,6 +423,33 @@ function instanceChooser(id, changed) {
 
 const name = (game) =>
   el('span', { class: 'what' }, `${game.title ?? game.game}, ${game.variant_title ?? game.variant}`);
+
+/** Browsers that wait for a seat, to the owner of the server: where the first browser is gone, nobody else can answer. */
+function drawRequests(place, requests) {
+  place.hidden = requests.length === 0;
+  place.replaceChildren(
+    el('h2', { id: 'asking' }, 'Somebody asks to come in'),
+    el(
+      'p',
+      { class: 'hint' },
+      'Another browser has opened the link of a seat that is taken. The person who plays there is asked as well. Let it in only if you know who it is: it then sees all of that seat.',
+    ),
+    el(
+      'ul',
+      { class: 'rows' },
+      requests.map((waiting) => {
+        const id = `asks-${waiting.request}`;
+        const words = el(
+          'span',
+          { id },
+          name(waiting),
+          el('span', { class: 'meta' }, ` seat ${waiting.seat} · ${formatAge(waiting.since)}`),
+        );
+        return el('li', {}, words, ...answerButtons(waiting.id, waiting.request, id));
+      }),
+    ),
+  );
+}
 
 function drawOpenGames(place, games, opened) {
   const hostedRows = opened.map((game) =>

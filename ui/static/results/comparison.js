@@ -133,6 +133,7 @@ function drawComparison(result, data, query) {
 }
 
 const EXCLUSION_WORDS = {
+  both_seats: 'with both seats played in one browser',
   sides: 'of games of sides',
   watched: 'watched live by somebody',
   repeated: 'not a first exposure',

@@ -12,6 +12,7 @@ const PARTS = {
   unscored: 'left out: cannot be scored',
   abandoned: 'left out: abandoned',
   mixed: 'left out: mixed',
+  both_seats: 'left out: one browser played both seats',
   practice: 'left out: practice',
   informed: 'left out: informed',
   shared: 'left out: a side shared by several players',

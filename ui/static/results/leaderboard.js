@@ -255,7 +255,7 @@ function ourLines(row, repeats, { titles, how: labels, informed, kinds, aside })
   const at = (which) => episodesUrl({ row: row.of ?? row.id, which, informed });
   const exclusions = aside
     .filter((name) => row[name])
-    .map((name) => el('a', { class: 'left-out', href: at(name) }, `${row[name]} ${name}`));
+    .map((name) => el('a', { class: 'left-out', href: at(name) }, `${row[name]} ${name.replace('_', ' ')}`));
   if (row.missing)
     exclusions.push(
       el(
@@ -705,7 +705,7 @@ function explanations() {
       el(
         'dd',
         {},
-        'faults: a player could not answer, `ludens run` goes on there. open: still played. unscored: its game fails at scoring it. abandoned: left before its end. mixed: more than one player sat at a seat. practice. informed: a person chose the experiment or the instance. missing: planned, not begun.',
+        'faults: a player could not answer, `ludens run` goes on there. open: still played. unscored: its game fails at scoring it. abandoned: left before its end. mixed: more than one player sat at a seat. both seats: one browser played two seats and saw both sides. practice. informed: a person chose the experiment or the instance. missing: planned, not begun.',
       ),
       el('dt', {}, 'by form'),
       el('dd', {}, 'People fill in a form, which keeps them to the format: their % played is no measure of it.'),

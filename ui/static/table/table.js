@@ -6,7 +6,8 @@ import { conversation } from '/web/core/conversation.js';
 import { showDebriefing } from '/web/core/debriefing.js';
 import { el, messageText, refusalNotice } from '/web/core/dom.js';
 import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
-import { loadHostControls } from '/web/core/hosting.js';
+import { loadHostControls, ownLinkDetails } from '/web/core/hosting.js';
+import { joinQuestion, joinSeat } from '/web/core/joining.js';
 import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
 import { pageHeader } from '/web/core/page_header.js';
 import { clock, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
@@ -20,15 +21,21 @@ import { beep, isSoundOn, setSound } from '/web/table/sound.js';
 const RULES = 'ludens.rules';
 
 export function mount(root) {
-  const seat = new URLSearchParams(location.search).get('seat');
+  const address = new URLSearchParams(location.search);
+  const seat = address.get('seat');
   if (!seat) return root.replaceChildren(notYourSeat('No seat is named in this address.'));
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Going to the table …'));
-  table(root, seat);
+  if (address.has('join')) {
+    joinSeat(root, seat, address.get('join'), {
+      onSeated: () => table(root, seat),
+      onRefused: (reason) => root.replaceChildren(notYourSeat(`The server says: ${reason}.`)),
+    });
+  } else table(root, seat);
 }
 
 function notYourSeat(words, isTakenOver = false) {
   const instructions =
-    'A seat is opened by its link (it contains /s/). Open that link in this browser once, and this page works from then on.';
+    'A seat is opened by its link (it contains /s/). Open that link in this browser: if another browser already plays the seat, it is asked to let you in.';
   return el(
     'section',
     { class: 'notice' },
@@ -118,6 +125,7 @@ function table(root, seat) {
     page.newer.hidden = !hasUnseenLines && (page.newer.hidden || page.log.atEnd());
     redrawIfChanged('status', [state.turn, state.left, state.stalled, state.silent, over], () => page.status(state));
     redrawIfChanged('others', [state.others, state.elsewhere], () => page.others(/** @type {any} */ (state)));
+    redrawIfChanged('requests', over ? [] : state.requests, () => page.question.show(over ? [] : state.requests));
     redrawIfChanged('company', [state.company, state.asked, state.others, state.turn?.who, over], () =>
       page.company.show(/** @type {any} */ (state)),
     );
@@ -155,6 +163,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
   const people = el('ul', { class: 'people' });
   const trouble = el('p', { class: 'problem', role: 'alert' });
   const invitations = el('div', { class: 'invitations' });
+  const ownLink = el('div', { class: 'invitations' }, ownLinkDetails(seat));
   const hostbox = el('div', { class: 'invitations' });
   /** @type {Awaited<ReturnType<typeof loadHostControls>>} */
   let host = null; // for whoever opened the table
@@ -184,7 +193,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
       initialState.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
     ]),
     pinbox,
-    el('div', { class: 'more' }, people, invitations, rules, hostbox, sound, trouble, leaveButton),
+    el('div', { class: 'more' }, people, invitations, rules, hostbox, ownLink, sound, trouble, leaveButton),
   );
 
   const log = conversation(
@@ -202,12 +211,14 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
   const left = el('p', { class: 'left' });
   const company = companyStrip();
   const connection = connectionLine('Reconnecting … what you write is kept');
+  const question = joinQuestion(seat);
   const stalled = stallNotice();
   const thinking = clock({ patience: true });
   const dock = el(
     'section',
     { class: 'dock', 'aria-label': 'Your reply' },
     newer,
+    question.node,
     company.node,
     el('div', { class: 'statusline' }, el('div', { class: 'turnline' }, turn, thinking.node), left),
     connection.node,
@@ -240,6 +251,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
     newer,
     company,
     connection,
+    question,
     pin(items, hasBegun) {
       const placeholder = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
       pins.replaceChildren(...(hasBegun ? items.map((item) => drawExhibit(item, { copyable: true })) : [placeholder]));
@@ -272,7 +284,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
     finish(state) {
       root.classList.add('over');
       leaveButton.hidden = true;
-      invitations.hidden = hostbox.hidden = sound.hidden = true;
+      invitations.hidden = hostbox.hidden = ownLink.hidden = sound.hidden = true;
       showDebriefing(after, `seat=${encodeURIComponent(seat)}`, {
         outcome: state.outcome,
         seat: state.seat,

@@ -1,0 +1,63 @@
+"""`ludens games contract` and `ludens players contract`: whether a game or a player of your own keeps the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import PlayersFile
+from cli.output import CommandFailed, plural, print_data
+
+if TYPE_CHECKING:
+    from engine.play.contract import Check
+
+
+def check_game(name: Annotated[str, typer.Argument(help="The game.")]) -> None:
+    """Check that a game keeps the contract of all games.
+
+    Random and scripted players play every variant; each log is resumed, scored again and debriefed; every kind of
+    malformed reply is sent. Exit code 1 if a check fails.
+    """
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+    from engine.play.contract import game_checks
+    from games.common.playable import is_bare
+
+    registry = build_registry(load_settings())
+    if reason := registry.broken.get(name):
+        raise CommandFailed(f"{name} cannot be loaded: {reason}")
+    _run(game_checks(registry, name, is_bare))
+
+
+def check_player(
+    address: Annotated[str, typer.Argument(help="The player, such as openai/MODEL.")],
+    game: Annotated[str | None, typer.Option(help="The game whose first ask it answers.  [default: the first]")] = None,
+    players: PlayersFile = None,
+) -> None:
+    """Check that a player keeps the contract of all players.
+
+    It answers the first ask of a game about a dozen times, also at once and after it was cancelled or closed. Exit code
+    1 if a check fails.
+    """
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+    from engine.play.contract import player_checks
+
+    registry = build_registry(load_settings(players=players))
+    name = registry.game(game).name if game else registry.names[0]
+    if reason := registry.player_info(address, name).unusable_reason:
+        raise CommandFailed(f"{address} cannot play here: {reason}")
+    _run(player_checks(registry, address, name))
+
+
+def _run(checks: Iterable[Check]) -> None:
+    """Run checks and print a line for each."""
+    count = failures = 0
+    for check in checks:
+        reason = check.failure()
+        count, failures = count + 1, failures + bool(reason)
+        print_data(f"{'FAIL' if reason else 'ok':4}  {check.subject}: {check.name}{f': {reason}' if reason else ''}")
+    if failures:
+        raise CommandFailed(f"{failures} of {plural(count, 'check')} failed")

@@ -1,0 +1,94 @@
+"""`ludens db restore`: put a backup in the place of the log, after checking it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.options import Db
+from cli.output import CommandFailed, UsageError, print_message
+
+MOST_FAULTS = 20
+"""Faults of a backup that are listed."""
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="The backup: a file of `serve --backup-to` or `db backup`.")],
+    db: Db = None,
+) -> None:
+    """Replace the log by a backup.
+
+    The backup is copied, brought to the present version and checked first; it stays as it is, and so does the old log,
+    beside the new one. Stop the server before.
+    """
+    import sqlite3
+
+    from cli.settings import load_settings
+    from engine.storage.backups import copy_log, put_in_place
+    from engine.storage.database import StoreError
+
+    settings = load_settings(db=db)
+    if not file.is_file():
+        raise UsageError(f"{file} does not exist")
+    if settings.db.exists() and file.samefile(settings.db):
+        raise UsageError(f"{file} is the log itself")
+    settings.db.parent.mkdir(parents=True, exist_ok=True)
+    new = settings.db.with_name(f"{settings.db.name}.restoring")
+    new.unlink(missing_ok=True)
+    try:
+        try:
+            copy_log(file, new)
+            episodes = _check(new)
+        except (sqlite3.Error, StoreError) as error:
+            raise CommandFailed(f"{file} cannot be restored, and the log is as it was: {error}") from error
+        _check_unused(settings.db)
+        old = put_in_place(new, settings.db)
+    finally:
+        for side in ("", "-wal", "-shm", "-journal"):
+            Path(f"{new}{side}").unlink(missing_ok=True)
+    note = f"; the old log is kept as {old}" if old else ""
+    print_message(f"{settings.db} is now {file} with {episodes} episodes{note}")
+
+
+def _check(path: Path) -> int:
+    """Bring a copy to the present version and check it as `db check` does; return how many episodes it has."""
+    from cli.db.check import episode_faults
+    from engine.storage.seat_links import SeatLinks
+    from engine.storage.store import Store
+
+    with Store(path, purpose="restore") as store:
+        SeatLinks(store, store)  # migrates the tables of seats, too
+        faults = [f"the file: {fault}" for fault in store.integrity_faults()]
+        rows = store.episodes() if not faults else []
+        for row in rows:
+            faults += [f"episode {row.id}: {fault}" for fault in episode_faults(store, row, None)]
+        for fault in faults[:MOST_FAULTS]:
+            print_message(fault)
+        if faults:
+            raise CommandFailed(f"the backup has {len(faults)} faults, and the log is as it was")
+        store.release_everything()  # a process of today may have the number of one of then
+        store.become_one_file()
+    return len(rows)
+
+
+def _check_unused(db: Path) -> None:
+    """Raise `CommandFailed` while a process has the log open for writing. A log that cannot be read is in no use."""
+    import sqlite3
+
+    from engine.storage.database import StoreError
+    from engine.storage.store import Store
+
+    if not db.exists():
+        return
+    try:
+        with Store(db, purpose="restore") as store:
+            users = sorted({f"{owner.purpose}, process {owner.pid}" for owner in store.living_owners()})
+            if not users:
+                store.empty_write_ahead_log()
+    except (sqlite3.Error, StoreError) as error:
+        print_message(f"the present log cannot be read ({error}); it is kept")
+        return
+    if users:
+        raise CommandFailed(f"{db} is in use ({'; '.join(users)}): stop that first. Nothing was changed")

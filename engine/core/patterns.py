@@ -1,0 +1,165 @@
+"""Regular expressions over what others wrote: the only module of engine, players and ui that imports `re` or `regex`.
+
+Python's `re` backtracks: a few characters can keep it busy for ever, while no other thread runs. So patterns are
+compiled with RE2, whose searches take time in proportion to the text. Where RE2 cannot say it (look-around), `re` is
+used if somebody has written down why its search is linear; imported patterns that RE2 cannot compile are searched with
+a time limit. `tests/test_architecture.py` checks the imports.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from re import ASCII, IGNORECASE, MULTILINE, Match, Pattern, escape
+from typing import Any
+
+__all__ = ["ASCII", "IGNORECASE", "MULTILINE", "BadPattern", "LinearPattern", "Match", "Pattern", "compile_imported"]
+__all__ += ["ImportedPattern", "compile_linear", "compile_pattern", "escape"]
+
+
+class BadPattern(ValueError):
+    """A pattern is not a regular expression; the message names it."""
+
+
+class LinearPattern:
+    """A pattern compiled by RE2. `\\w`, `\\d`, `\\s` and `\\b` mean ASCII characters only."""
+
+    def __init__(self, pattern: str, *, ignore_case: bool = False) -> None:
+        """Compile a pattern. Raises `BadPattern` for what RE2 does not know."""
+        import re2  # 20 ms, which most commands need not wait for
+
+        options = re2.Options()
+        options.case_sensitive, options.log_errors = not ignore_case, False
+        try:
+            self._regexp = re2.compile(pattern, options)
+        except (re2.error, UnicodeEncodeError) as error:
+            raise BadPattern(f"{pattern[:200]!r} is no regular expression of RE2: {error}") from None
+
+    def search(self, text: str) -> dict[str, str | None] | None:
+        """Return the named groups of the first match, None without a match."""
+        match = self._regexp.search(_encodable(text))
+        if match is None:
+            return None
+        spans = {name: match.span(number) for name, number in self._regexp.groupindex.items()}
+        return {name: None if start < 0 else text[start:end] for name, (start, end) in spans.items()}
+
+    def sub(self, replacement: str, text: str) -> str:
+        """Return the text with each match replaced; the replacement is taken literally."""
+        return "".join(self._pieces(replacement, text))
+
+    def _pieces(self, replacement: str, text: str) -> Iterator[str]:
+        end = 0
+        for match in self._regexp.finditer(_encodable(text)):
+            yield from (text[end : match.start()], replacement)
+            end = match.end()
+        yield text[end:]
+
+
+def _encodable(text: str) -> str:
+    """Return a text of the same length without halves of surrogate pairs, which are not in UTF-8."""
+    return text.encode(errors="replace").decode()
+
+
+@lru_cache(maxsize=256)
+def compile_pattern(pattern: str, *, ignore_case: bool = False) -> LinearPattern:
+    """Return a pattern that can search any text: time grows with its length, whatever it contains."""
+    return LinearPattern(pattern, ignore_case=ignore_case)
+
+
+@lru_cache(maxsize=512)
+def compile_linear(pattern: str, flags: int = 0, *, why: str) -> re.Pattern[str]:
+    """Return a pattern of `re`, for what RE2 cannot say. `why` is the reason why its search is linear on any text.
+
+    Good reasons: only literals and single characters; one repeated class whose end cannot be found in another way; a
+    bounded length. Two repetitions next to each other that can match the same characters are not linear.
+    """
+    assert why
+    return re.compile(pattern, flags)
+
+
+# ---------------------------------------------------------------------- patterns of imported sets
+class ImportedPattern:
+    """A pattern of an imported set: searched by RE2 where it can, else by `regex`, which can stop after some time."""
+
+    def __init__(self, pattern: str) -> None:
+        """Compile a pattern that ignores case, as clembench does. Raises `BadPattern`."""
+        import regex
+
+        try:
+            self._limited = regex.compile(pattern, regex.IGNORECASE)
+        except regex.error as error:
+            raise BadPattern(f"{pattern[:200]!r} is no regular expression: {error}") from None
+        translated = _translate(pattern)
+        self._linear: LinearPattern | None = None
+        if translated is not None:
+            try:
+                self._linear = LinearPattern(translated, ignore_case=True)
+            except BadPattern:  # it looks around or back, or repeats more than 1,000 times
+                pass
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether no text can make a search slow."""
+        return self._linear is not None
+
+    def search(self, text: str, seconds: float) -> dict[str, str | None] | None:
+        """Return the named groups of the first match in a text that ends in no line break, None without a match.
+
+        Raises TimeoutError after `seconds`, for a pattern that is not linear.
+        """
+        if self._linear:
+            return self._linear.search(text)
+        match = self._limited.search(text, timeout=seconds)
+        groups: dict[str, Any] | None = match and match.groupdict()
+        return groups
+
+
+@lru_cache(maxsize=256)
+def compile_imported(pattern: str) -> ImportedPattern:
+    """Return a pattern of an imported set, in Python's syntax. Raises `BadPattern`."""
+    return ImportedPattern(pattern)
+
+
+_CLASSES = {
+    "w": r"\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149}\x{1F150}-\x{1F169}\x{1F170}-\x{1F189}"
+    r"\x{200C}\x{200D}",
+    "d": r"\p{Nd}",
+    "s": r"\t-\r \x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}",
+}
+"""What Python's classes of characters contain in Unicode, for RE2, whose own are of ASCII."""
+_ANYTHING = r"\x{0}-\x{10FFFF}"
+
+
+def _translate(pattern: str) -> str | None:
+    """Return a pattern of Python as RE2 must be given it to match the same, None if that is not known."""
+    parts: list[str] = []
+    at, is_class = 0, False
+    while at < len(pattern):
+        sign, pair = pattern[at], pattern[at : at + 2]
+        at += 2 if sign == "\\" else 1
+        if sign != "\\":
+            if sign == "[" and not is_class:
+                is_class = True
+                start = pattern[at : at + 2] if pattern[at : at + 1] == "^" else pattern[at : at + 1]
+                if start.endswith("]"):  # the bracket itself, as the first member
+                    return None
+            elif sign == "]":
+                is_class = False
+            parts.append(sign)
+        elif pair[1:] in _CLASSES:
+            other = "\\" + pair[1].upper()
+            if is_class and pattern[at : at + 2] == other:
+                parts.append(_ANYTHING)
+                at += 2
+            else:
+                parts.append(_CLASSES[pair[1]] if is_class else f"[{_CLASSES[pair[1]]}]")
+        elif pair[1:].lower() in _CLASSES and not is_class:
+            parts.append(f"[^{_CLASSES[pair[1].lower()]}]")
+        elif pair == "\\Z" and not is_class:
+            parts.append(r"\z")
+        elif pair[1:].isascii() and pair[1:].isalnum() and pair[1] not in "AntrfvxpP":
+            return None  # a border of words, a reference, a name: known under another meaning, or not at all
+        else:
+            parts.append(pair)
+    return "".join(parts)

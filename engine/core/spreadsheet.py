@@ -1,0 +1,28 @@
+"""Make texts safe for spreadsheets: no cell of a CSV file is a formula that runs when the file is opened.
+
+Follows OWASP's advice on CSV injection: a text that begins like a formula gets a leading apostrophe, which spreadsheets
+do not show. Numbers stay numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.events import Json
+from engine.core.patterns import compile_linear
+
+FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""With what spreadsheets begin a formula, full-width characters included, or what they skip before one."""
+NUMBER = compile_linear(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", why="no two parts can match the same characters")
+
+
+def neutral_cell(value: object) -> object:
+    """Return a cell's value, with a leading apostrophe if it is a text that begins like a formula and is no number."""
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS) and not NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def neutral_row(row: Mapping[str, object], *, raw: bool = False) -> Json:
+    """Return a row of cells by column without formulas; with `raw` unchanged."""
+    return dict(row) if raw else {column: neutral_cell(value) for column, value in row.items()}

@@ -1,0 +1,68 @@
+"""Check ids and names that come from imported files before they enter the log.
+
+They stand in addresses, file names and tables, so they have a pattern and a length. Logs that have others already are
+read as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.patterns import Pattern, compile_linear
+from engine.core.start import Start
+
+MAX_NAME = 120
+"""Characters of an experiment's name."""
+MAX_ADDRESS = 200
+"""Characters of a player's address."""
+ONE_CLASS = "one class of characters, with a greatest length"
+EPISODE_ID = compile_linear(r"[A-Za-z0-9_-]{1,64}", why=ONE_CLASS)
+PLAN_KEY = compile_linear(r"[A-Za-z0-9_:.-]{1,128}", why=ONE_CLASS)
+ORIGIN = compile_linear(r"[a-z][a-z0-9_-]{0,31}", why=ONE_CLASS)
+NUMBER = compile_linear(r"[A-Za-z0-9_.-]{1,40}", why=ONE_CLASS)
+"""The last part of an instance's id."""
+FORBIDDEN = frozenset('/\\<>"`|')
+
+
+class BadName(ValueError):
+    """An id or a name cannot be imported; the message contains it and what is allowed."""
+
+
+def check_experiment(name: str) -> str:
+    """Return the name of an experiment, or of a variant. Raises `BadName`."""
+    if not 0 < len(name) <= MAX_NAME or not name.isprintable() or name.strip() != name or FORBIDDEN & {*name}:
+        raise BadName(
+            f"the experiment's name {name[:MAX_NAME]!a} cannot be imported: allowed are 1 to {MAX_NAME} printable "
+            'characters without / \\ < > " ` | and without space at either end'
+        )
+    return name
+
+
+def check_start(start: Start) -> None:
+    """Check the names in the start of an imported episode. Raises `BadName`."""
+    for name in (start.variant, start.experiment):
+        check_experiment(name)
+    path, _, number = start.instance_id.rpartition("/")
+    if path != f"{start.game}/{start.variant}/{start.experiment}" or not NUMBER.fullmatch(number):
+        raise BadName(
+            f"the instance's id {start.instance_id[:300]!a} cannot be imported: it must be "
+            "GAME/VARIANT/EXPERIMENT/INDEX, the index of 1 to 40 letters, digits, _ . or -"
+        )
+    for address in start.seats.values():
+        check_address(address)
+
+
+def check_address(address: str) -> None:
+    """Check the address of a player. Raises `BadName`."""
+    if not 0 < len(address) <= MAX_ADDRESS or not address.isprintable():
+        raise BadName(
+            f"the player {address[:MAX_ADDRESS]!a} cannot be imported: "
+            f"allowed are 1 to {MAX_ADDRESS} printable characters"
+        )
+
+
+def check_ids(ids: Mapping[str, tuple[object, Pattern[str]]]) -> None:
+    """Check ids, each with its pattern, by what they are called; None passes. Raises `BadName`."""
+    for name, (value, pattern) in ids.items():
+        if value is not None and not (isinstance(value, str) and pattern.fullmatch(value)):
+            raise BadName(f"the {name} {str(value)[:200]!a} cannot be imported: it must match {pattern.pattern}")

@@ -1,0 +1,264 @@
+"""Scripted players that reply in worker processes, for a server: no text that somebody sends can stop its event loop.
+
+A scripted player reads what others wrote, much of it with regular expressions, and `re` holds the interpreter's lock
+while it searches; threads do not help. A worker limits its own processor time with a timer whose signal ends it, also
+when the server is gone. It gets one request at a time on its standard input: what the seat sees, never the log. Runs
+and notebooks do not use workers; there, players reply in the process that plays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pickle
+import random
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.core.content import Picture
+from engine.core.events import Json
+from engine.core.game import ScriptedPlayer
+from engine.core.player import FaultCode, Player, PlayerFault, Reply
+from engine.core.replies import format_of
+from engine.core.views import Message, OpenAskView, SeatView
+from engine.play.registry import Registry
+
+WORKERS = 2
+SECONDS = 2.0
+"""Processor time for one reply. A usual reply takes milliseconds."""
+PATIENCE = 10.0
+"""How many times as long, by the clock, the server waits for a worker that is starting or gets no processor time."""
+TIMEOUTS = 3
+"""After so many time-outs a player always falls back: its conversation contains something that it cannot read."""
+NICENESS = 5
+"""Workers yield to the server: pages and moves go first."""
+LONGEST_ANSWER = 2**22
+"""Bytes of a worker's answer."""
+CODE = Path(__file__).resolve().parents[2]
+RUN = f"import sys; from {__name__} import main; main(sys.argv[1:])"
+
+
+class ReplyTimeout(Exception):
+    """A scripted player needed more time for a reply than it may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A reply that a worker is asked for: the player's name in its game, and what the seat sees as plain data."""
+
+    game: str
+    player: str
+    seat: str
+    variant: str
+    settings: Json
+    messages: tuple[Message, ...]
+    ask: OpenAskView
+    format: Json
+    random: random.Random
+    descriptions: Mapping[str, Json]
+    """The description of each picture that the seat sees, by asset id. A worker gets no pixels."""
+    instance: Json | None
+
+    @classmethod
+    def of(cls, player: str, view: SeatView) -> Request:
+        """Return the request for a reply to the view's open ask."""
+        return cls(
+            view.game,
+            player,
+            view.seat,
+            view.variant,
+            view.settings,
+            view.messages,
+            replace(view.ask, format=None),  # type: ignore[arg-type]  # `view` sets it again
+            json.loads(json.dumps(view.ask.format.declaration())),
+            view.random,
+            {asset: view.picture(asset).description for message in view.messages for asset in message.pictures},
+            view.instance,
+        )
+
+    def view(self) -> SeatView:
+        """Return what the player sees. The game must have been loaded, because it registers its reply formats."""
+        return SeatView(
+            self.seat,
+            self.game,
+            self.variant,
+            self.settings,
+            self.messages,
+            replace(self.ask, format=format_of(self.format)),
+            self.random,
+            lambda asset: Picture(b"", "", 0, 0, self.descriptions[asset]),
+            self.instance,
+        )
+
+
+# ---------------------------------------------------------------------- in the server
+class PlayerWorkers:
+    """At most `size` worker processes, started when they are needed. A worker that was too slow is replaced.
+
+    `seconds` is the processor time for one reply; starting a worker and loading a game do not count. Use it in one
+    event loop.
+    """
+
+    def __init__(
+        self, root: Path, game_folders: Sequence[Path] = (), *, seconds: float = SECONDS, size: int = WORKERS
+    ) -> None:
+        self._folders, self.seconds = [str(folder.absolute()) for folder in (root, *game_folders)], seconds
+        self._free = asyncio.Semaphore(size)
+        self._idle: list[asyncio.subprocess.Process] = []
+        self._busy: set[asyncio.subprocess.Process] = set()
+        self._closed = False
+
+    @property
+    def processes(self) -> list[int]:
+        """The process ids of the workers."""
+        return [worker.pid for worker in (*self._idle, *self._busy)]
+
+    async def reply(self, player: str, view: SeatView) -> Reply:
+        """Return the reply of a scripted player of the view's game.
+
+        Raises `ReplyTimeout` if it takes too long, `PlayerFault` if it fails or if its worker ends.
+        """
+        async with self._free:
+            worker = await self._take()
+            self._busy.add(worker)
+            try:
+                answer = await self._ask(worker, pickle.dumps(Request.of(player, view)))
+                self._idle.append(worker)
+            except BaseException:  # also when cancelled: its answer would be taken for that to the next request
+                _kill(worker)
+                raise
+            finally:
+                self._busy.discard(worker)
+        match answer:
+            case {"text": text, "meta": meta}:
+                return Reply(text, meta)
+            case {"fault": cause, "code": code}:
+                raise PlayerFault(cause, FaultCode(code))
+        raise PlayerFault("the worker process failed: its answer cannot be read", FaultCode.CRASHED)
+
+    async def _take(self) -> asyncio.subprocess.Process:
+        """Return an idle worker, or a new one."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.returncode is None:  # else somebody else ended it: the machine was out of memory
+                return worker
+        if self._closed:
+            raise PlayerFault("the server is stopping")
+        return await asyncio.create_subprocess_exec(  # starts a new program, never a copy of this one with its threads
+            *(sys.executable, "-c", RUN, str(self.seconds), *self._folders),
+            cwd=CODE,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_ANSWER,
+        )
+
+    async def _ask(self, worker: asyncio.subprocess.Process, request: bytes) -> Json:
+        assert worker.stdin and worker.stdout
+        try:
+            async with asyncio.timeout(max(PATIENCE, PATIENCE * self.seconds)):
+                worker.stdin.write(request)
+                await worker.stdin.drain()
+                if line := await worker.stdout.readline():
+                    answer: Json = json.loads(line)
+                    return answer
+                code = await worker.wait()
+        except TimeoutError:
+            raise ReplyTimeout from None
+        except (OSError, ValueError) as error:
+            raise PlayerFault(f"the worker process failed: {error}", FaultCode.CRASHED) from None
+        if code == -signal.SIGPROF:
+            raise ReplyTimeout
+        raise PlayerFault(f"the worker process ended with {code}", FaultCode.CRASHED)
+
+    async def close(self) -> None:
+        """End all workers; requests under way fail."""
+        self._closed = True
+        workers = [*self._idle, *self._busy]
+        self._idle.clear()
+        for worker in workers:
+            _kill(worker)
+        for worker in workers:
+            await worker.wait()
+
+
+def _kill(worker: asyncio.subprocess.Process) -> None:
+    if worker.returncode is None:
+        try:
+            worker.kill()
+        except ProcessLookupError:  # it ended by itself
+            pass
+
+
+class WorkerPlayer(Player):
+    """A scripted player that replies in a worker process. `inner` is the same player, as a run would use it.
+
+    If it takes too long, it sends the fallback that its game declares for the reply format, marked `timed_out` in the
+    reply's meta; without a fallback it cannot answer.
+    """
+
+    def __init__(self, name: str, scripted: ScriptedPlayer, inner: Player, workers: PlayerWorkers) -> None:
+        self._name, self._fallback, self._workers = name, scripted.fallback, workers
+        self.omniscient, self.longest_message = inner.omniscient, inner.longest_message
+        self._timeouts = 0
+
+    async def reply(self, view: SeatView) -> Reply:
+        """Return the player's reply or its fallback. Raises `PlayerFault` without a fallback."""
+        if self._timeouts < TIMEOUTS:
+            try:
+                return await self._workers.reply(self._name, view)
+            except ReplyTimeout:
+                self._timeouts += 1
+        text = self._fallback(view) if self._fallback else None
+        if text is None:
+            cause = f"{self._name} needed more than {self._workers.seconds:g} s of processor time for a reply"
+            raise PlayerFault(cause, FaultCode.TIMED_OUT)
+        return Reply(text, {"timed_out": True})
+
+
+# ---------------------------------------------------------------------- in a worker
+def serve(requests: BinaryIO, answers: BinaryIO, registry: Registry, seconds: float) -> None:
+    """Answer pickled requests, one JSON line each, until there are no more: then the server has ended."""
+    with asyncio.Runner() as runner:
+        while True:
+            try:
+                request: Request = pickle.load(requests)
+            except EOFError:
+                return
+            answer = _answer(registry, request, seconds, runner)
+            answers.write(json.dumps(answer).encode() + b"\n")
+            answers.flush()
+
+
+def _answer(registry: Registry, request: Request, seconds: float, runner: asyncio.Runner) -> Json:
+    try:
+        player = registry.game(request.game).scripted_players()[request.player].make(request.seat)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        reply = runner.run(player.reply(request.view()))
+    except PlayerFault as fault:
+        return {"fault": str(fault), "code": fault.code}
+    except Exception as error:
+        return {"fault": f"{type(error).__name__}: {error}", "code": FaultCode.OTHER}
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return {"text": reply.text, "meta": reply.meta}
+
+
+def main(arguments: list[str]) -> None:
+    """Run a worker. `arguments`: the seconds of processor time for a reply, the project's root, folders of games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the server ends workers
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    os.nice(NICENESS)
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a player prints must not be taken for an answer
+    seconds, root, *game_folders = arguments
+    registry = Registry(Path(root), game_folders=list(map(Path, game_folders)))
+    serve(sys.stdin.buffer, answers, registry, float(seconds))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

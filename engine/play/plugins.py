@@ -1,0 +1,200 @@
+"""Where games and providers of players are: in the project, in folders of the user's, in installed packages.
+
+A folder of the user's game is imported as `games.NAME`, a provider file as `players.NAME`, as if they were in the
+project: imports inside of them read the same in both places. An installed package names its games and providers as
+entry points of the groups `ludens.games` and `ludens.players`, and keeps its own module names. No game or provider is
+imported to find it. Two of the same name are an error that names both places.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+GAMES_GROUP, PLAYERS_GROUP = "ludens.games", "ludens.players"
+"""Groups of entry points; the value is a module that has `GAME` or `PROVIDER`, or `MODULE:NAME`."""
+
+
+class BadPlugin(ValueError):
+    """A game or provider outside the project cannot be used; the message names the place and the next step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A game or a provider that can be imported.
+
+    `module` has it under the name `attribute`. `path` is the folder of a game, the file or folder of a provider, None
+    where an entry point names a module that does not exist. `place` says for messages where it comes from.
+    """
+
+    name: str
+    module: str
+    attribute: str
+    path: Path | None
+    place: str
+
+    def load(self) -> object:
+        """Import it. Raises what its module raises, and AttributeError for a module without it."""
+        loaded = importlib.import_module(self.module)
+        for name in self.attribute.split("."):
+            loaded = getattr(loaded, name)
+        return loaded
+
+    def code(self) -> Iterator[Path]:
+        """Yield the files that decide how it plays."""
+        if self.path is not None and self.path.is_file():
+            yield self.path
+        elif self.path is not None:
+            yield from (file for file in sorted(self.path.rglob("*")) if file.suffix in (".py", ".toml"))
+
+
+def find_games(root: Path, folders: Sequence[Path]) -> dict[str, Plugin]:
+    """Return the games of the project at `root`, of folders (a game, or a folder of games) and of packages, by name.
+
+    Raises `BadPlugin`.
+    """
+    games = [_game(path.parent) for path in (root / "games").glob("*/rules.py")]
+    for folder in folders:
+        inside = [folder / "rules.py"] if (folder / "rules.py").is_file() else sorted(folder.glob("*/rules.py"))
+        if not inside:
+            reason = "it has no rules.py, and no folder in it has one" if folder.is_dir() else "there is no such folder"
+            raise BadPlugin(f"games: {folder}: {reason}")
+        games += [_game(_absolute(path.parent)) for path in inside]
+    games += [_of_package(entry, "GAME") for entry in _entry_points(GAMES_GROUP)]
+    return _by_name("games", games, root)
+
+
+def find_providers(root: Path, paths: Sequence[Path]) -> dict[str, Plugin]:
+    """Return the providers of the project at `root`, of paths (a file, or a folder of them) and of packages, by name.
+
+    A folder with an `__init__.py` is one provider. Raises `BadPlugin`.
+    """
+    providers = [_provider(path) for path in (root / "players").glob("*.py") if path.stem != "__init__"]
+    for path in paths:
+        if not path.exists():
+            raise BadPlugin(f"players: {path}: there is no such file")
+        is_provider = path.is_file() or (path / "__init__.py").is_file()
+        inside = [path] if is_provider else [file for file in sorted(path.glob("*.py")) if file.name[0] != "_"]
+        if not inside:
+            raise BadPlugin(f"players: {path}: there is no provider NAME.py in this folder")
+        providers += [_provider(_absolute(file)) for file in inside]
+    providers += [_of_package(entry, "PROVIDER") for entry in _entry_points(PLAYERS_GROUP)]
+    return _by_name("players", providers, root)
+
+
+def is_provider_path(path: Path) -> bool:
+    """Return whether a path of the setting `players` names providers (NAME.py or a folder), not a players.toml."""
+    return path.suffix == ".py" or path.is_dir()
+
+
+def make_importable(games: Iterable[Plugin], providers: Iterable[Plugin], root: Path) -> None:
+    """Let Python import what is outside the project at `root` as `games.NAME` and `players.NAME`.
+
+    Raises `BadPlugin` if this process has imported another one of the same name.
+    """
+    for plugin in (*games, *providers):
+        package, _, rest = plugin.module.partition(".")
+        if package in ("games", "players") and plugin.path and not plugin.path.is_relative_to(root / package):
+            _FINDER.add(f"{package}.{rest.partition('.')[0]}", plugin.path)
+
+
+def _game(folder: Path) -> Plugin:
+    return Plugin(folder.name, f"games.{folder.name}.rules", "GAME", folder, str(folder))
+
+
+def _provider(path: Path) -> Plugin:
+    return Plugin(path.stem, f"players.{path.stem}", "PROVIDER", path, str(path))
+
+
+def _of_package(entry: importlib.metadata.EntryPoint, attribute: str) -> Plugin:
+    place = f"the entry point {entry.value} of the package {entry.dist.name if entry.dist else entry.name}"
+    try:
+        spec = importlib.util.find_spec(entry.module)
+    except Exception:  # a package that cannot be imported is named when its game or provider is loaded
+        spec = None
+    path = Path(spec.origin) if spec and spec.origin else None
+    if path and attribute == "GAME":
+        path = path.parent
+    return Plugin(entry.name, entry.module, entry.attr or attribute, path, place)
+
+
+def _entry_points(group: str) -> list[importlib.metadata.EntryPoint]:
+    return sorted(_installed_entry_points()[group], key=lambda entry: entry.name)
+
+
+@cache
+def _installed_entry_points() -> dict[str, list[importlib.metadata.EntryPoint]]:
+    """Return the entry points of both groups; reading those of an environment takes 40 ms."""
+    entries = importlib.metadata.entry_points()
+    return {group: list(entries.select(group=group)) for group in (GAMES_GROUP, PLAYERS_GROUP)}
+
+
+def _absolute(path: Path) -> Path:
+    """Return a path without `..` and links, but a link in its last part keeps its name."""
+    return path.resolve() if path.name in ("", "..") else path.parent.resolve() / path.name
+
+
+def _by_name(package: str, plugins: Iterable[Plugin], root: Path) -> dict[str, Plugin]:
+    """Return plugins by name, sorted; one that is named twice comes once. Raises `BadPlugin` for two of one name."""
+    places = {path.parent.name: path.parent for path in (root / package).glob("*/__init__.py")}  # such as games/common
+    by_name: dict[str, Plugin] = {}
+    for plugin in plugins:
+        first = by_name.setdefault(plugin.name, plugin)
+        if first is plugin:
+            path = places.get(plugin.name)
+            place = str(path) if path not in (None, plugin.path) else None
+        else:
+            place = first.place if _real(first.path) != _real(plugin.path) else None
+        if place:
+            raise BadPlugin(
+                f"{package}: {plugin.name!r} is the name of {place} and of {plugin.place}: rename one of them"
+            )
+    return dict(sorted(by_name.items()))
+
+
+def _real(path: Path | None) -> Path | None:
+    return path and path.resolve()
+
+
+class _Finder(MetaPathFinder):
+    """Lets Python find the user's folders and files as modules of the packages `games` and `players`."""
+
+    def __init__(self) -> None:
+        self._paths: dict[str, Path] = {}
+
+    def add(self, module: str, path: Path) -> None:
+        """Make a folder or a file importable. Raises `BadPlugin` if its name is imported from elsewhere already."""
+        if self._paths.get(module, path) != path and module in sys.modules:
+            raise BadPlugin(f"{path}: this process has loaded {module} from {self._paths[module]} already")
+        self._paths[module] = path
+        if self not in sys.meta_path:
+            sys.meta_path.append(self)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of a module that has been added, None for any other."""
+        place = self._paths.get(fullname)
+        if place is None:
+            return None
+        if place.is_file():
+            return importlib.util.spec_from_file_location(fullname, place)
+        if (place / "__init__.py").is_file():
+            return importlib.util.spec_from_file_location(
+                fullname, place / "__init__.py", submodule_search_locations=[str(place)]
+            )
+        spec = ModuleSpec(fullname, None, is_package=True)
+        spec.submodule_search_locations = [str(place)]
+        return spec
+
+
+_FINDER = _Finder()

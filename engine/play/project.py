@@ -1,0 +1,93 @@
+"""Which games and players the project names: `ludens.toml` and the environment, read for notebooks and for commands.
+
+`project_registry` is what `engine.play` and `engine.results` use without another registry. The commands and the web app
+have more settings (`cli/settings.py`); these, and the way they are read, are the same.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+
+from engine.core.validation import field_errors
+from engine.play.registry import Registry
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = "ludens.toml"
+PREFIX = "LUDENS_"
+PATHS = ("db", "instances", "imported", "players", "games", "backup_to")
+"""Settings that are a path or a list of paths."""
+
+
+def _split(value: Any) -> Any:
+    """Return the paths of a text such as "games:more", as environment variables hold them."""
+    return [Path(part) for part in value.split(os.pathsep) if part] if isinstance(value, str) else value
+
+
+def _split_if_several(value: Any) -> Any:
+    return _split(value) if isinstance(value, str) and os.pathsep in value else value
+
+
+class BadSettings(ValueError):
+    """A setting cannot be used; the message names its source and the field."""
+
+
+class PlaySettings(BaseModel):
+    """The settings that decide which games and players there are."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    instances: Path | None = None
+    """A folder of instance files in place of the shipped ones."""
+    games: Annotated[list[Path], BeforeValidator(_split)] = []
+    """Folders outside the project, each of a game or of several; in the environment separated by `:`."""
+    players: Annotated[Path | list[Path] | None, BeforeValidator(_split_if_several)] = None
+    """The user's own players.toml, if it is not the one in the project folder; or a list of such files, of providers
+    (NAME.py) and of folders of providers, in the environment separated by `:`."""
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """Return the settings of a file, relative paths taken from its folder; {} without it. Raises `BadSettings`."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise BadSettings(f"{path} cannot be read: {error}") from None
+    return {name: _below(path.parent, value) if name in PATHS else value for name, value in values.items()}
+
+
+def _below(folder: Path, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_below(folder, item) for item in value]
+    return folder / value if isinstance(value, str) else value
+
+
+def read_environment() -> dict[str, str]:
+    """Return the environment variables with our prefix, by setting; empty ones are left out."""
+    variables = {
+        name.removeprefix(PREFIX).lower(): text for name, text in os.environ.items() if name.startswith(PREFIX)
+    }
+    return {name: text for name, text in variables.items() if text}
+
+
+def project_registry() -> Registry:
+    """Return the games and players that the project, its `ludens.toml` and the environment name.
+
+    Raises `BadSettings` or `BadPlugin`.
+    """
+    try:
+        settings = PlaySettings.model_validate(read_file(ROOT / FILE) | read_environment())
+    except ValidationError as error:
+        [first, *_] = field_errors(error)
+        raise BadSettings(f"{FILE} or the environment: {'.'.join(map(str, first.path))}: {first.message}") from None
+    return build_registry(settings)
+
+
+def build_registry(settings: PlaySettings, *, cache: Path | None = None) -> Registry:
+    """Return the registry that settings describe. Raises `BadPlugin`."""
+    return Registry(ROOT, settings.instances, settings.players, cache, settings.games)

@@ -1,0 +1,88 @@
+"""Copies of a log in use: written whole or not at all, rotated; and putting one back in the place of the log."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from engine.storage.database import StoreError
+
+PREFIX, SUFFIX = "ludens-", ".db"
+PARTIAL = ".partial"
+SIDE_FILES = ("-wal", "-shm")
+
+
+def write_backup(db: Path, folder: Path, keep: int) -> Path:
+    """Copy a log into a folder as `ludens-TIME.db`, delete all but the newest `keep` copies, and return the path.
+
+    Other processes go on writing meanwhile; the copy has everything committed before it began. Raises `StoreError` or
+    `OSError` where no whole copy can be written; then the earlier copies stay.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for leftover in folder.glob(f"{PREFIX}*{PARTIAL}"):  # of a process that was killed
+        leftover.unlink()
+    name = f"{PREFIX}{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}{SUFFIX}"
+    path, partial = folder / name, folder / f"{name}{PARTIAL}"
+    try:
+        copy_log(db, partial)
+        os.replace(partial, path)
+    except (sqlite3.Error, StoreError, OSError):
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+    _sync(folder)
+    for old in backups(folder)[:-keep]:
+        old.unlink()
+    return path
+
+
+def backups(folder: Path) -> list[Path]:
+    """Return the copies in a folder, oldest first."""
+    return sorted(folder.glob(f"{PREFIX}*{SUFFIX}"))
+
+
+def copy_log(db: Path, path: Path) -> None:
+    """Copy a log, which may be in use, into one new file that only this user can read, and make it durable.
+
+    Raises `StoreError` if the copy is not intact, `FileExistsError` if there is such a file.
+    """
+    if not db.is_file():
+        raise StoreError(f"{db} does not exist")
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # it holds the secrets of all links
+    with closing(sqlite3.connect(f"file:{quote(str(db.absolute()))}?mode=ro", uri=True, timeout=10)) as source:
+        with closing(sqlite3.connect(path)) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, which a file server or a tape can take as it is
+            faults = [str(fault) for (fault,) in copy.execute("PRAGMA quick_check")]
+    if faults != ["ok"]:
+        raise StoreError(f"{db} cannot be copied whole: {faults[0]}. `ludens db check` checks it")
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def put_in_place(new: Path, db: Path) -> Path | None:
+    """Put a file in the place of a log that nobody uses; return where the old one is now, None if there was none."""
+    old = None
+    if db.exists():
+        old = db.with_name(f"{db.name}.before-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+        for side in SIDE_FILES:  # before the file itself: a log without them could miss its last transactions
+            with suppress(FileNotFoundError):
+                os.replace(f"{db}{side}", f"{old}{side}")
+        os.replace(db, old)
+    os.replace(new, db)
+    _sync(db.parent)
+    return old
+
+
+def _sync(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    with suppress(OSError):  # not every system opens folders
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,196 @@
+"""Read the write-ahead log of a database file as SQLite's format describes it, without SQLite.
+
+After a crash SQLite takes over the frames up to the first that is not valid and forgets the rest without a word. This
+tells whether the rest holds frames that were committed once: then games may be gone.
+
+The format (https://www.sqlite.org/fileformat2.html, section 4): a header of 32 bytes with two random salts, then frames
+of 24 bytes and a page. A frame counts if it has the header's salts and its checksum continues that of the frame before
+it; a transaction counts if its last frame, which holds the size of the database, does. The log is written again from
+its start with new salts after each checkpoint, so that frames of older salts at its end are normal.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import struct
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from engine.core.patterns import compile_linear
+
+HEADER, FRAME_HEADER = 32, 24
+MAGIC = (0x377F0682, 0x377F0683)
+"""The first number of the file; the lowest bit says whether checksums are of big-endian words."""
+PAGE_SIZES = tuple(1 << size for size in range(9, 17))
+EPISODE_ID = compile_linear("[0-9a-f]{31}", why="one class of characters, with a fixed length")
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A frame of the log, as far as it is there."""
+
+    at: int
+    """Where it begins in the file."""
+    page: int
+    is_commit: bool
+    salts: bytes
+    follows: bool
+    """Whether its checksum continues the stored checksum of the frame before it: both were written as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAheadLog:
+    """The write-ahead log of a database file as SQLite will read it: how many frames count, and how many do not."""
+
+    path: Path
+    valid: int = 0
+    unfinished: int = 0
+    """Frames of a last transaction that was not finished, as crashes, full disks and power cuts leave them: normal."""
+    lost: int = 0
+    """Frames from the first damaged one to the last that ended a transaction: what they held was stored once."""
+
+
+class _WalFile:
+    """The bytes of a write-ahead log."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.path = database.with_name(f"{database.name}-wal")
+        self.data = _read_stable(self.path)
+        self.page_size = 0
+        self.frames: list[_Frame] = []
+        self.valid = 0
+        if len(self.data) > HEADER:
+            self._read_frames()
+
+    def _read_frames(self) -> None:
+        magic, _, self.page_size = struct.unpack(">3I", self.data[:12])
+        order = ">" if magic & 1 else "<"
+        checksum = _checksum(order, self.data[:24], (0, 0)) if magic in MAGIC else None
+        is_whole = checksum == struct.unpack(">2I", self.data[24:HEADER]) and self.page_size in PAGE_SIZES
+        if not is_whole:  # SQLite ignores the whole log; its frames have their own salts
+            order, self.page_size = "<", _page_size(self.database)
+        size = FRAME_HEADER + self.page_size
+        stored = struct.unpack(">2I", self.data[24:HEADER])
+        for at in range(HEADER, len(self.data) - size + 1, size):
+            page, commit = struct.unpack(">2I", self.data[at : at + 8])
+            body = self.data[at : at + 8] + self.data[at + FRAME_HEADER : at + size]
+            computed = _checksum(order, body, stored)
+            stored = struct.unpack(">2I", self.data[at + 16 : at + 24])
+            self.frames.append(_Frame(at, page, commit > 0, self.data[at + 8 : at + 16], computed == stored))
+        self.salts = self.data[16:24] if is_whole else self.frames[0].salts if self.frames else b""
+        if is_whole:
+            self._count_valid()
+
+    def _count_valid(self) -> None:
+        for number, frame in enumerate(self.frames, 1):
+            if frame.salts != self.salts or not frame.follows:
+                return
+            if frame.is_commit:
+                self.valid = number
+
+    @property
+    def end_of_lost(self) -> int:
+        """The number of frames up to the last one, not taken over, that ended a transaction; `valid` if none did."""
+        ends = [
+            number
+            for number, frame in enumerate(self.frames, 1)
+            if number > self.valid and frame.is_commit and frame.follows and frame.salts == self.salts
+        ]
+        return max(ends, default=self.valid)
+
+    def summary(self) -> WriteAheadLog:
+        lost = self.end_of_lost - self.valid
+        rest = [frame for frame in self.frames[self.valid + lost :] if frame.salts == self.salts]
+        return WriteAheadLog(self.path, self.valid, len(rest), lost)
+
+    def lost_episodes(self) -> list[str]:
+        """Return the ids of episodes that lost frames hold and the database without them does not, sorted."""
+        with TemporaryDirectory() as folder:
+            before, after = Path(folder, "before"), Path(folder, "after")
+            shutil.copyfile(self.database, before)
+            self._apply(before, self.valid)
+            shutil.copyfile(before, after)
+            self._apply(after, self.end_of_lost)
+            counts_before, counts_after = _event_counts(before), _event_counts(after)
+        if counts_after is None:  # a damaged page is in the way: ids stand in the pages as text
+            lost = self.frames[self.valid : self.end_of_lost]
+            pages = (self.data[frame.at : frame.at + FRAME_HEADER + self.page_size] for frame in lost)
+            return sorted({match for page in pages for match in EPISODE_ID.findall(page.decode("latin-1"))})
+        return sorted(episode for episode, count in counts_after.items() if (counts_before or {}).get(episode) != count)
+
+    def _apply(self, copy: Path, count: int) -> None:
+        """Write the pages of the first frames into a copy of the database."""
+        with copy.open("r+b") as file:
+            for frame in self.frames[:count]:
+                file.seek((frame.page - 1) * self.page_size)
+                file.write(self.data[frame.at + FRAME_HEADER : frame.at + FRAME_HEADER + self.page_size])
+            file.seek(18)
+            file.write(b"\x01\x01")  # no write-ahead log beside it
+
+
+def read_write_ahead_log(database: Path) -> WriteAheadLog:
+    """Return the state of the write-ahead log beside a database file; an empty one where there is none.
+
+    Call it before the file is opened: the first connection takes over what counts, the last one deletes the rest.
+    """
+    return _WalFile(database).summary()
+
+
+def damaged_copy(database: Path) -> Path:
+    """Return where a write-ahead log that has lost transactions is kept for a closer look."""
+    return database.with_name(f"{database.name}-wal.damaged")
+
+
+def keep_damaged(database: Path) -> WriteAheadLog:
+    """Return the state of the write-ahead log; keep a copy if transactions are lost, unless there is one already."""
+    log = read_write_ahead_log(database)
+    if log.lost and not damaged_copy(database).exists():
+        shutil.copyfile(log.path, damaged_copy(database))
+    return log
+
+
+def lost_episodes(database: Path) -> list[str]:
+    """Return the ids of the episodes of which events stand only in lost frames, as far as can be read."""
+    return _WalFile(database).lost_episodes()
+
+
+def _read_stable(path: Path) -> bytes:
+    """Return the bytes of the log; read it again if it was begun anew meanwhile. Empty where there is no file."""
+    data = b""
+    for _ in range(10):
+        with suppress(FileNotFoundError):
+            data = path.read_bytes()
+            with path.open("rb") as file:
+                if file.read(HEADER) == data[:HEADER]:
+                    return data
+    return data
+
+
+def _page_size(database: Path) -> int:
+    with database.open("rb") as file:
+        size = int.from_bytes(file.read(18)[16:], "big")
+    return 65536 if size == 1 else size if size in PAGE_SIZES else 4096
+
+
+def _checksum(order: str, data: bytes, start: tuple[int, ...]) -> tuple[int, int]:
+    """Return SQLite's checksum of 8-byte pieces, continued from `start`."""
+    first, second = start
+    words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
+    for even, odd in zip(words, words, strict=True):
+        first = (first + even + second) & 0xFFFFFFFF
+        second = (second + odd + first) & 0xFFFFFFFF
+    return first, second
+
+
+def _event_counts(copy: Path) -> dict[str, int] | None:
+    """Return the number of events of each episode of a copied database; None if it cannot be read."""
+    query = "SELECT id, (SELECT COUNT(*) FROM event WHERE event.episode = episode.row) FROM episode"
+    try:
+        with closing(sqlite3.connect(f"{copy.as_uri()}?immutable=1", uri=True)) as conn:
+            return dict(conn.execute(query).fetchall())
+    except sqlite3.DatabaseError:
+        return None

@@ -1,0 +1,243 @@
+"""Scripted players in worker processes: the same replies as in this process, and none that can take for ever."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from engine.core.events import Kind
+from engine.core.player import FaultCode, PlayerFault, no_episodes
+from engine.play.episode import Episode, Nowhere
+from engine.play.plans import build_item_start
+from engine.play.player_workers import TIMEOUTS, PlayerWorkers, WorkerPlayer
+from engine.play.registry import Registry
+from tests.engine.stuck_game import stuck_root
+
+ROOT = Path(__file__).resolve().parents[2]
+REGISTRY = Registry(ROOT)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def play(selection: str, workers: PlayerWorkers | None) -> list:
+    """Play an instance with scripted players and return the events, without times and what is known of replies."""
+
+    async def go() -> list:
+        item = REGISTRY.select(selection)[0]
+        game = REGISTRY.game(item.game)
+        seats = dict.fromkeys(game.seats, "scripted")
+        players = {seat: REGISTRY.player("scripted", game.name, seat, no_episodes) for seat in seats}
+        if workers:
+            name, scripted = REGISTRY.scripted_player("scripted", game.name)
+            players = {seat: WorkerPlayer(name, scripted, player, workers) for seat, player in players.items()}
+        start = build_item_start(game, item, seats, run_seed=1)
+        episode = await Episode.begin("e", game, start, players, Nowhere())
+        await episode.play()
+        if workers:
+            assert len(workers.processes) == 1  # one seat after the other: no second worker is needed
+            await workers.close()
+            assert not workers.processes
+        data = [{name: value for name, value in event.data.items() if name != "meta"} for event in episode.log]
+        return [(event.kind, event.seat, values) for event, values in zip(episode.log, data, strict=True)]
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize("selection", ["reference/text", "matchit/picture", "mapworld", "tofukingdom"])
+def test_a_worker_gives_the_replies_that_the_player_gives_here(selection):
+    assert play(selection, PlayerWorkers(ROOT)) == play(selection, None)
+
+
+def with_stuck_players(tmp_path, check, **options):
+    """Call `check(workers, episode)` with an episode of a game whose scripted players do as their partner says."""
+
+    async def go():
+        registry = Registry(stuck_root(tmp_path))
+        game = registry.game("stuck")
+        workers = PlayerWorkers(registry.root, seconds=0.3, **options)
+        name, scripted = registry.scripted_player("scripted", "stuck")
+        players = {
+            "talker": registry.player("person", "stuck", "talker", no_episodes),
+            "listener": WorkerPlayer(name, scripted, scripted.make("listener"), workers),
+        }
+        start = build_item_start(game, registry.select("stuck")[0], {"talker": "person", "listener": "scripted"})
+        episode = await Episode.begin("e", game, start, players, Nowhere())
+        try:
+            await check(workers, episode)
+        finally:
+            await workers.close()
+
+    # the game of this folder must not be among the modules of this process
+    return go
+
+
+SCRIPT = """
+import asyncio, sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from tests.engine.test_player_workers import *
+asyncio.run({check}(Path({folder!r})))
+"""
+
+
+def run_alone(check: str, folder: Path) -> None:
+    """Run a coroutine of this file in a process of its own, in which the package `games` is that of `folder`."""
+    code = SCRIPT.format(root=str(ROOT), check=check, folder=str(folder))
+    done = subprocess.run([sys.executable, "-c", dedent(code)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+async def _answer(episode: Episode, text: str) -> None:
+    """Let the talker say something and the listener answer it, if it can."""
+    ask = next(number for number, ask in episode.master.open.items() if ask.request.seat == "talker")
+    await episode.submit("talker", ask, text)
+    await episode.play(until=lambda: is_asked(episode, "talker"))
+
+
+def is_asked(episode: Episode, seat: str) -> bool:
+    return any(ask.request.seat == seat for ask in episode.master.open.values())
+
+
+async def check_fallbacks(folder: Path) -> None:
+    async def check(workers: PlayerWorkers, episode: Episode) -> None:
+        await _answer(episode, "hello")
+        first = set(workers.processes)
+        for _ in range(TIMEOUTS):
+            await _answer(episode, "hang")
+        replies = [event for event in episode.log if event.kind is Kind.REPLY and event.seat == "listener"]
+        assert [reply.data["text"] for reply in replies] == ["I heard hello", *["fallback"] * TIMEOUTS]
+        assert "timed_out" not in replies[0].data["meta"]
+        assert all(reply.data["meta"]["timed_out"] is True for reply in replies[1:])
+        assert not first & set(workers.processes)  # replaced
+        ended = set(workers.processes)
+        await _answer(episode, "hello")  # its conversation is too much for it: no worker is asked any more
+        assert episode.log[-3].data["meta"]["timed_out"] is True
+        assert set(workers.processes) == ended
+
+    await with_stuck_players(folder, check)()
+
+
+async def check_faults(folder: Path) -> None:
+    async def check(workers: PlayerWorkers, episode: Episode) -> None:
+        await _answer(episode, "no fallback, hang")
+        fault = episode.log[-1]
+        assert fault.kind is Kind.FAULT and fault.data["code"] == FaultCode.TIMED_OUT
+        assert "0.3 s" in fault.data["cause"] and episode.stalled
+        await episode.hand_over("listener", "person", episode.players["talker"])  # a person goes on
+        ask = next(iter(episode.master.open))
+        await episode.submit("listener", ask, "a person's answer")
+        assert not episode.stalled
+
+    await with_stuck_players(folder, check)()
+
+
+async def check_errors(folder: Path) -> None:
+    async def check(workers: PlayerWorkers, episode: Episode) -> None:
+        await _answer(episode, "raise")
+        assert episode.log[-1].data["cause"] == "ZeroDivisionError: on request"
+        survivors = workers.processes
+        await episode.retry()
+        await episode.play()
+        assert workers.processes == survivors  # an error costs no process
+        os.kill(survivors[0], signal.SIGKILL)  # as when memory is short
+        while workers._idle[0].returncode is None:
+            await asyncio.sleep(0.01)
+        await episode.retry()
+        await episode.play()
+        assert episode.log[-1].data["cause"] == "ZeroDivisionError: on request"  # from a new process
+
+    await with_stuck_players(folder, check)()
+
+
+async def check_neighbours(folder: Path) -> None:
+    async def check(workers: PlayerWorkers, episode: Episode) -> None:
+        ask = next(iter(episode.master.open))
+        await episode.submit("talker", ask, "hang")
+        slow = asyncio.create_task(episode.play(until=lambda: is_asked(episode, "talker")))
+        ticks = 0
+        while not slow.done():  # the event loop goes on meanwhile
+            await asyncio.sleep(0.01)
+            ticks += 1
+        assert ticks > 5
+
+    await with_stuck_players(folder, check)()
+
+
+@pytest.mark.parametrize("check", ["check_fallbacks", "check_faults", "check_errors", "check_neighbours"])
+def test_a_player_that_takes_too_long_is_stopped(check, tmp_path):
+    run_alone(check, tmp_path)
+
+
+PARENT = """
+import asyncio, os, sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from tests.engine.test_player_workers import *
+
+async def main():
+    async def check(workers, episode):
+        ask = next(iter(episode.master.open))
+        await episode.submit("talker", ask, {text!r})
+        playing = asyncio.create_task(episode.play(until=lambda: is_asked(episode, "talker")))
+        while not workers.processes:
+            await asyncio.sleep(0.01)
+        if {text!r} == "hello":
+            await playing
+        print(*workers.processes, flush=True)
+        await asyncio.sleep(600)
+    await with_stuck_players(Path({folder!r}), check)()
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("text", ["hello", "hang"])
+def test_workers_end_when_the_server_is_killed(text, tmp_path):
+    code = PARENT.format(root=str(ROOT), text=text, folder=str(tmp_path))
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout
+    pids = [int(pid) for pid in parent.stdout.readline().split()]
+    assert pids
+    parent.kill()
+    parent.wait()
+    with parent.stdout as end:  # a worker would hold it open
+        end.read()
+    while any(map(is_running, pids)):  # the test's own limit ends this
+        os.sched_yield()
+
+
+def test_a_worker_gets_nothing_but_what_the_seat_sees():
+    from engine.core.views import Conversation
+    from engine.play.player_workers import Request
+
+    item = REGISTRY.select("reference/text")[0]
+    game = REGISTRY.game("reference")
+    start = build_item_start(game, item, dict.fromkeys(game.seats, "scripted"))
+    from engine.core.master import GameMaster
+
+    _, events = GameMaster.begin(game, start)
+    view = Conversation("speaker")
+    for event in events:
+        if event.seat in (None, "speaker"):
+            view.apply(event)
+    request = Request.of("scripted", view.view(lambda asset: pytest.fail(asset)))
+    assert request.instance is None and request.messages == tuple(view.messages)
+
+
+def test_the_pool_takes_no_request_after_its_end():
+    async def go() -> None:
+        workers = PlayerWorkers(ROOT)
+        await workers.close()
+        with pytest.raises(PlayerFault):
+            await workers._take()
+
+    asyncio.run(go())

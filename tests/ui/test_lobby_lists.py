@@ -1,0 +1,215 @@
+"""The lists of the lobby on a large log: indexed queries, read once for all who see the same, in a thread."""
+
+import asyncio
+import json
+import re
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from engine.core.events import to_json
+from engine.core.start import Start
+from engine.play.registry import Registry
+from engine.storage import listings
+from engine.storage.listings import Listings
+from engine.storage.schema import WEB_MIGRATIONS
+from engine.storage.seat_links import SeatLinks
+from engine.storage.store import Store
+from tests.golden.episodes import read_log
+from ui.live.feeds import Listener
+from ui.live.lobby import Lobby
+from ui.live.lobby_lists import LIST_LENGTH, ListReader
+
+ROOT = Path(__file__).resolve().parents[2]
+REGISTRY = Registry(ROOT)
+FINISHED = read_log("matchit", "text-scripted").events
+
+
+def add_finished(store: Store, origin: str = "run", ended: int | None = None, **players: str) -> str:
+    """Store a finished game; return its id."""
+    start = Start.model_validate(FINISHED[0].data)
+    seats = {**start.seats, **players}
+    episode, _ = store.import_episode(start.model_copy(update={"seats": seats}), FINISHED, key=None, origin=origin)
+    if ended is not None:
+        store.conn.execute("UPDATE episode SET updated = ? WHERE id = ?", (ended, episode))
+    return episode
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "log.db", purpose="serve") as store:
+        store.migrate(WEB_MIGRATIONS)
+        yield store
+
+
+@pytest.fixture
+def lobby(store):
+    offers = SimpleNamespace(models=lambda _: [], may_pay=lambda _: False)
+    lobby = Lobby(SimpleNamespace(reader=store, registry=REGISTRY, offers=offers))
+    yield lobby
+    lobby.close()
+
+
+def next_message(listener: Listener):
+    return json.loads(listener._waiting.get_nowait())
+
+
+def is_waiting(listener: Listener) -> bool:
+    return not listener._waiting.empty()
+
+
+@pytest.mark.parametrize(
+    ("query", "values"),
+    [
+        (listings.OPEN_SEATS, ("b", 20)),
+        (listings.OPEN_TABLES, ("b", 20)),
+        (listings.LEASED_TO_PROGRAMS, (20,)),
+        (listings.FINISHED_OF_BROWSER, ("b", 20)),
+        (listings.FINISHED_OF_PROGRAMS, (20,)),
+        (listings.KNOWN_BROWSERS, ("[]",)),
+    ],
+)
+@pytest.mark.parametrize("is_analysed", [False, True])
+def test_no_list_reads_or_sorts_all_episodes(store, query, values, is_analysed):
+    for number in range(60):
+        add_finished(store, ended=number)
+    if is_analysed:
+        store.conn.execute("ANALYZE")
+    plan = [step[3] for step in store.conn.execute(f"EXPLAIN QUERY PLAN {query}", values)]
+    allowed = "SCAN episode USING INDEX episode_finished_of_programs"  # in its order, up to the limit
+    assert not [step for step in plan if re.match(r"SCAN episode\b", step) and step != allowed], plan
+    if query is listings.FINISHED_OF_PROGRAMS:
+        assert allowed in plan
+        assert not [step for step in plan if "ORDER BY" in step], plan
+
+
+def test_finished_games_are_listed_by_their_end(store):
+    late = add_finished(store, ended=9_000)
+    add_finished(store, origin="import", ended=8_000)
+    add_finished(store, A="person", ended=7_000)
+    early = add_finished(store, ended=1_000)
+    middle = add_finished(store, origin="table", ended=5_000)
+    lists = Listings(store)
+    assert [episode.id for episode in lists.finished_of_programs(20)] == [late, middle, early]
+    assert [episode.id for episode in lists.finished_of_programs(2)] == [late, middle]
+
+
+def test_a_thousand_lobbies_cost_the_queries_of_one(store, lobby):
+    for number in range(30):
+        add_finished(store, ended=number)
+
+    async def count_queries(lobbies: int) -> int:
+        listeners = [Listener() for _ in range(lobbies)]
+        for number, listener in enumerate(listeners):
+            await lobby.attach(listener, f"newcomer {number}")
+            assert len(next_message(listener)["finished"]) == LIST_LENGTH
+        newest = add_finished(store, ended=1_000 + lobbies)
+        queries: list[str] = []
+        lobby._lists._store.conn.set_trace_callback(queries.append)
+        await lobby._send()
+        lobby._lists._store.conn.set_trace_callback(None)
+        messages = {listener._waiting.get_nowait() for listener in listeners}
+        assert len(messages) == 1
+        message = json.loads(messages.pop())
+        assert set(message) == {"finished"}  # the other lists are as they were
+        assert message["finished"][0]["episode"] == newest
+        for listener in listeners:
+            lobby.detach(listener)
+        reading = [query for query in queries if "FROM episode" in query or "JOIN episode" in query]
+        assert len(reading) == len(set(reading)), reading
+        return len(reading)
+
+    assert asyncio.run(count_queries(1)) == asyncio.run(count_queries(1000)) > 0
+
+
+def test_a_browser_sees_its_own_games_and_others_do_not(store, lobby):
+    links = SeatLinks(store, store)
+    others = [add_finished(store, ended=10 + number) for number in range(LIST_LENGTH)]
+    played = add_finished(store, A="person", ended=5)
+    seat_ids = links.open_table(played, "player", ["A"], "A", 0, "hash")
+    watched = add_finished(store, A="person", ended=4)
+    links.open_table(watched, "opener", ["A"], None, 0, "hash")
+
+    async def finished_of(browser: str | None) -> list[str]:
+        return [game["episode"] for game in (await lobby.whole(browser))["finished"]]
+
+    assert asyncio.run(finished_of("player")) == [*others[:0:-1], played]
+    assert asyncio.run(finished_of("opener")) == [*others[:0:-1], watched]
+    for browser in (None, "newcomer"):
+        assert asyncio.run(finished_of(browser)) == others[::-1]
+    links.replace_seat(played, "A", for_person=False)  # somebody who gave up the seat still finds the game
+    assert seat_ids
+    assert played in asyncio.run(finished_of("player"))
+
+
+def test_a_game_that_repeats_hidden_ones_is_listed_for_those_who_may_see_it(store, lobby):
+    links = SeatLinks(store, store)
+    hidden = add_finished(store, A="person", ended=1)
+    links.open_table(hidden, "player", ["A"], "A", 0, "hash")
+    replay = add_finished(store, A=f"recorded/{hidden}", ended=2)
+
+    async def finished_of(browser: str) -> list[str]:
+        return [game["episode"] for game in (await lobby.whole(browser))["finished"]]
+
+    assert asyncio.run(finished_of("player")) == [replay, hidden]
+    assert asyncio.run(finished_of("newcomer")) == []
+    links.publish("player", hidden, published=True)
+    assert asyncio.run(finished_of("newcomer")) == [replay]
+
+
+def test_a_change_while_a_lobby_opens_reaches_it(store, lobby):
+    add_finished(store, ended=1)
+    newest = ""
+
+    async def open_while_others_are_sent_changes() -> list[str]:
+        nonlocal newest
+        first, second = Listener(), Listener()
+        await lobby.attach(first, "first")
+        next_message(first)
+        read, is_first_time = lobby._lists.read, True
+
+        async def read_then_change(browsers):
+            nonlocal newest, is_first_time
+            lists = await read(browsers)
+            if is_first_time:
+                is_first_time = False
+                newest = add_finished(store, ended=100)
+                await lobby._send()
+            return lists
+
+        lobby._lists.read = read_then_change
+        await lobby.attach(second, "second")
+        assert next_message(first)["finished"][0]["episode"] == newest
+        assert next_message(second)["finished"]
+        sending = asyncio.create_task(lobby.send_changes())
+        while not is_waiting(second):
+            await asyncio.sleep(0)
+        sending.cancel()
+        return [game["episode"] for game in next_message(second)["finished"]]
+
+    episodes = asyncio.run(asyncio.wait_for(open_while_others_are_sent_changes(), 60))
+    assert episodes[0] == newest
+
+
+def test_lists_are_read_in_a_thread_of_their_own(store):
+    reader = ListReader(store.path, REGISTRY)
+    threads = set()
+    read = reader._read
+    reader._read = lambda browsers: threads.add(threading.current_thread()) or read(browsers)
+    for _ in range(3):
+        lists = asyncio.run(reader.read(["browser", None, "browser"]))
+    reader.close()
+    assert lists["browser"] is lists[None]
+    assert len(threads) == 1
+    assert threading.main_thread() not in threads
+
+
+def test_a_message_has_the_lists_that_differ(store):
+    reader = ListReader(store.path, REGISTRY)
+    lists = asyncio.run(reader.read([None]))[None]
+    reader.close()
+    assert json.loads(lists.message()) == {"mine": [], "opened": [], "running": [], "finished": []}
+    assert lists._replace(mine=to_json([1])).message(lists) == '{"mine":[1]}'
+    assert lists.message(lists) == "{}"

@@ -1,0 +1,114 @@
+"""Browsers that ask to play a seat at which another browser plays: who waits at a table, and what they are told.
+
+A waiting browser gets a state and nothing else of the seat. The seat's pages, and the owner's lobby, get the ids of the
+requests; who is behind them stays here. Requests live as long as the waiting page is open.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.core.events import Json, to_json
+from engine.storage.ids import now_ms
+from ui.live.feeds import Listener
+
+MAX_REFUSALS = 3
+"""How often a browser may ask again for a seat after a no."""
+
+
+class JoinState(StrEnum):
+    """How a browser stands with a seat whose link it has opened."""
+
+    SEATED = "seated"
+    WAITING = "waiting"
+    """Another browser plays there, which is asked."""
+    BOTH_SEATS = "both_seats"
+    """The browser plays another seat of the table: it has to confirm that it wants both."""
+    REFUSED = "refused"
+    OVER = "over"
+    """The game is over: nobody new takes a seat."""
+    REPLACED = "replaced"
+    """The seat was given to another player: the link is void."""
+
+
+@dataclass(slots=True)
+class JoinRequest:
+    """A browser that waits for a seat, with the sockets of its waiting pages. `since` is in UTC milliseconds."""
+
+    browser: str
+    accepts_both: bool
+    since: int
+    listeners: set[Listener] = field(default_factory=set)
+
+
+class JoinRequests:
+    """The requests at one table, by seat and random id."""
+
+    def __init__(self) -> None:
+        self._requests: dict[str, dict[str, JoinRequest]] = {}
+        self._refusals: dict[tuple[str, str], int] = {}
+        """How often a browser was refused at a seat."""
+
+    def add(self, seat: str, listener: Listener, *, accepts_both: bool) -> None:
+        """Let a page of a browser wait for a seat; `accepts_both` says that it confirmed to play two seats."""
+        assert listener.browser is not None
+        requests = self._requests.setdefault(seat, {})
+        request = next((each for each in requests.values() if each.browser == listener.browser), None)
+        if request is None:
+            request = requests[secrets.token_urlsafe(9)] = JoinRequest(listener.browser, accepts_both, now_ms())
+        request.accepts_both |= accepts_both
+        request.listeners.add(listener)
+
+    def remove(self, seat: str, listener: Listener) -> None:
+        """Forget a page that is closed, and with the last one the request."""
+        for id_, request in list(self._requests.get(seat, {}).items()):
+            request.listeners.discard(listener)
+            if not request.listeners:
+                del self._requests[seat][id_]
+
+    def ids(self, seat: str) -> list[str]:
+        """Return the ids of the requests for a seat, oldest first."""
+        return list(self._requests.get(seat, ()))
+
+    def get(self, seat: str, id_: str) -> JoinRequest | None:
+        """Return a request for a seat; None if its browser waits no more."""
+        return self._requests.get(seat, {}).get(id_)
+
+    def may_ask(self, seat: str, browser: str) -> bool:
+        """Return whether a browser may ask for a seat, or was refused too often."""
+        return self._refusals.get((seat, browser), 0) < MAX_REFUSALS
+
+    def answer(self, seat: str, id_: str, state: JoinState) -> None:
+        """Tell the pages of a request how it ended, and forget it."""
+        request = self._requests[seat].pop(id_)
+        if state is JoinState.REFUSED:
+            self._refusals[seat, request.browser] = self._refusals.get((seat, request.browser), 0) + 1
+        for listener in request.listeners:
+            listener.put(to_json({"state": state}))
+
+    def answer_all(self, state: JoinState, seat: str | None = None) -> None:
+        """Answer all requests for a seat, or for all seats, alike."""
+        for each in list(self._requests) if seat is None else [seat]:
+            for id_ in self.ids(each):
+                self.answer(each, id_, state)
+
+    def __iter__(self) -> Iterator[tuple[str, str, JoinRequest]]:
+        """Yield (seat, id, request) for all requests."""
+        for seat, requests in self._requests.items():
+            for id_, request in requests.items():
+                yield seat, id_, request
+
+    def close(self, code: int) -> None:
+        """Close the sockets of all waiting pages with a code; they connect again."""
+        for _, _, request in self:
+            for listener in request.listeners:
+                listener.end(code)
+        self._requests.clear()
+
+
+def join_message(state: JoinState, held: list[str]) -> Json:
+    """Return what a waiting page is sent; `held` names the browser's own other seats at the table."""
+    return {"state": state} | ({"held": held} if state is JoinState.BOTH_SEATS else {})

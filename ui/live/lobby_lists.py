@@ -1,0 +1,198 @@
+"""The lists of the lobby: a browser's own open games, its open tables, running games, finished games.
+
+They are read from the index of the log, also for episodes of other processes, through a connection and in a thread of
+their own. What is the same for everybody is computed once per change of the log, however many lobbies are open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.core.events import Json, to_json
+from engine.play.registry import Registry
+from engine.storage.episode_row import EpisodeRow, EpisodeSummary, Status
+from engine.storage.listings import Listings
+from engine.storage.seat_links import SeatLinks
+from engine.storage.store import Store
+from engine.storage.visibility import Visibility
+from ui.live.offers import RECORDED
+
+LIST_LENGTH = 20
+AT_ONCE = 50
+"""Browsers whose lists are read before a newcomer's get their turn."""
+
+
+class Lists(NamedTuple):
+    """The lists that one browser sees, each as JSON text."""
+
+    mine: str
+    opened: str
+    running: str
+    finished: str
+    asking: str = "[]"
+    """Browsers that wait for a seat; the log does not know them."""
+
+    def message(self, before: Lists | None = None) -> str:
+        """Return a message with the lists that differ from those of before."""
+        changed = [name for name in self._fields if before is None or getattr(self, name) != getattr(before, name)]
+        return "{" + ",".join(f"{to_json(name)}:{getattr(self, name)}" for name in changed) + "}"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedLists:
+    """What is the same for everybody, as of one version of the log, and what newcomers see of it."""
+
+    version: int
+    running: list[Json]
+    finished: list[EpisodeSummary]
+    newcomer: Lists
+
+
+class ListReader:
+    """Reads lists for all lobbies, with its own connection, opened at first use, and its own thread."""
+
+    def __init__(self, database: Path, registry: Registry) -> None:
+        self._database, self._registry = database, registry
+        self._thread = ThreadPoolExecutor(1, "ludens-lobby")
+        self._store: Store | None = None
+        self._listings: Listings
+        self._visibility: Visibility
+        self._shared: SharedLists | None = None
+        self._is_closed = False
+
+    async def read(self, browsers: Iterable[str | None]) -> dict[str | None, Lists]:
+        """Return the lists of browsers; None stands for a newcomer."""
+        distinct = list(dict.fromkeys(browsers))
+        lists: dict[str | None, Lists] = {}
+        for start in range(0, len(distinct), AT_ONCE):
+            if self._is_closed:
+                break
+            part = distinct[start : start + AT_ONCE]
+            lists |= await asyncio.get_running_loop().run_in_executor(self._thread, self._read, part)
+        return lists
+
+    def close(self) -> None:
+        """Close the connection once the present reading is done."""
+        self._is_closed = True
+        self._thread.shutdown(cancel_futures=True)
+        if self._store:
+            self._store.close()
+
+    # ------------------------------------------------------------------ in the thread
+    def _read(self, browsers: Sequence[str | None]) -> dict[str | None, Lists]:
+        if self._store is None:
+            self._store = Store(self._database, purpose="lobby")
+            self._listings = Listings(self._store)
+            self._visibility = Visibility(self._store, SeatLinks(self._store, self._store))
+        version = self._store.data_version()
+        if self._shared is None or self._shared.version != version:
+            self._shared = self._read_shared(version)
+        shared, known_browsers = self._shared, self._listings.known_browsers(browsers)
+        return {
+            browser: self._lists_of(browser, shared)
+            if browser in known_browsers and browser is not None
+            else shared.newcomer
+            for browser in browsers
+        }
+
+    def _read_shared(self, version: int) -> SharedLists:
+        running = [
+            {
+                "episode": episode.id,
+                **self._names(episode),
+                "seats": episode.seats,
+                "asks": self._listings.count_replies(episode),
+                "started": episode.created,
+                "by": episode.origin,
+            }
+            for episode in self._listings.running_without_people(LIST_LENGTH)
+        ]
+        finished = self._listings.finished_of_programs(LIST_LENGTH)
+        visible = [self._finished_game(episode) for episode in finished]
+        newcomer = Lists(
+            "[]", "[]", to_json(self._without_hidden(None, running)), to_json(self._without_hidden(None, visible))
+        )
+        return SharedLists(version, running, finished, newcomer)
+
+    def _lists_of(self, browser: str, shared: SharedLists) -> Lists:
+        """Return the lists of a browser that is not new here.
+
+        Half of the finished games may be its own, so that a run does not push them out.
+        """
+        played = self._listings.finished_of_browser(browser, LIST_LENGTH // 2)
+        rows = {episode.row for episode in played}
+        others = [episode for episode in shared.finished if episode.row not in rows]
+        latest_first = sorted([*played, *others][:LIST_LENGTH], key=lambda episode: episode.updated, reverse=True)
+        finished = [self._finished_game(episode) for episode in latest_first]
+        return Lists(
+            to_json(self._own_games(browser)),
+            to_json(self._opened_tables(browser)),
+            to_json(self._without_hidden(browser, shared.running)),
+            to_json(self._without_hidden(browser, finished)),
+        )
+
+    def _without_hidden(self, browser: str | None, games: list[Json]) -> list[Json]:
+        """Return games without those that replay what a browser may not see."""
+
+        def is_visible(game: Json) -> bool:
+            is_replay = any(player.startswith(f"{RECORDED}/") for player in game["seats"].values())
+            return not is_replay or self._visibility.refusal(browser, game["episode"]) is None
+
+        return [game for game in games if is_visible(game)]
+
+    def _own_games(self, browser: str) -> list[Json]:
+        """Return a browser's open games, newest first."""
+        return [
+            {
+                "id": open_seat.seat_id,
+                "seat": open_seat.seat,
+                **self._names(open_seat.episode),
+                "turn": "you" if open_seat.is_asked else "other",
+                "started": open_seat.episode.created,
+                "stalled": open_seat.episode.status is Status.STALLED,
+            }
+            for open_seat in self._listings.open_seats(browser, 5 * LIST_LENGTH)
+        ]
+
+    def _opened_tables(self, browser: str) -> list[Json]:
+        """Return the open tables with people that a browser opened without taking a seat, newest first."""
+        return [
+            {
+                "episode": episode.id,
+                **self._names(episode),
+                "seats": episode.seats,
+                "free": self._listings.free_seats(episode.id),
+                "started": episode.created,
+                "stalled": episode.status is Status.STALLED,
+            }
+            for episode in self._listings.open_tables(browser, 5 * LIST_LENGTH)
+        ]
+
+    def _finished_game(self, episode: EpisodeSummary) -> Json:
+        return {
+            "episode": episode.id,
+            **self._names(episode),
+            "seats": episode.seats,
+            "outcome": episode.outcome,
+            "started": episode.created,
+            "ended": episode.updated,
+            "mixed": episode.mixed,
+        }
+
+    def _names(self, episode: EpisodeSummary) -> Json:
+        return names_and_titles(self._registry, episode)
+
+
+def names_and_titles(registry: Registry, episode: EpisodeSummary | EpisodeRow) -> Json:
+    """Return the names and titles of a game and a variant; a game that is gone goes by its bare name."""
+    try:
+        game = registry.game(episode.game)
+        titles = {"title": game.title, "variant_title": game.variant(episode.variant).title}
+    except LookupError:
+        titles = {"title": episode.game, "variant_title": episode.variant}
+    return {"game": episode.game, "variant": episode.variant, **titles}

@@ -1,0 +1,35 @@
+"""Where a server's parts say what happens, for figures: an `Observer` that does nothing, and the sink that tells it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from engine.core.events import Event
+from engine.play.episode import GroupCommit
+from engine.storage.store import Advance, Store
+
+
+class Observer:
+    """Learns what happens; this one forgets it. Methods must be quick and may be called from any thread."""
+
+    def note_events(self, events: Sequence[Event]) -> None:
+        """Learn of stored events of a game that is played here."""
+
+    def note_commit(self, seconds: float, advances: int) -> None:
+        """Learn how long storing so many advances took, successful or not."""
+
+
+class ObservedCommit(GroupCommit):
+    """A threaded `GroupCommit` that tells an observer how long each transaction took."""
+
+    def __init__(self, store: Store, observer: Observer) -> None:
+        super().__init__(store, threaded=True)
+        self._observer = observer
+
+    def _write(self, advances: list[Advance]) -> dict[str, Exception]:
+        started = time.perf_counter()
+        try:
+            return super()._write(advances)
+        finally:
+            self._observer.note_commit(time.perf_counter() - started, len(advances))

@@ -1,0 +1,228 @@
+"""How much one browser, one address and everybody together may have open.
+
+A check and what it reserves are one step without a pause in between, so that requests at the same time cannot pass a
+limit together. Cookies are free, so addresses are counted too: in memory only, never stored or logged, and with room
+for a hundred participants behind one address. The owner and the participants of studies have shares of their own,
+which no visitor can use up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from engine.storage.ids import now_ms
+from engine.storage.seat_links import SeatLinks
+from ui.live.refusal import Refusal
+
+HOUR = 3600.0
+PAUSE = 60
+"""Seconds after which somebody may ask again when too much is open."""
+
+
+class Share(StrEnum):
+    """Whose part of the server's tables somebody uses."""
+
+    VISITORS = "visitors"
+    OWNER = "owner"
+    PARTICIPANTS = "participants"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many tables may be open: of one browser, from one address (None: not counted), and of each share.
+
+    `address_burst` tables may be opened from an address at once, `address_an_hour` in the long run. `self_play` counts
+    the tables of programs only, in each share. `max_players` counts the seats of people in open games, of all shares.
+    """
+
+    open_tables: int = 200
+    tables_an_hour: int = 1000
+    address_open_tables: int | None = None
+    address_burst: int = 300
+    address_an_hour: int = 1500
+    self_play: int = 30
+    all_tables: int = 5000
+    owner_tables: int = 200
+    participants_tables: int = 1000
+    max_players: int | None = None
+
+
+PUBLIC_LIMITS = Limits(open_tables=30, tables_an_hour=120, address_open_tables=500)
+"""Limits of a server that others can reach."""
+
+
+class OpenTable(Protocol):
+    """What limits need to know of a table in memory."""
+
+    has_people: bool
+    is_foreign: bool
+
+    @property
+    def seat_links(self) -> Mapping[str, object]:
+        """The seats of people."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is an outcome."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Applicant:
+    """Who wants to open a table: browser, the address as limits count it (None if unknown), and the share."""
+
+    browser: str
+    address: str | None
+    share: Share
+
+
+class Quotas:
+    """Counts what is open and what is about to be; `live` are the tables in memory, by episode.
+
+    `is_participant` says which browsers are participants of a study.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        links: SeatLinks,
+        live: Mapping[str, OpenTable],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.limits, self._links, self._live, self._clock = limits, links, live, clock
+        self.is_participant: Callable[[str], bool] = lambda browser: False
+        self._opened: dict[str, Applicant] = {}
+        """Who opened the tables in memory, by episode; tables of before a restart count as the visitors'."""
+        self._pending: list[tuple[Applicant, int]] = []
+        """Tables that are being opened, with their seats for people."""
+        self._paid_until: dict[str, float] = {}
+        """Until when each address has used up what it may open in the long run (by the clock)."""
+
+    def applicant(self, browser: str, address: str | None) -> Applicant:
+        """Return as whom a browser opens tables."""
+        if self._links.is_admin(browser):
+            return Applicant(browser, address, Share.OWNER)
+        share = Share.PARTICIPANTS if self.is_participant(browser) else Share.VISITORS
+        return Applicant(browser, address, share)
+
+    @contextlib.contextmanager
+    def reserve(self, applicant: Applicant, people: int) -> Iterator[Callable[[str], None]]:
+        """Reserve a table with so many seats for people while it is opened; call the result with its episode.
+
+        Raises `Refusal` (429, or 503 where the server is full). What is not opened after all counts for nothing.
+        """
+        self._forget_closed()
+        self._check(applicant, people)
+        pending = (applicant, people)
+        self._pending.append(pending)
+        self._pay(applicant, 1)
+        is_opened = False
+
+        def note_opened(episode: str) -> None:
+            nonlocal is_opened
+            is_opened = True
+            self._opened[episode] = applicant
+
+        try:
+            yield note_opened
+        finally:
+            self._pending.remove(pending)
+            if not is_opened:
+                self._pay(applicant, -1)
+
+    def check_player(self) -> None:
+        """Raise `Refusal` where the server has no seat for one more person."""
+        self._check_players(1)
+
+    def people_seats(self) -> int:
+        """Return the seats of people in open games, also in those that are being opened."""
+        open_seats = sum(len(table.seat_links) for table in self._live.values() if not table.is_over)
+        return open_seats + sum(people for _, people in self._pending)
+
+    # ------------------------------------------------------------------ checks
+    def _check(self, applicant: Applicant, people: int) -> None:
+        self._check_players(people)
+        if applicant.share is Share.VISITORS:
+            self._check_browser(applicant.browser, bool(people))
+            self._check_address(applicant.address)
+        capacities = {
+            Share.VISITORS: self.limits.all_tables,
+            Share.OWNER: self.limits.owner_tables,
+            Share.PARTICIPANTS: self.limits.participants_tables,
+        }
+        is_full = self._count_tables()[applicant.share] >= capacities[applicant.share]
+        if is_full or (not people and self._count_self_play(applicant.share) >= self.limits.self_play):
+            raise Refusal(429, "too many tables are open on this server at the moment", retry_after=PAUSE)
+
+    def _check_browser(self, browser: str, has_people: bool) -> None:
+        limits = self.limits
+        pending = [people for applicant, people in self._pending if applicant.browser == browser]
+        opened = self._links.count_opened_tables(browser, now_ms() - int(HOUR * 1000))
+        if opened + len(pending) >= limits.tables_an_hour:
+            words = f"one browser may open {limits.tables_an_hour} tables an hour; wait a bit"
+            raise Refusal(429, words, retry_after=PAUSE)
+        if has_people and self._links.count_unfinished_tables(browser) + sum(map(bool, pending)) >= limits.open_tables:
+            words = f"this browser has {limits.open_tables} open games; finish or leave one first"
+            raise Refusal(429, words, retry_after=PAUSE)
+
+    def _check_address(self, address: str | None) -> None:
+        limits = self.limits
+        if address is None or limits.address_open_tables is None:
+            return
+        opened = sum(applicant.address == address for applicant in self._opened.values())
+        pending = sum(applicant.address == address for applicant, _ in self._pending)
+        if opened + pending >= limits.address_open_tables:
+            words = f"{limits.address_open_tables} games are open from your network; finish or leave one first"
+            raise Refusal(429, words, retry_after=PAUSE)
+        interval = HOUR / limits.address_an_hour
+        wait = self._paid_until.get(address, 0.0) - self._clock() - (limits.address_burst - 1) * interval
+        if wait > 0:
+            words = "many games were opened from your network in the last hour; wait a bit"
+            raise Refusal(429, words, retry_after=math.ceil(wait))
+
+    def _check_players(self, people: int) -> None:
+        most = self.limits.max_players
+        if most is not None and people and self.people_seats() + people > most:
+            why = f"It has seats for {most} people, and they are taken. A seat is free when a game ends."
+            raise Refusal(503, "this server is full at the moment", why, retry_after=PAUSE)
+
+    # ------------------------------------------------------------------ counts
+    def _pay(self, applicant: Applicant, tables: int) -> None:
+        """Count tables of an address; of those that were not opened, a negative number."""
+        if applicant.address is not None and self.limits.address_open_tables is not None:
+            start = max(self._paid_until.get(applicant.address, 0.0), self._clock())
+            self._paid_until[applicant.address] = start + tables * HOUR / self.limits.address_an_hour
+
+    def _count_tables(self) -> Counter[Share]:
+        """Return the tables in memory and those that are being opened, by share."""
+        opened = Counter(applicant.share for applicant in self._opened.values())
+        unknown = len(self._live) - sum(episode in self._live for episode in self._opened)
+        return opened + Counter({Share.VISITORS: unknown}) + Counter(applicant.share for applicant, _ in self._pending)
+
+    def _count_self_play(self, share: Share) -> int:
+        playing = 0
+        for episode, table in self._live.items():
+            if not (table.has_people or table.is_over or table.is_foreign):
+                applicant = self._opened.get(episode)
+                playing += (applicant.share if applicant else Share.VISITORS) is share
+        return playing + sum(applicant.share is share and not people for applicant, people in self._pending)
+
+    def _forget_closed(self) -> None:
+        """Forget the tables that are over or no longer in memory, and the addresses that may open anything again."""
+        for episode in [episode for episode in self._opened if self._is_closed(episode)]:
+            del self._opened[episode]
+        now = self._clock()
+        for address in [address for address, until in self._paid_until.items() if until <= now]:
+            del self._paid_until[address]
+
+    def _is_closed(self, episode: str) -> bool:
+        table = self._live.get(episode)
+        return table is None or table.is_over

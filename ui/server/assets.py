@@ -1,0 +1,269 @@
+"""Files and pages that are the same for everybody, answered from memory: compressed once, with addresses by content.
+
+Our own files are read at the start. Pages load them from /web/v/VERSION/…, where VERSION is a hash of all of them, so
+that browsers may keep them for good; an import map in each page leads there from /web/…, which is what our modules
+write. Gradio's files and its page are fetched from Gradio at the first request for each and kept as it answered.
+Nothing here knows a browser: what depends on who asks is no file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+import brotli
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from engine.core.patterns import MULTILINE, compile_linear
+
+VERSIONED = "/web/v/"
+"""Below it are our own files under the hash of their content."""
+FOREIGN = ("/assets/", "/static/", "/theme.css", "/favicon.ico")
+"""Where Gradio's files are."""
+LARGEST = 2_000_000
+"""Bytes of the largest file that is kept; Gradio has larger ones that no page of ours loads."""
+CAPACITY = 32_000_000
+"""Bytes of all files and pages that are kept, in all encodings."""
+MAX_PAGES = 100
+"""Pages that are kept: Gradio writes the host into them, and one server may have many."""
+SMALLEST = 200
+"""Bytes below which compressing a file gains nothing."""
+BROTLI_QUALITY = 5
+"""Half a millisecond per 10 KB; 11 takes forty times as long and gains 8 % (measured on Gradio's files)."""
+IMPORT = compile_linear(
+    r"""^(?:import|export)\s[^;]*?\bfrom '(/web/[^']+)'|^import '(/web/[^']+)'""", MULTILINE, why="files of ours"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CachedFile:
+    """A response with status 200: its media type, and its body by content encoding ("" for none)."""
+
+    media_type: str
+    etag: str
+    bodies: Mapping[str, bytes]
+
+    @classmethod
+    def of(cls, body: bytes, media_type: str) -> CachedFile:
+        """Compress a body in all encodings that make it smaller."""
+        bodies = {"": body}
+        if len(body) >= SMALLEST:
+            compressed = {"br": brotli.compress(body, quality=BROTLI_QUALITY), "gzip": gzip.compress(body, 6, mtime=0)}
+            bodies |= {encoding: text for encoding, text in compressed.items() if len(text) < 0.9 * len(body)}
+        return cls(media_type, hashlib.sha256(body).hexdigest()[:20], bodies)
+
+    @property
+    def size(self) -> int:
+        """Bytes in memory."""
+        return sum(map(len, self.bodies.values()))
+
+    async def send(self, scope: Scope, send: Send) -> None:
+        """Answer a GET or HEAD request."""
+        request = Headers(scope=scope)
+        encoding = _choose_encoding(request.get("accept-encoding", ""), self.bodies)
+        body, etag = self.bodies[encoding], f'"{self.etag}{"-" if encoding else ""}{encoding}"'
+        headers = [(b"etag", etag.encode()), (b"accept-ranges", b"bytes")]
+        if len(self.bodies) > 1:
+            headers.append((b"vary", b"Accept-Encoding"))
+        is_known = _matches(request.get("if-none-match"), etag)
+        if not is_known:
+            headers += [(b"content-type", self.media_type.encode()), (b"content-length", str(len(body)).encode())]
+            if encoding:
+                headers.append((b"content-encoding", encoding.encode()))
+        await send({"type": "http.response.start", "status": 304 if is_known else 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if is_known or scope["method"] == "HEAD" else body})
+
+
+def _choose_encoding(accepted: str, available: Mapping[str, bytes]) -> str:
+    """Return the first available encoding, in the order of `available` from its second, that a browser accepts."""
+    weights = {}
+    for part in accepted.lower().split(","):
+        name, _, parameter = part.partition(";")
+        weights[name.strip()] = parameter.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return next((encoding for encoding in available if encoding and weights.get(encoding)), "")
+
+
+def _matches(if_none_match: str | None, etag: str) -> bool:
+    if if_none_match is None:
+        return False
+    return any(tag.strip().removeprefix("W/") in (etag, "*") for tag in if_none_match.split(","))
+
+
+# ---------------------------------------------------------------------- our own files
+class OwnFiles:
+    """Our scripts, styles and drawings as they are at the start, by their path below /web/."""
+
+    def __init__(self, folders: Mapping[str, Path], documents: Mapping[str, bytes] | None = None) -> None:
+        """Read the files of folders, each under its prefix such as "games/mapworld/", and documents with their path."""
+        self._contents = dict(documents or {}) | {
+            f"{prefix}{path.relative_to(folder).as_posix()}": path.read_bytes()
+            for prefix, folder in folders.items()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.startswith(".")
+        }
+        digest = hashlib.sha256()
+        for name, content in sorted(self._contents.items()):
+            digest.update(f"{name} {len(content)}\n".encode() + content)
+        self.version = digest.hexdigest()[:16]
+
+    @property
+    def prefix(self) -> str:
+        """The address below which these files are, with this content, for good."""
+        return f"{VERSIONED}{self.version}/"
+
+    def load(self, address: str) -> CachedFile | None:
+        """Return the file at a versioned address; None if there is none."""
+        content = self._contents.get(address.removeprefix(self.prefix))
+        # some systems have an older name for scripts
+        guessed, _ = ("text/javascript", None) if address.endswith(".js") else mimetypes.guess_type(address)
+        media_type = guessed or "application/octet-stream"
+        if media_type.startswith("text/"):
+            media_type += "; charset=utf-8"
+        return CachedFile.of(content, media_type) if content is not None else None
+
+    def modules_of(self, page: str) -> list[str]:
+        """Return the paths below /web/ of the modules that a page needs before it can be drawn."""
+        modules = {"core/start.js": None, f"{page}/{page}.js": None}
+        for name in (queue := list(modules)):
+            text = self._contents.get(name, b"").decode()
+            imported = {address.removeprefix("/web/") for match in IMPORT.findall(text) for address in match if address}
+            fresh = sorted(imported - modules.keys())
+            modules |= dict.fromkeys(fresh)
+            queue += fresh
+        return [name for name in modules if name in self._contents]
+
+    def page_head(self, page: str) -> str:
+        """Return what stands first in the head of a page: where our modules are, and which it will need."""
+        import_map = json.dumps({"imports": {"/web/": self.prefix}})
+        preloads = "".join(f'<link rel="modulepreload" href="{self.prefix}{name}">' for name in self.modules_of(page))
+        return f'<script type="importmap">{import_map}</script>{preloads}'
+
+
+# ---------------------------------------------------------------------- answering from memory
+class CacheKey(NamedTuple):
+    """What a kept response depends on: for a page also what Gradio derives its own address from."""
+
+    path: str
+    origin: tuple[str, ...] = ()
+
+
+class AssetCache:
+    """Wrap an ASGI app: files and pages are answered from memory, everything else by the app.
+
+    `pages` are the addresses of pages, each with the name of its module. Requests for a range go to the app, which
+    reads the file; no browser asks for one of ours.
+    """
+
+    def __init__(self, app: ASGIApp, files: OwnFiles, pages: Mapping[str, str]) -> None:
+        self._app, self._files, self._pages = app, files, pages
+        self._cached: dict[CacheKey, CachedFile] = {}
+        self._loading: dict[CacheKey, asyncio.Task[CachedFile | None]] = {}
+        self._size = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer from memory where that is possible, else pass the request on."""
+        key = self._key(scope)
+        if key is None:
+            await self._app(scope, receive, send)
+            return
+        if key.path.startswith(VERSIONED) and not key.path.startswith(self._files.prefix):
+            _, _, name = key.path.removeprefix(VERSIONED).partition("/")
+            await _redirect(send, f"/web/{quote(name)}")
+            return
+        has_range = any(name.lower() == b"range" for name, _ in scope["headers"])
+        file = None if has_range else self._cached.get(key) or await self._load_once(key, scope)
+        if file is not None:
+            await file.send(scope, send)
+        else:
+            await self._app(self._plain_scope(scope), receive, send)
+
+    def _key(self, scope: Scope) -> CacheKey | None:
+        """Return the key of a request for something that is the same for everybody; None for all others."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            return None
+        path: str = scope["path"]
+        if path.startswith((VERSIONED, *FOREIGN)):
+            return CacheKey(path)
+        if path not in self._pages:
+            return None
+        headers = Headers(scope=scope)
+        origin = (headers.get(name, "") for name in ("host", "x-forwarded-host", "x-forwarded-proto"))
+        return CacheKey(path, (scope["scheme"], *origin))
+
+    async def _load_once(self, key: CacheKey, scope: Scope) -> CachedFile | None:
+        """Load something once for all who ask for it meanwhile."""
+        if key not in self._loading:
+            self._loading[key] = asyncio.create_task(self._load(key, scope))
+            self._loading[key].add_done_callback(lambda _: self._loading.pop(key))
+        return await asyncio.shield(self._loading[key])
+
+    async def _load(self, key: CacheKey, scope: Scope) -> CachedFile | None:
+        if key.path.startswith(VERSIONED):
+            file = await asyncio.to_thread(self._files.load, key.path)
+        else:
+            file = await self._fetch(key, scope)
+        if file and file.size <= LARGEST and self._size + file.size <= CAPACITY:
+            pages = [other for other in self._cached if other.origin]
+            if key.origin and len(pages) >= MAX_PAGES:
+                self._size -= self._cached.pop(next(iter(pages))).size
+            self._cached[key] = file
+            self._size += file.size
+        return file
+
+    async def _fetch(self, key: CacheKey, scope: Scope) -> CachedFile | None:
+        """Return what the app answers; None unless it has the whole file, of a size that is kept."""
+        start: Message = {}
+        body = bytearray()
+        requests: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> Message:
+            if requests:
+                return requests.pop()
+            nothing_more: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+            return await nothing_more  # the app cancels this when it has answered
+
+        async def send(message: Message) -> None:
+            nonlocal start
+            start = message if message["type"] == "http.response.start" else start
+            body.extend(message.get("body", b""))
+
+        await self._app({**self._plain_scope(scope), "method": "GET", "query_string": b""}, receive, send)
+        headers = Headers(raw=list(start["headers"]))
+        if start["status"] != 200 or len(body) > LARGEST:
+            return None
+        text = bytes(body)
+        if page := self._pages.get(key.path):
+            text = text.replace(b"<head>", f"<head>{self._files.page_head(page)}".encode(), 1)
+        return await asyncio.to_thread(CachedFile.of, text, headers["content-type"])
+
+    def _plain_scope(self, scope: Scope) -> Scope:
+        """Return a scope for the app that names our files as it does, and in which nothing asks for compression."""
+        own_path = f"/web/{scope['path'].removeprefix(self._files.prefix)}"
+        path = own_path if scope["path"].startswith(self._files.prefix) else scope["path"]
+        dropped = (b"accept-encoding", b"cookie", b"if-none-match", b"if-modified-since")
+        headers = [(name, value) for name, value in scope["headers"] if name.lower() not in dropped]
+        # a state of its own, as the app's framework writes into it
+        state = dict(scope.get("state", {}))
+        return {**scope, "path": path, "raw_path": path.encode(), "headers": headers, "state": state}
+
+
+async def _redirect(send: Send, address: str) -> None:
+    """Lead a page that was loaded before an update to the file as it is now."""
+    headers = [(b"location", address.encode()), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 307, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def own_files(static: Path, widget_folders: Mapping[str, Path], widget_list: Mapping[str, object]) -> OwnFiles:
+    """Return our files: those that all pages share, the widgets of games, and the list of these."""
+    folders = {"": static, **{f"games/{family}/": folder for family, folder in widget_folders.items()}}
+    return OwnFiles(folders, {"widgets.json": json.dumps(widget_list).encode()})

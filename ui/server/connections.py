@@ -1,0 +1,274 @@
+"""The connections of a server: how many there may be, in all and from one address, and how long each may wait.
+
+uvicorn waits for the head of a request as long as the client likes, so a few hundred silent connections used up the
+process's files. Here a silent connection is closed after a while, at once when its place is needed: first those that
+never asked for anything, then those between two requests, then lobbies and spectators. The seats of players stay.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from ui.server.forwarded import Network, address_key
+
+log = logging.getLogger("ludens.connections")
+
+MOST_FILES = 65_536
+"""How many open files the process asks for; more would only cost memory."""
+RESERVED_FILES = 200
+"""Files kept for the database, static files, workers, and connections that are accepted but not yet counted."""
+AT_ONCE = 16
+"""Connections accepted before other work gets its turn, for which asyncio takes the backlog. Some five times as many
+are open before the first of them is counted or closed."""
+PLAYER_SOCKET = "/ws/seat"
+REFUSAL = b"This server has no free connection at the moment. Try again in a few seconds.\n"
+BUSY_RESPONSE = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 5\r\n"
+    b"connection: close\r\ncontent-length: %d\r\n\r\n%s" % (len(REFUSAL), REFUSAL)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """How many connections there may be, and how many seconds one may take.
+
+    `per_address` is None where nobody is counted: on a server for this machine only. `head` is for a request's head,
+    `pause` for the next piece of a body or of an answer being read, `body` for a whole body.
+    """
+
+    total: int = 10_000
+    per_address: int | None = None
+    head: float = 15.0
+    pause: float = 30.0
+    body: float = 120.0
+    sweep: float = 1.0
+
+
+def raise_file_limit() -> int:
+    """Raise this process's limit of open files as far as it may; return the limit."""
+    try:
+        import resource  # Unix only
+    except ImportError:
+        return 2048
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted_limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted_limit:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted_limit, hard))
+            soft = wanted_limit
+        except (OSError, ValueError) as error:
+            log.warning("the limit of open files stays at %d: %s", soft, error)
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+def limits_for(files: int, *, is_private: bool) -> ConnectionLimits:
+    """Return the limits of a server that may open so many files; only one for this machine counts no addresses."""
+    total = max(files - max(RESERVED_FILES, files // 8), 16)
+    return ConnectionLimits(total, None if is_private else min(1000, max(total // 2, 8)))
+
+
+class Connections:
+    """All open connections of a server. Connections from `proxies` are of many people and not counted by address."""
+
+    def __init__(self, limits: ConnectionLimits, proxies: Sequence[Network] = ()) -> None:
+        self.limits, self._proxies = limits, tuple(proxies)
+        self.refused = 0
+        """How many connections were refused since the start."""
+        self._open: dict[LimitedProtocol, str | None] = {}
+        self._by_address: Counter[str] = Counter()
+        self._replaceable: tuple[dict[LimitedProtocol, None], ...] = ({}, {}, {})
+        """Connections that make room for others, oldest first: silent, idle, sockets of those who only watch."""
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether nearly all connections are taken."""
+        return len(self._open) > 0.9 * self.limits.total
+
+    def admit(self, connection: LimitedProtocol) -> bool:
+        """Count a new connection, closing another one where that is needed; return whether it may stay."""
+        address = self._address(connection)
+        limit = self.limits.per_address
+        if address is not None and limit is not None and self._by_address[address] >= limit:
+            self.refused += 1
+            log.warning("a connection was refused: its address has %d", limit)
+            return False
+        if len(self._open) >= self.limits.total and not self._make_room():
+            self.refused += 1
+            log.warning("a connection was refused: there are %d", self.limits.total)
+            return False
+        self._open[connection] = address
+        if address is not None:
+            self._by_address[address] += 1
+        self.set_rank(connection, 0)
+        return True
+
+    def discard(self, connection: LimitedProtocol) -> None:
+        """Forget a connection that is closed."""
+        if connection not in self._open:
+            return
+        address = self._open.pop(connection)
+        if address is not None:
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+        self.set_rank(connection, None)
+
+    def set_rank(self, connection: LimitedProtocol, rank: int | None) -> None:
+        """Say how replaceable a connection is: 0 silent, 1 idle, 2 watching, None not at all."""
+        for number, connections in enumerate(self._replaceable):
+            if number == rank and connection in self._open:
+                connections[connection] = None
+            else:
+                connections.pop(connection, None)
+
+    def _make_room(self) -> bool:
+        """Close the oldest replaceable connection, if there is one."""
+        for connections in self._replaceable:
+            if connections:
+                connection = next(iter(connections))
+                self.discard(connection)
+                connection.transport.abort()
+                log.warning("all %d connections are taken: idle ones are closed", self.limits.total)
+                return True
+        return False
+
+    def _address(self, connection: LimitedProtocol) -> str | None:
+        if self.limits.per_address is None or not connection.client:
+            return None
+        try:
+            address = ipaddress.ip_address(connection.client[0].partition("%")[0])
+        except ValueError:
+            return None
+        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+            address = address.ipv4_mapped
+        return None if any(address in network for network in self._proxies) else address_key(address)
+
+    async def close_slow(self) -> None:
+        """Close connections that keep us waiting, without end; run it in the background."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(self.limits.sweep)
+            now = loop.time()
+            for connection in [connection for connection in self._open if connection.is_too_slow(now, self.limits)]:
+                connection.transport.abort()
+
+
+class LimitedProtocol(H11Protocol):
+    """uvicorn's HTTP/1.1 with `Connections`: counted from its beginning to its end, also after it became a socket."""
+
+    connections_of_server: Connections
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._has_place = self._is_socket = False
+        self._head_since: float | None = None
+        self._request_since = self._data_at = self._write_at = 0.0
+        self._unwritten = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place, or answer 503 and close."""
+        super().connection_made(transport)
+        self._head_since = self._data_at = self._write_at = self.loop.time()
+        self._has_place = self.connections_of_server.admit(self)
+        if not self._has_place:
+            transport.write(BUSY_RESPONSE)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self.connections_of_server.discard(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Note the time, and whether a request has begun."""
+        if not self._has_place:
+            return
+        self._data_at = self.loop.time()
+        if self._head_since is None and self._awaits_head():
+            self._head_since = self._data_at
+        cycle = self.cycle
+        super().data_received(data)
+        if self.cycle is not cycle:
+            self._head_since, self._request_since = None, self._data_at
+            self.connections_of_server.set_rank(self, None)
+
+    def on_response_complete(self) -> None:
+        """Count as idle until the next request."""
+        self.connections_of_server.set_rank(self, 1)
+        super().on_response_complete()
+        if not self._awaits_head():  # the next request had come already
+            self._request_since = self.loop.time()
+            self.connections_of_server.set_rank(self, None)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to uvicorn's socket, and still learn of its end."""
+        self._is_socket = True
+        connections, path = self.connections_of_server, self.scope["path"]
+        connections.set_rank(self, None if path == PLAYER_SOCKET else 2)
+        super().handle_websocket_upgrade(event)
+        protocol: Any = self.transport.get_protocol()
+        end_of_socket = protocol.connection_lost
+
+        def connection_lost(exc: Exception | None) -> None:
+            connections.discard(self)
+            end_of_socket(exc)
+
+        protocol.connection_lost = connection_lost
+
+    def is_too_slow(self, now: float, limits: ConnectionLimits) -> bool:
+        """Return whether a request's head, body or reader takes too long. Sockets have pings of their own."""
+        if self._is_socket or self.transport.is_closing():
+            return False
+        unwritten = self.transport.get_write_buffer_size()
+        if unwritten != self._unwritten or not unwritten:
+            self._unwritten, self._write_at = unwritten, now
+        if now - self._write_at > limits.pause:
+            return True
+        if self._awaits_head():
+            return self._head_since is not None and now - self._head_since > limits.head
+        if not self.cycle.more_body or self.flow.read_paused:
+            return False
+        return now - self._data_at > limits.pause or now - self._request_since > limits.body
+
+    def _awaits_head(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+
+def limited_protocol(connections: Connections) -> type[LimitedProtocol]:
+    """Return the protocol class whose connections these are; uvicorn makes one object per connection."""
+    return type("LudensProtocol", (LimitedProtocol,), {"connections_of_server": connections})
+
+
+class ConnectionServer(uvicorn.Server):
+    """uvicorn's server, which accepts few connections at a time but lets many wait, and closes slow ones."""
+
+    def __init__(self, config: uvicorn.Config, connections: Connections, *, backlog: int) -> None:
+        super().__init__(config)
+        self._connections, self._backlog = connections, backlog
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        """Start, then lengthen the queue of the listening sockets, which asyncio has cut to `AT_ONCE`."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(self._backlog)
+        self._sweeping = asyncio.create_task(self._connections.close_slow())
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        """Stop."""
+        if self._sweeping:
+            self._sweeping.cancel()
+        await super().shutdown(sockets)

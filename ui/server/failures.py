@@ -1,0 +1,51 @@
+"""What is answered when something fails inside: 503 for a database or disk that fails now, 500 for our own mistakes."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+
+from fastapi import FastAPI
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketState
+
+from engine.storage.database import StoreError
+from ui.live.feeds import BUSY
+from ui.server.logs import request_id
+from ui.server.notices import RETRY_AFTER, notice
+
+log = logging.getLogger("ludens.failures")
+
+PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.EFBIG)
+"""Errors of the operating system that the owner can end while the server runs."""
+
+
+def handle_failures(app: FastAPI) -> None:
+    """Answer failures of storage with 503, also where a socket is opened, and everything else with 500."""
+    for failure in (sqlite3.Error, StoreError, OSError):
+        app.exception_handler(failure)(_answer_storage_failure)
+    app.exception_handler(Exception)(_answer_mistake)
+
+
+async def _answer_storage_failure(connection: HTTPConnection, error: Exception) -> Response | None:
+    if isinstance(error, OSError) and error.errno not in PASSING:
+        raise error
+    log.error("storage failed", exc_info=error)
+    words = "The server cannot save at the moment", "Nothing of what you did before is lost. Please try again soon."
+    answer = notice(connection.scope, 503, *words, retry_after=RETRY_AFTER)
+    if not isinstance(connection, WebSocket):
+        return answer
+    if connection.application_state is WebSocketState.CONNECTING:
+        await connection.send_denial_response(answer)
+    elif connection.application_state is WebSocketState.CONNECTED:
+        await connection.close(BUSY)
+    return None
+
+
+async def _answer_mistake(request: Request, _: Exception) -> Response:
+    """Answer a bug; the server logs it with the same id."""
+    number = request_id.get()
+    why = f"Number of this request, for the people who run this server: {number}" if number else None
+    return notice(request.scope, 500, "Something went wrong on the server", why)

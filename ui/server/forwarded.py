@@ -1,0 +1,160 @@
+"""What a proxy in front says of a request: whose it is, by which scheme and host it came.
+
+Forwarded headers are believed only from the addresses of `--trusted-proxy`, X-Forwarded-Host besides only with a public
+URL. They end here: nothing behind reads them (Gradio would believe everybody's). The address of the visitor is for
+limits in memory; it is neither stored nor logged.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ui.server.guard import authority_of, drain, refuse
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+PROXY_HEADERS = frozenset(
+    {
+        *("forwarded", "via", "x-real-ip", "x-gradio-server"),
+        *("x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto", "x-forwarded-prefix"),
+    }
+)
+"""Headers that only a proxy sets; the app behind sees none of them."""
+HOST_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_")
+SOCKET_SCHEMES = {"http": "ws", "https": "wss"}
+
+
+class BadForwarding(ValueError):
+    """A forwarded header cannot be read; the message says which."""
+
+
+class ForwardedHeaders:
+    """Takes the forwarded headers from every request and sets `scope["client"]`, the scheme and the Host by them.
+
+    `state["address"]` is the visitor's address in the form that limits count, None where it is unknown: behind a
+    proxy that is not declared, all would share one. `state["is_trusted"]` says whether a trusted proxy passed the
+    request on, `state["is_proxied"]` whether any did.
+    """
+
+    def __init__(self, app: ASGIApp, *, proxies: Sequence[Network], public_url: str | None) -> None:
+        self._app, self._proxies = app, tuple(proxies)
+        self._public_host = authority_of(public_url) if public_url else None
+        self._public_scheme = urlsplit(public_url).scheme.lower() if public_url else "http"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on without forwarded headers; answer 400 where one cannot be read."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        try:
+            self._rewrite(scope)
+        except BadForwarding as error:
+            if scope["type"] == "http":
+                await drain(receive)
+            await refuse(scope, send, 400, str(error))
+            return
+        await self._app(scope, receive, send)
+
+    def _rewrite(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        peer = _parse_address(scope["client"][0]) if scope.get("client") else None
+        is_trusted = peer is not None and self._trusts(peer)
+        forwarded_host = _last(headers, "x-forwarded-host")
+        if forwarded_host is not None and not _is_host(forwarded_host):
+            raise BadForwarding("X-Forwarded-Host names no host")
+        state = scope.setdefault("state", {})
+        state["is_trusted"] = is_trusted
+        state["is_proxied"] = is_trusted or any(name in headers for name in PROXY_HEADERS)
+        is_undeclared = self._public_host is not None and not self._proxies and peer is not None and peer.is_loopback
+        state["address"] = None if is_undeclared or peer is None else address_key(peer)
+        host = headers.get("host", "")
+        scheme = None
+        if is_trusted:
+            if visitor := self._visitor(headers):
+                scope["client"] = (str(visitor), 0)
+                state["address"] = address_key(visitor)
+            else:
+                state["address"] = None
+            scheme = (_last(headers, "x-forwarded-proto") or "").lower()
+            if forwarded_host is not None and self._public_host is not None:
+                host = forwarded_host
+        scope["headers"] = [pair for pair in scope["headers"] if pair[0].decode("latin-1").lower() not in PROXY_HEADERS]
+        if host != headers.get("host", ""):
+            scope["headers"] = [pair for pair in scope["headers"] if pair[0].lower() != b"host"]
+            scope["headers"].append((b"host", host.encode("latin-1")))
+        if self._is_public(host):  # also where the proxy says nothing of the scheme
+            scheme = self._public_scheme
+        if scheme in SOCKET_SCHEMES:
+            scope["scheme"] = SOCKET_SCHEMES[scheme] if scope["type"] == "websocket" else scheme
+
+    def _visitor(self, headers: Headers) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+        """Return the last address that no trusted proxy has, None if all are trusted or the header is missing.
+
+        What stands before it was written by the visitor and is not read.
+        """
+        values = ",".join(headers.getlist("x-forwarded-for"))
+        for value in reversed(values.split(",") if values else []):
+            address = _parse_address(value.strip())
+            if address is None:
+                if value.strip().lower() == "unknown":
+                    return None
+                raise BadForwarding("X-Forwarded-For holds something that is no address")
+            if not self._trusts(address):
+                return address
+        return None
+
+    def _trusts(self, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+        return any(address in network for network in self._proxies)
+
+    def _is_public(self, host: str) -> bool:
+        if self._public_host is None:
+            return False
+        implied = {"http": ":80", "https": ":443"}.get(self._public_scheme, "")
+        return host.lower().removesuffix(implied) == self._public_host
+
+
+def address_key(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """Return what limits count as one address: an IPv4 address, or the /64 network of an IPv6 address."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(ipaddress.IPv6Network((address, 64), strict=False))
+
+
+def _parse_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return an address, which may carry a port; an IPv4 address in IPv6 form as IPv4."""
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+        return address.ipv4_mapped
+    return address
+
+
+def _is_host(text: str) -> bool:
+    """Return whether a text is a name or an address, with or without a port."""
+    if text.startswith("["):
+        name, closing, port = text[1:].partition("]")
+        is_address = bool(closing) and _parse_address(name) is not None
+        return is_address and (not port or (port[0] == ":" and _is_port(port[1:])))
+    name, colon, port = text.partition(":")
+    return bool(name) and HOST_CHARACTERS.issuperset(name.lower()) and (not colon or _is_port(port))
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 5
+
+
+def _last(headers: Headers, name: str) -> str | None:
+    """Return the last value of a header: the one that the nearest proxy wrote."""
+    values = headers.getlist(name)
+    return values[-1].rpartition(",")[2].strip() if values else None

@@ -1,0 +1,162 @@
+"""The log of a server on standard error: one line per fact, as text or JSON, with the id of the request it belongs to.
+
+Warnings of one cause are counted, not repeated. Of exceptions the type and the places are logged; the message only if
+it comes from the operating system or SQLite, because other messages can quote what a player wrote.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import json
+import logging
+import sqlite3
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, TextIO
+
+LogFormat = Literal["text", "json"]
+
+request_id: contextvars.ContextVar[str | None] = contextvars.ContextVar("request_id", default=None)
+"""The id of the request in whose task the present code runs."""
+
+ROOT = Path(__file__).resolve().parents[2]
+PER_CAUSE = 10
+"""Lines that one cause may write in `WINDOW` seconds; more are counted."""
+WINDOW = 60.0
+SAFE_ERRORS = (OSError, sqlite3.Error)
+
+
+class CauseCounter:
+    """Decides which warnings are written: of each cause the first `PER_CAUSE` in `WINDOW` seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._windows: dict[tuple[object, ...], tuple[float, int]] = {}
+        """When the present window of each cause began, and how many lines it has had."""
+
+    def admit(self, record: logging.LogRecord) -> bool:
+        """Count a record and return whether it is written; facts always are."""
+        if record.levelno < logging.WARNING:
+            return True
+        cause, now = _cause(record), self._clock()
+        began, count = self._windows.get(cause, (now, 0))
+        if now - began > WINDOW:
+            began, count = now, 0
+        self._windows[cause] = began, count + 1
+        return count < PER_CAUSE
+
+    def take_counts(self, *, all_windows: bool = False) -> list[tuple[str, str, int]]:
+        """Return (logger, message, lines not written) of the causes whose window has ended, and forget them."""
+        now, counts = self._clock(), []
+        for cause, (began, count) in list(self._windows.items()):
+            if all_windows or now - began > WINDOW:
+                del self._windows[cause]
+                if count > PER_CAUSE:
+                    counts.append((str(cause[0]), str(cause[2]), count - PER_CAUSE))
+        return counts
+
+
+def _cause(record: logging.LogRecord) -> tuple[object, ...]:
+    """Return what two records of one cause have in common: the message before its arguments, the place of an error."""
+    error = record.exc_info[1] if record.exc_info else None
+    frames = traceback.extract_tb(error.__traceback__)[-1:] if error else []
+    place = (type(error).__name__, *((frame.filename, frame.lineno) for frame in frames)) if error else None
+    return record.name, record.levelno, str(record.msg).partition("\n")[0][:200], place
+
+
+class CountingHandler(logging.StreamHandler[TextIO]):
+    """Writes records, and for repeated ones how often they came."""
+
+    def __init__(self, stream: TextIO, counter: CauseCounter | None = None) -> None:
+        super().__init__(stream)
+        self._counter = counter or CauseCounter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record unless its cause has had enough lines."""
+        self.emit_counts()
+        if self._counter.admit(record):
+            super().emit(record)
+
+    def emit_counts(self, *, at_end: bool = False) -> None:
+        """Write one line for each cause that had more lines than were written; at the end for all."""
+        for name, message, count in self._counter.take_counts(all_windows=at_end):
+            fields = {"fields": {"cause": message, "of": name, "count": count}}
+            head = {"name": "ludens.log", "msg": "not repeated", "levelno": logging.WARNING, "levelname": "WARNING"}
+            super().emit(logging.makeLogRecord({**head, **fields}))
+
+
+class TextFormatter(logging.Formatter):
+    """One line: level, logger, message, fields, request."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, and those of an exception."""
+        parts = _parts(record)
+        fields = "".join(f" {name}={_as_text(value)}" for name, value in parts["fields"].items())
+        request = f" request={parts['request']}" if parts["request"] else ""
+        line = f"{record.levelname} {record.name}: {parts['message']}{fields}{request}"
+        return "\n".join([line, *(f"  {part}" for part in parts.get("error", ()))])
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object per line: time, level, logger, message, request, and the fields of a fact."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        parts = _parts(record)
+        time_text = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        head = {"time": time_text.replace("+00:00", "Z"), "level": record.levelname.lower(), "logger": record.name}
+        request = {"request": parts["request"]} if parts["request"] else {}
+        error = {"error": parts["error"]} if "error" in parts else {}
+        line = {**head, "message": parts["message"], **request, **parts["fields"], **error}
+        return json.dumps(line, ensure_ascii=True, default=str)
+
+
+def _parts(record: logging.LogRecord) -> dict[str, Any]:
+    parts: dict[str, Any] = {
+        "message": record.getMessage().strip(),
+        "fields": getattr(record, "fields", {}),
+        "request": request_id.get(),
+    }
+    if record.exc_info and record.exc_info[1]:
+        parts["error"] = describe_error(record.exc_info[1], record.exc_info[1].__traceback__)
+    return parts
+
+
+def describe_error(error: BaseException, trace: TracebackType | None) -> list[str]:
+    """Return the type of an exception and the places it went through, innermost first, without what it quotes."""
+    message = f": {error}" if isinstance(error, SAFE_ERRORS) else ""
+    frames = reversed(traceback.extract_tb(trace))
+    places = [f"{_short_path(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
+    cause = error.__cause__
+    causes = describe_error(cause, cause.__traceback__) if cause is not None else []
+    return [f"{type(error).__name__}{message}", *places[:12], *causes]
+
+
+def _short_path(filename: str) -> str:
+    path = Path(filename)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else "/".join(path.parts[-3:])
+
+
+def _as_text(value: object) -> str:
+    text = str(value)
+    return json.dumps(text) if not text or any(char.isspace() or char in '"=' for char in text) else text
+
+
+def set_up_logging(log_format: LogFormat) -> None:
+    """Send all logs to standard error in this format: warnings of everybody, facts of Ludens."""
+    handler = CountingHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("ludens.facts").setLevel(logging.INFO)
+
+
+def write_counts(*, at_end: bool = False) -> None:
+    """Write how often warnings were not repeated; call it every few seconds, and at the end."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, CountingHandler):
+            handler.emit_counts(at_end=at_end)

@@ -1,0 +1,121 @@
+"""Figures of a server in the text format of Prometheus. They name no person, no address and no game."""
+
+from __future__ import annotations
+
+from collections import Counter as Counts
+from collections.abc import Iterator, Sequence
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from engine.core.events import Event, Kind
+from engine.core.player import FaultCode
+from engine.core.views import usage_of
+from ui.live.observing import Observer
+from ui.live.server import LiveServer
+from ui.server.traffic import Traffic
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+MOVE_OUTCOMES = {200: "accepted", 409: "late", 413: "refused", 422: "refused", 403: "not_yours"}
+KINDS_OF_TOKENS = ("in", "out")
+
+
+class Metrics(Observer):
+    """All figures; those that are counted as things happen, and those that are looked up when somebody asks."""
+
+    def __init__(self, server: LiveServer, traffic: Traffic) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self.registry = CollectorRegistry()
+        self.registry.register(_PresentState(server, traffic))
+        self._moves = self._counter("ludens_moves", "Moves of people by outcome", "outcome")
+        self._answers = self._counter("ludens_http_responses", "Answers by status", "status")
+        self._refused = self._counter("ludens_shed_requests", "Requests refused or kept out under load", "kind")
+        self._calls = self._counter("ludens_model_calls", "Calls of models at tables of this server", "model")
+        self._tokens = self._counter("ludens_model_tokens", "Tokens of these calls", "direction")
+        self._faults = self._counter("ludens_player_faults", "Faults of players by code", "code")
+        self._backups = self._counter("ludens_backups", "Copies of the log by outcome", "outcome")
+        self._backup_at = Gauge("ludens_backup_time_seconds", "When the last copy was written", registry=self.registry)
+        self._advances = Counter("ludens_stored_advances", "Advances of games stored", registry=self.registry)
+        self._commits = self._histogram("ludens_commit_seconds", "Time of a transaction that stores games")
+        self._lag = self._histogram("ludens_event_loop_lag_seconds", "How late the event loop runs what is due")
+        traffic.lag_listeners.append(self._lag.observe)
+
+    def render(self) -> bytes:
+        """Return all figures as text."""
+        return generate_latest(self.registry)
+
+    # ------------------------------------------------------------------ what happens
+    def note_events(self, events: Sequence[Event]) -> None:
+        """Count calls, tokens and faults of players."""
+        for event in events:
+            if event.kind is Kind.FAULT:
+                self._faults.labels(event.data.get("code") or FaultCode.OTHER.value).inc()
+            if event.kind is Kind.REPLY and (usage := usage_of(event.data["meta"])):
+                if not usage.get("cached"):
+                    self._calls.labels(str(usage["model"])[:80]).inc(usage.get("attempts", 1))
+                for direction in KINDS_OF_TOKENS:
+                    self._tokens.labels(direction).inc(usage.get(f"tokens_{direction}") or 0)
+
+    def note_commit(self, seconds: float, advances: int) -> None:
+        """Count a transaction."""
+        self._commits.observe(seconds)
+        self._advances.inc(advances)
+
+    def note_move(self, status: int) -> None:
+        """Count a move by the status of its answer."""
+        self._moves.labels(MOVE_OUTCOMES.get(status, "unavailable" if status >= 500 else "malformed")).inc()
+
+    def note_answer(self, status: int) -> None:
+        """Count an answer."""
+        self._answers.labels(str(status)).inc()
+
+    def note_backup(self, is_written: bool) -> None:
+        """Count a copy of the log."""
+        self._backups.labels("written" if is_written else "failed").inc()
+        if is_written:
+            self._backup_at.set_to_current_time()
+
+    def note_shed(self, kind: str) -> None:
+        """Count a request that was refused under load."""
+        self._refused.labels(kind).inc()
+
+    def _counter(self, name: str, words: str, label: str) -> Counter:
+        return Counter(name, words, [label], registry=self.registry)
+
+    def _histogram(self, name: str, words: str) -> Histogram:
+        return Histogram(name, words, buckets=SECONDS, registry=self.registry)
+
+
+class _PresentState(Collector):
+    """What is looked up at each request for the figures."""
+
+    def __init__(self, server: LiveServer, traffic: Traffic) -> None:
+        self._server, self._traffic = server, traffic
+
+    def describe(self) -> Iterator[Metric]:
+        """Return nothing: the figures are known only when somebody asks."""
+        return iter(())
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield tables, people, seats, sockets and the present lag."""
+        states = Counts(table.status for table in self._server.tables.live.values())
+        yield _by_label(
+            "ludens_tables", "Tables in memory", "state", {**dict.fromkeys(("open", "over", "stalled"), 0), **states}
+        )
+        kinds = dict.fromkeys(("seat", "watch", "lobby"), 0)
+        yield _by_label("ludens_sockets", "Open sockets", "kind", {**kinds, **self._traffic.sockets})
+        people = "ludens_people", "Browsers with a seat's page open"
+        yield GaugeMetricFamily(*people, value=self._traffic.people)
+        seats = "ludens_people_seats", "Seats of people in open games"
+        yield GaugeMetricFamily(*seats, value=self._server.quotas.people_seats())
+        lag = "ludens_event_loop_lag_smoothed_seconds", "Lag of the event loop now, smoothed"
+        yield GaugeMetricFamily(*lag, value=self._traffic.lag)
+
+
+def _by_label(name: str, words: str, label: str, values: dict[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, words, labels=[label])
+    for text, value in sorted(values.items()):
+        family.add_metric([text], value)
+    return family

@@ -1,0 +1,60 @@
+"""Opening what a server needs: the games and players that settings name, and the database. It serves nothing yet."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from engine.play.plans import ludens_version
+from engine.play.plugins import BadPlugin
+from engine.play.project import ROOT
+from engine.play.registry import Registry
+from engine.play.roster import BadRoster
+from engine.storage.database import StoreError
+from engine.storage.store import Store
+from engine.storage.write_ahead_log import damaged_copy, keep_damaged, lost_episodes
+from ui.live.quotas import PUBLIC_LIMITS, Limits
+from ui.live.server import LiveServer
+from ui.server.serving import CannotServe, ServerSettings, is_private
+
+
+def create_server(settings: ServerSettings) -> LiveServer:
+    """Return the live server for these settings. Raises `CannotServe` for a file that cannot be used."""
+    _report_lost_games(settings.db)
+    private = is_private(settings)
+    try:
+        registry = Registry(ROOT, settings.instances, settings.players, game_folders=settings.games)
+        registry.roster  # noqa: B018  errors in players.toml are reported now, not in the lobby
+        return LiveServer(
+            registry,
+            Store(settings.db),
+            Store(settings.db, purpose="serve"),
+            version=ludens_version(),
+            limits=replace(Limits() if private else PUBLIC_LIMITS, max_players=settings.max_players),
+            abandon_days=settings.abandon_days,
+            paid_players=private or settings.paid_players,
+            choice_for_all=settings.choose_instances == "all",
+            scripted_seconds=settings.scripted_seconds,
+        )
+    except (BadPlugin, BadRoster, StoreError) as error:
+        raise CannotServe(str(error)) from error
+    except sqlite3.Error as error:
+        raise CannotServe(f"cannot use the database {settings.db}: {error}. Choose another with --db") from error
+
+
+def _report_lost_games(db: Path) -> None:
+    """Say which games a damaged write-ahead log has lost, and keep a copy: the first connection drops the rest."""
+    if not db.is_file():
+        return
+    try:
+        log = keep_damaged(db)
+        names = ", ".join(lost_episodes(db)) if log.lost else ""
+    except OSError as error:
+        raise CannotServe(f"cannot read the write-ahead log of {db}: {error}") from error
+    if log.lost:
+        sys.stderr.write(
+            f"ludens serve: the write-ahead log of {db} is damaged. Games that may be gone or may have lost events: "
+            f"{names or 'none whose id can be read'}. A copy is kept in {damaged_copy(db)}\n"
+        )

@@ -1,0 +1,78 @@
+"""Who is connected and how busy the server is: open sockets, browsers at seats, lag of the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+
+INTERVAL = 0.1
+"""Seconds between two measurements of the lag."""
+RECENT = 600.0
+"""Seconds after a move in which a browser counts as a player without an open seat."""
+MOST_RECENT = 100_000
+
+
+class Traffic:
+    """What the middlewares learn of requests and sockets, and the event loop's lag (seconds, smoothed)."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self.sockets: Counter[str] = Counter()
+        """Open sockets by kind: "seat", "watch", "lobby"."""
+        self._seated: Counter[str] = Counter()
+        self._moved_at: dict[str, float] = {}
+        self.lag = 0.0
+        self.lag_listeners: list[Callable[[float], None]] = []
+        """Called with every measured lag."""
+
+    @property
+    def people(self) -> int:
+        """How many browsers have a seat's page open."""
+        return len(self._seated)
+
+    def is_player(self, browser: str | None) -> bool:
+        """Return whether a browser has a seat's page open or has moved a few minutes ago."""
+        if browser is None:
+            return False
+        moved_at = self._moved_at.get(browser)
+        return browser in self._seated or (moved_at is not None and self._clock() - moved_at < RECENT)
+
+    def open_socket(self, kind: str, browser: str | None) -> Callable[[], None]:
+        """Count an accepted socket; call the result when it is closed."""
+        self.sockets[kind] += 1
+        seated_browser = browser if kind == "seat" else None
+        if seated_browser:
+            self._seated[seated_browser] += 1
+
+        def close() -> None:
+            self.sockets[kind] -= 1
+            if seated_browser:
+                self._seated[seated_browser] -= 1
+                if not self._seated[seated_browser]:
+                    del self._seated[seated_browser]
+
+        return close
+
+    def note_move(self, browser: str | None) -> None:
+        """Remember that a browser has moved."""
+        if browser:
+            self._moved_at.pop(browser, None)
+            self._moved_at[browser] = self._clock()
+            while len(self._moved_at) > MOST_RECENT:
+                del self._moved_at[next(iter(self._moved_at))]
+
+    async def measure_lag(self) -> None:
+        """Measure how late the event loop runs what is due, without end; run it in the background."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + INTERVAL
+            await asyncio.sleep(INTERVAL)
+            self.note_lag(max(0.0, loop.time() - due))
+
+    def note_lag(self, lag: float) -> None:
+        """Take in one measured lag."""
+        self.lag += 0.3 * (lag - self.lag)
+        for listener in self.lag_listeners:
+            listener(lag)
