@@ -80,7 +80,6 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         self.process: subprocess.Popen[bytes] | None = None
-        self.command: list[str | Path] = [LUDENS]
 
     def start(self) -> Server:
         """Start and wait until it answers /healthz."""
@@ -89,7 +88,7 @@ class Server:
         temp.mkdir(exist_ok=True)
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [*self.command, "serve", "--port", str(self.port), "--db", self.db, *self.options],
+                [LUDENS, "serve", "--port", str(self.port), "--db", self.db, *self.options],
                 env={**os.environ, "GRADIO_TEMP_DIR": str(temp)},
                 cwd=self.folder,  # files are found from the project, never from where somebody happens to stand
                 stdin=subprocess.DEVNULL,

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -16,10 +15,10 @@ from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.player_workers import TIMEOUTS, PlayerWorkers, WorkerPlayer
 from engine.play.registry import Registry
-from tests.engine.stuck_game import stuck_root
 
 ROOT = Path(__file__).resolve().parents[2]
 REGISTRY = Registry(ROOT)
+STUCK = Path(__file__).parent / "stuck"
 
 
 def is_running(pid: int) -> bool:
@@ -58,43 +57,22 @@ def test_a_worker_gives_the_replies_that_the_player_gives_here(selection):
     assert play(selection, PlayerWorkers(ROOT)) == play(selection, None)
 
 
-def with_stuck_players(tmp_path, check, **options):
+async def with_stuck_players(check, **options):
     """Call `check(workers, episode)` with an episode of a game whose scripted players do as their partner says."""
-
-    async def go():
-        registry = Registry(stuck_root(tmp_path))
-        game = registry.game("stuck")
-        workers = PlayerWorkers(registry.root, seconds=0.3, **options)
-        name, scripted = registry.scripted_player("scripted", "stuck")
-        players = {
-            "talker": registry.player("person", "stuck", "talker", no_episodes),
-            "listener": WorkerPlayer(name, scripted, scripted.make("listener"), workers),
-        }
-        start = build_item_start(game, registry.select("stuck")[0], {"talker": "person", "listener": "scripted"})
-        episode = await Episode.begin("e", game, start, players, Nowhere())
-        try:
-            await check(workers, episode)
-        finally:
-            await workers.close()
-
-    # the game of this folder must not be among the modules of this process
-    return go
-
-
-SCRIPT = """
-import asyncio, sys
-from pathlib import Path
-sys.path.insert(0, {root!r})
-from tests.engine.test_player_workers import *
-asyncio.run({check}(Path({folder!r})))
-"""
-
-
-def run_alone(check: str, folder: Path) -> None:
-    """Run a coroutine of this file in a process of its own, in which the package `games` is that of `folder`."""
-    code = SCRIPT.format(root=str(ROOT), check=check, folder=str(folder))
-    done = subprocess.run([sys.executable, "-c", dedent(code)], capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
+    registry = Registry(ROOT, game_folders=[STUCK])
+    game = registry.game("stuck")
+    workers = PlayerWorkers(ROOT, [STUCK], seconds=0.3, **options)
+    name, scripted = registry.scripted_player("scripted", "stuck")
+    players = {
+        "talker": registry.player("person", "stuck", "talker", no_episodes),
+        "listener": WorkerPlayer(name, scripted, scripted.make("listener"), workers),
+    }
+    start = build_item_start(game, registry.select("stuck")[0], {"talker": "person", "listener": "scripted"})
+    episode = await Episode.begin("e", game, start, players, Nowhere())
+    try:
+        await check(workers, episode)
+    finally:
+        await workers.close()
 
 
 async def _answer(episode: Episode, text: str) -> None:
@@ -108,79 +86,66 @@ def is_asked(episode: Episode, seat: str) -> bool:
     return any(ask.request.seat == seat for ask in episode.master.open.values())
 
 
-async def check_fallbacks(folder: Path) -> None:
-    async def check(workers: PlayerWorkers, episode: Episode) -> None:
-        await _answer(episode, "hello")
-        first = set(workers.processes)
-        for _ in range(TIMEOUTS):
-            await _answer(episode, "hang")
-        replies = [event for event in episode.log if event.kind is Kind.REPLY and event.seat == "listener"]
-        assert [reply.data["text"] for reply in replies] == ["I heard hello", *["fallback"] * TIMEOUTS]
-        assert "timed_out" not in replies[0].data["meta"]
-        assert all(reply.data["meta"]["timed_out"] is True for reply in replies[1:])
-        assert not first & set(workers.processes)  # replaced
-        ended = set(workers.processes)
-        await _answer(episode, "hello")  # its conversation is too much for it: no worker is asked any more
-        assert episode.log[-3].data["meta"]["timed_out"] is True
-        assert set(workers.processes) == ended
-
-    await with_stuck_players(folder, check)()
+async def check_fallbacks(workers: PlayerWorkers, episode: Episode) -> None:
+    await _answer(episode, "hello")
+    first = set(workers.processes)
+    for _ in range(TIMEOUTS):
+        await _answer(episode, "hang")
+    replies = [event for event in episode.log if event.kind is Kind.REPLY and event.seat == "listener"]
+    assert [reply.data["text"] for reply in replies] == ["I heard hello", *["fallback"] * TIMEOUTS]
+    assert "timed_out" not in replies[0].data["meta"]
+    assert all(reply.data["meta"]["timed_out"] is True for reply in replies[1:])
+    assert not first & set(workers.processes)  # replaced
+    ended = set(workers.processes)
+    await _answer(episode, "hello")  # its conversation is too much for it: no worker is asked any more
+    assert episode.log[-3].data["meta"]["timed_out"] is True
+    assert set(workers.processes) == ended
 
 
-async def check_faults(folder: Path) -> None:
-    async def check(workers: PlayerWorkers, episode: Episode) -> None:
-        await _answer(episode, "no fallback, hang")
-        fault = episode.log[-1]
-        assert fault.kind is Kind.FAULT and fault.data["code"] == FaultCode.TIMED_OUT
-        assert "0.3 s" in fault.data["cause"] and episode.stalled
-        await episode.hand_over("listener", "person", episode.players["talker"])  # a person goes on
-        ask = next(iter(episode.master.open))
-        await episode.submit("listener", ask, "a person's answer")
-        assert not episode.stalled
-
-    await with_stuck_players(folder, check)()
+async def check_faults(workers: PlayerWorkers, episode: Episode) -> None:
+    await _answer(episode, "no fallback, hang")
+    fault = episode.log[-1]
+    assert fault.kind is Kind.FAULT and fault.data["code"] == FaultCode.TIMED_OUT
+    assert "0.3 s" in fault.data["cause"] and episode.stalled
+    await episode.hand_over("listener", "person", episode.players["talker"])  # a person goes on
+    ask = next(iter(episode.master.open))
+    await episode.submit("listener", ask, "a person's answer")
+    assert not episode.stalled
 
 
-async def check_errors(folder: Path) -> None:
-    async def check(workers: PlayerWorkers, episode: Episode) -> None:
-        await _answer(episode, "raise")
-        assert episode.log[-1].data["cause"] == "ZeroDivisionError: on request"
-        survivors = workers.processes
-        await episode.retry()
-        await episode.play()
-        assert workers.processes == survivors  # an error costs no process
-        os.kill(survivors[0], signal.SIGKILL)  # as when memory is short
-        while workers._idle[0].returncode is None:
-            await asyncio.sleep(0.01)
-        await episode.retry()
-        await episode.play()
-        assert episode.log[-1].data["cause"] == "ZeroDivisionError: on request"  # from a new process
-
-    await with_stuck_players(folder, check)()
+async def check_errors(workers: PlayerWorkers, episode: Episode) -> None:
+    await _answer(episode, "raise")
+    assert episode.log[-1].data["cause"] == "ZeroDivisionError: on request"
+    survivors = workers.processes
+    await episode.retry()
+    await episode.play()
+    assert workers.processes == survivors  # an error costs no process
+    os.kill(survivors[0], signal.SIGKILL)  # as when memory is short
+    while workers._idle[0].returncode is None:
+        await asyncio.sleep(0.01)
+    await episode.retry()
+    await episode.play()
+    assert episode.log[-1].data["cause"] == "ZeroDivisionError: on request"  # from a new process
 
 
-async def check_neighbours(folder: Path) -> None:
-    async def check(workers: PlayerWorkers, episode: Episode) -> None:
-        ask = next(iter(episode.master.open))
-        await episode.submit("talker", ask, "hang")
-        slow = asyncio.create_task(episode.play(until=lambda: is_asked(episode, "talker")))
-        ticks = 0
-        while not slow.done():  # the event loop goes on meanwhile
-            await asyncio.sleep(0.01)
-            ticks += 1
-        assert ticks > 5
-
-    await with_stuck_players(folder, check)()
+async def check_neighbours(workers: PlayerWorkers, episode: Episode) -> None:
+    ask = next(iter(episode.master.open))
+    await episode.submit("talker", ask, "hang")
+    slow = asyncio.create_task(episode.play(until=lambda: is_asked(episode, "talker")))
+    ticks = 0
+    while not slow.done():  # the event loop goes on meanwhile
+        await asyncio.sleep(0.01)
+        ticks += 1
+    assert ticks > 5
 
 
-@pytest.mark.parametrize("check", ["check_fallbacks", "check_faults", "check_errors", "check_neighbours"])
-def test_a_player_that_takes_too_long_is_stopped(check, tmp_path):
-    run_alone(check, tmp_path)
+@pytest.mark.parametrize("check", [check_fallbacks, check_faults, check_errors, check_neighbours])
+def test_a_player_that_takes_too_long_is_stopped(check):
+    asyncio.run(with_stuck_players(check))
 
 
 PARENT = """
-import asyncio, os, sys
-from pathlib import Path
+import asyncio, sys
 sys.path.insert(0, {root!r})
 from tests.engine.test_player_workers import *
 
@@ -195,14 +160,14 @@ async def main():
             await playing
         print(*workers.processes, flush=True)
         await asyncio.sleep(600)
-    await with_stuck_players(Path({folder!r}), check)()
+    await with_stuck_players(check)
 asyncio.run(main())
 """
 
 
 @pytest.mark.parametrize("text", ["hello", "hang"])
-def test_workers_end_when_the_server_is_killed(text, tmp_path):
-    code = PARENT.format(root=str(ROOT), text=text, folder=str(tmp_path))
+def test_workers_end_when_the_server_is_killed(text):
+    code = PARENT.format(root=str(ROOT), text=text)
     parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert parent.stdout
     pids = [int(pid) for pid in parent.stdout.readline().split()]

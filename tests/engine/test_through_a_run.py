@@ -41,13 +41,13 @@ class Small(Registry):
     """A registry of the small games and two kinds of player."""
 
     there: dict[str, SmallGame] = field(default_factory=lambda: {game.name: game for game in GAMES})
-    players: type = Sample
+    sample: type = Sample
 
     def game(self, name):
         return self.there[name]
 
     def player(self, address, game, seat, episodes):
-        return self.players(address)
+        return self.sample(address)
 
 
 def registry(*changed: SmallGame) -> Small:
@@ -126,7 +126,7 @@ def test_a_stalled_episode_goes_on_where_it_stands_and_never_under_other_rules(t
                 assert store.events(id) == log  # readable, and as it was
 
         where = registry()
-        where.players = Healed
+        where.sample = Healed
         tally = go(plan([Council()], "mortal", where), store)
         assert (tally.done, tally.complete, tally.stalled) == (5, True, {})
         for id, log in logs.items():

@@ -1,7 +1,6 @@
 """Replies that would keep a server busy for ever, from outside: it answers meanwhile, ends when asked, starts again."""
 
 import os
-import sys
 from pathlib import Path
 
 import httpx
@@ -10,17 +9,10 @@ import pytest
 from engine.core.events import Kind
 from engine.storage.store import Store
 from tests.conftest import Server
-from tests.engine.stuck_game import stuck_root
 from tests.traps import TRAPS
 from tests.ui.guests import Guest
 
-SERVE_STUCK = """
-import sys
-from pathlib import Path
-import app, cli.main
-app.ROOT = Path(sys.argv.pop(1))
-cli.main.main()
-"""
+STUCK = Path(__file__).parents[1] / "engine" / "stuck"
 
 
 def workers_of(server: Server) -> list[int]:
@@ -74,10 +66,8 @@ def test_commands_that_stopped_the_server_are_drawn(server):
 def stuck(server, tmp_path, monkeypatch):
     """A server with one more game, whose scripted player hangs when it is told to."""
     monkeypatch.setenv("LUDENS_SCRIPTED_SECONDS", "0.5")
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
-    root = stuck_root(tmp_path)
+    monkeypatch.setenv("LUDENS_GAMES", str(STUCK))
     house = Server(tmp_path)
-    house.command = [sys.executable, "-c", SERVE_STUCK, str(root)]
     yield house.start()
     house.stop()
 

@@ -1,10 +1,5 @@
-"""A project folder with one more game, whose scripted player does as its partner says: answer, raise or hang."""
+"""A game whose scripted player does as its partner says: answer, raise or hang."""
 
-from pathlib import Path
-
-ROOT = Path(__file__).resolve().parents[2]
-
-RULES = """
 from typing import ClassVar
 
 from pydantic import BaseModel
@@ -13,7 +8,6 @@ from engine.core.content import RelayedMessage
 from engine.core.events import Success
 from engine.core.game import Experiment, Game, ScriptedPlayer, Variant
 from engine.core.player import Player, Reply
-from engine.core.prompts import Prompts
 from engine.core.replies import Text
 
 
@@ -70,24 +64,3 @@ class Stuck(Game):
 
 
 GAME = Stuck()
-"""
-
-
-def stuck_root(folder: Path) -> Path:
-    """Make `folder` a project folder with our games and players, and the game `stuck`; return it."""
-    games = folder / "games"
-    games.mkdir()
-    for path in (ROOT / "games").iterdir():
-        (games / path.name).symlink_to(path)
-    (games / "stuck").mkdir()
-    (games / "stuck" / "__init__.py").write_text('"""One more game."""\n')
-    (games / "stuck" / "rules.py").write_text(RULES)
-    for name in ("players", "assets"):
-        (folder / name).symlink_to(ROOT / name)
-    instances = folder / "instances"
-    instances.mkdir()
-    for path in (ROOT / "instances").iterdir():
-        (instances / path.name).symlink_to(path)
-    (instances / "stuck").mkdir()
-    (instances / "stuck" / "text.json").write_text('{"experiments": {"only": [{"rounds": 12}]}}')
-    return folder
