@@ -1,19 +1,22 @@
 """Numbered changes of the database's tables, recorded in it by name, so that every file says which of them it has.
 
-The record is the table `_sqlite_migrations`, laid out as sqlite-utils does, whose `sqlite-utils migrate --list` reads
-it. The library itself is not used: it imports pandas, which doubled the time of every command that opens a log.
+sqlite-utils applies and records them, in the table `_sqlite_migrations`, whose `sqlite-utils migrate --list` reads it.
+Which changes a file lacks is asked here with one SELECT, so that opening a file that lacks none does not import it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from sqlite3 import Connection
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 Step = Callable[[Connection], None]
 """One change; its function's name, such as `m001_events`, is what the file remembers."""
 
-RECORD = (
+RECORD = (  # as every file has it; sqlite-utils would lay out the same columns in other words
     "CREATE TABLE IF NOT EXISTS _sqlite_migrations"
     " (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT)",
     "CREATE UNIQUE INDEX IF NOT EXISTS idx__sqlite_migrations_migration_set_name"
@@ -48,12 +51,25 @@ class Migrations:
         return [name for name in self.steps if name not in applied_names]
 
     def apply(self, conn: Connection) -> None:
-        """Make the changes that a file lacks and record them; the caller holds the transaction."""
+        """Make the changes that a file lacks and record them.
+
+        The caller holds the transaction: sqlite-utils alone begins one that only reads at first, and of several
+        processes that open an old file all but one would fail.
+        """
+        from engine.storage.sqlite_library import sqlite_utils, wrap
+
         for statement in RECORD:
             conn.execute(statement)
-        for name in self.pending(conn):
-            self.steps[name](conn)
-            conn.execute(
-                "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, ?)",
-                (self.name, name, str(datetime.now(UTC))),
-            )
+        migrations = sqlite_utils.Migrations(self.name)
+        for name, change in self.steps.items():
+            migrations(name=name)(_on_connection(change))
+        migrations.apply(wrap(conn))
+
+
+def _on_connection(change: Step) -> Callable[[Database], None]:
+    """Return a change as sqlite-utils calls it."""
+
+    def change_database(database: Database) -> None:
+        change(database.conn)
+
+    return change_database

@@ -27,3 +27,11 @@ def test_commands_load_their_own_game_and_nothing_heavy(tmp_path):
         assert not found & HEAVY, words
         assert {name for name in found if name in others} <= {"games.matchit"}, words
     assert "numpy" not in imported(tmp_path, *run)
+
+
+def test_sqlite_utils_is_imported_to_migrate_a_file_and_not_to_open_one_that_is_up_to_date(tmp_path):
+    run = ("run", "matchit/text/same", "--limit", "2", "--seat", "all=random")
+    first = imported(tmp_path, *run)
+    assert "sqlite_utils.migrations" in first and not first & {"pandas", "numpy"}
+    for words in (run, ("results",), ("replay",), ("db", "check"), ("export", "exported")):
+        assert not {name for name in imported(tmp_path, *words) if name.startswith("sqlite_utils")}, words

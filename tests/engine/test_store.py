@@ -19,9 +19,10 @@ from engine.storage.episode_row import Status
 from engine.storage.ids import new_id, now_ms
 from engine.storage.leases import OWNER_STALE_MS
 from engine.storage.migrations import Migrations
-from engine.storage.schema import LOG_MIGRATIONS
+from engine.storage.schema import LOG_MIGRATIONS, WEB_MIGRATIONS
 from engine.storage.store import Advance, LostLease, Store
 from tests.engine.small_games import Council, Guess, start
+from tests.golden.database_files import load
 
 ROOT = Path(__file__).resolve().parents[2]
 START = start(Guess(), {"word": "x"})
@@ -231,6 +232,30 @@ def test_many_processes_can_open_a_new_file_at_once(path):
     assert [output_of(process).strip() for process in children] == ["0"] * 8
     with Store(path) as store:
         assert LOG_MIGRATIONS.applied(store.conn) == list(LOG_MIGRATIONS.steps)
+
+
+@pytest.mark.parametrize("name", ["log1-web0", "log1-web2", "log2-web3"])
+def test_many_processes_can_open_an_old_file_at_once(tmp_path, name):
+    """All of them succeed, each migration is made once, and settings of the connection stay as they are."""
+    path = load(f"older/{name}.sql", tmp_path / "old.db")
+    code = (
+        "from engine.storage.seat_links import SeatLinks\n"
+        "print('ready', flush=True)\nsys.stdin.readline()\n"
+        "with Store(args[0]) as store:\n"
+        "    SeatLinks(store, store)\n"
+        "    print(store.conn.execute('PRAGMA recursive_triggers').fetchone()[0])"
+    )
+    children = [run_child(code, path, stdin=subprocess.PIPE) for _ in range(6)]
+    for process in children:
+        assert process.stdout.readline() == "ready\n"
+    for process in children:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    assert [output_of(process).strip() for process in children] == ["0"] * 6
+    with Store(path) as store:
+        recorded = store.conn.execute("SELECT migration_set, name FROM _sqlite_migrations ORDER BY rowid").fetchall()
+    for migrations in (LOG_MIGRATIONS, WEB_MIGRATIONS):
+        assert [name for group, name in recorded if group == migrations.name] == list(migrations.steps)
 
 
 def test_concurrent_appends_of_many_processes_lose_nothing(path):
