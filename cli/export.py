@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cli.options import Db, RawCells, Selection, check_format
 from cli.output import CommandFailed, UsageError, print_message
-
-if TYPE_CHECKING:
-    from engine.play.registry import Registry
-    from engine.storage.store import Store
 
 NAMES = "clembench, jsonl, csv, sft, convokit, psych-ds"
 
@@ -35,7 +31,7 @@ def export(
     Episodes with people are left out unless they are published or --people is given. No format contains identifiers of
     browsers or people. metadata.json states versions, settings, hashes of instances, and what was left out.
     """
-    from cli.log_access import build_registry, can_hold_files, open_store
+    from cli.log_access import build_registry, can_hold_files, open_store, parse_selections
     from cli.settings import load_settings
     from engine.formats.export import FORMATS, export_episodes
     from engine.formats.writer import ExportOptions
@@ -48,7 +44,7 @@ def export(
     settings = load_settings(db=db)
     registry = build_registry(settings)
     with open_store(settings.db) as store:
-        parts = _parse_selections(selection or [], store, registry)
+        parts = parse_selections(selection or [], store, registry)
         options = ExportOptions(parts, people, reasoning, min_score, published_episodes(store), raw_cells)
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
@@ -58,17 +54,3 @@ def export(
     print_message(f"{folder}: {metadata['episodes']} episodes" + (f"; left out: {left_out}" if left_out else ""))
     if metadata["left_out"].get("people"):
         print_message("Add --people to export unpublished episodes with people as well")
-
-
-def _parse_selections(
-    selections: list[str], store: Store, registry: Registry
-) -> list[tuple[str, str | None, str | None]]:
-    from cli.log_access import parse_selection
-
-    parts = []
-    for selection in selections:
-        selection_part = parse_selection(selection)
-        if next(store.iterate([selection_part]), None) is None:
-            registry.select(selection)  # raises if a part is unknown
-        parts.append(selection_part)
-    return parts

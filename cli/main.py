@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cli import compare, contract, doctor, export, games, plot, replay, results, run, score, serve, transcript
+from cli import compare, contract, doctor, export, games, plot, replay, results, run, score, search, serve, transcript
 from cli.assets import import_set, list_sets, remove_set, show_picture
 from cli.db import backup, forget, restore, unplan
 from cli.db import check as check_log
@@ -71,6 +71,7 @@ app.command()(score.score)
 app.command()(results.results)
 app.command()(compare.compare)
 app.command()(plot.plot)
+app.command()(search.search)
 app.command()(replay.replay)
 app.command()(transcript.transcript)
 app.command()(export.export)
@@ -160,8 +161,9 @@ def _exit_code(error: Exception) -> int | None:
     from engine.play.roster import BadRoster
     from engine.results.published import BadPublished
     from engine.storage.database import StoreError
+    from engine.storage.search_index import BadSearch
 
-    usage_errors = UsageError | UnknownSelection | UnknownPlayer | BadPlan | BadPlugin | BadRoster
+    usage_errors = UsageError | BadSearch | UnknownSelection | UnknownPlayer | BadPlan | BadPlugin | BadRoster
     failures = CommandFailed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
     return 2 if isinstance(error, usage_errors) else 1 if isinstance(error, failures) else None
 

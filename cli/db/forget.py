@@ -94,6 +94,7 @@ def _confirm() -> bool:
 
 def _remove(store: Store, links: SeatLinks, removal: Removal) -> None:
     from engine.storage.removal import remove_games
+    from engine.storage.search_index import index_path, remove_deleted
 
     games = plural(len(removal.episodes), "game")
     is_clean = remove_games(store, links, removal)
@@ -102,9 +103,15 @@ def _remove(store: Store, links: SeatLinks, removal: Removal) -> None:
         print_message(f"the file is in use ({', '.join(users)}) and is therefore not rewritten")
     else:
         is_clean = store.rewrite()
+    is_index_clean = remove_deleted(store.path)
     if not is_clean:
         raise CommandFailed(
             f"{games} removed, but another process reads {store.path}: their words stay in its write-ahead log until "
             "that process ends"
         )
-    print_message(f"{games} removed; the words are gone from {store.path} and its write-ahead log")
+    if not is_index_clean:
+        raise CommandFailed(
+            f"{games} removed, but another process reads {index_path(store.path)}: their words stay in that file until "
+            "it ends. Then delete the file; the next search builds it again"
+        )
+    print_message(f"{games} removed; the words are gone from {store.path}, its write-ahead log and the search index")

@@ -28,6 +28,7 @@ def restore(
     from cli.settings import load_settings
     from engine.storage.backups import copy_log, put_in_place
     from engine.storage.database import StoreError
+    from engine.storage.search_index import discard_index
 
     settings = load_settings(db=db)
     if not file.is_file():
@@ -45,6 +46,7 @@ def restore(
             raise CommandFailed(f"{file} cannot be restored, and the log is as it was: {error}") from error
         _check_unused(settings.db)
         old = put_in_place(new, settings.db)
+        discard_index(settings.db)  # the next search builds that of the new log
     finally:
         for side in ("", "-wal", "-shm", "-journal"):
             Path(f"{new}{side}").unlink(missing_ok=True)

@@ -427,6 +427,14 @@ class SeatLinks:
             self._count_exposure(browser, instance_hash)
             return True
 
+    def mark_all_watched(self, browser: str, episodes: Iterable[str]) -> None:
+        """Record that a browser sees texts of these episodes; those that were removed meanwhile are left out."""
+        with self._transaction():
+            for episode in episodes:
+                query = "SELECT instance_hash FROM episode WHERE id = ?"
+                if row := self._writer.execute(query, (episode,)).fetchone():
+                    self.mark_watched(browser, episode, row[0])
+
     def make_admin(self, browser: str) -> None:
         """Record that a browser has opened the admin link."""
         with self._transaction():

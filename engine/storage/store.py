@@ -403,19 +403,18 @@ class Store(Database):
 
         One page of them is in memory at a time, and other processes may write between pages.
         """
-        columns = ("game", "variant", "experiment")
-        filters = [
-            {column: value for column, value in zip(columns, column_values, strict=True) if value is not None}
-            for column_values in parts
-        ]
-        condition = " OR ".join("(" + " AND ".join(f"{column} = ?" for column in values) + ")" for values in filters)
-        page = f"SELECT row FROM episode WHERE row > ? AND ({condition or '1'}) ORDER BY row LIMIT {PAGE}"
-        parameters = [value for values in filters for value in values.values()]
+        condition, parameters = _parts_condition(parts)
+        page = f"SELECT row FROM episode WHERE row > ? AND ({condition}) ORDER BY row LIMIT {PAGE}"
         last_row = 0
         while rows := list(EpisodeRow.select(self.conn, f"row IN ({page}) ORDER BY row", (last_row, *parameters))):
             last_row = rows[-1].row
             self._row_numbers.clear()  # or they would grow with the log
             yield from rows
+
+    def episode_ids(self, parts: Sequence[tuple[str, str | None, str | None]]) -> set[str]:
+        """Return the ids of the episodes of any of (game, variant or None, experiment or None)."""
+        condition, parameters = _parts_condition(parts)
+        return {episode for (episode,) in self.conn.execute(f"SELECT id FROM episode WHERE {condition}", parameters)}
 
     def unfinished_episodes(self) -> list[EpisodeRow]:
         """Return the episodes that are open or stalled, oldest first."""
@@ -457,6 +456,17 @@ class Store(Database):
             " (SELECT 1 FROM event WHERE event.episode = episode.row AND event.kind = 'watched')"
         )
         return {episode for (episode,) in rows}
+
+
+def _parts_condition(parts: Sequence[tuple[str, str | None, str | None]]) -> tuple[str, list[str]]:
+    """Return the condition that an episode is of any of these parts of games, or of any game, with its parameters."""
+    columns = ("game", "variant", "experiment")
+    filters = [
+        {column: value for column, value in zip(columns, column_values, strict=True) if value is not None}
+        for column_values in parts
+    ]
+    condition = " OR ".join("(" + " AND ".join(f"{column} = ?" for column in values) + ")" for values in filters)
+    return condition or "1", [value for values in filters for value in values.values()]
 
 
 def _event_columns(event: Event) -> tuple[object, ...]:

@@ -32,6 +32,15 @@ OWN_LOOK = (
     " UNION ALL SELECT 1 FROM opened WHERE episode = :episode AND browser = :browser AND NOT chosen"
 )
 """Selects a row if a browser played an episode itself, or opened its table and let the server deal."""
+OWN_EPISODES = (
+    f"SELECT episode FROM ({SEAT_HISTORY}) WHERE browser = ?1"
+    " UNION SELECT episode FROM opened WHERE browser = ?1 AND NOT chosen"
+)
+"""Selects the episodes for which `OWN_LOOK` selects a row."""
+GAMES_IN_PLAY = (
+    "SELECT DISTINCT game FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
+    " WHERE holder.browser = ? AND status != 'over'"
+)
 
 
 def blind_refusal(game: str) -> str:
@@ -144,6 +153,14 @@ class Visibility:
             if replay.source in hidden_episodes and episode not in self._unpublished and not may_see(episode, is_over):
                 hidden_episodes.add(episode)
         return frozenset(hidden_episodes)
+
+    def games_in_play(self, browser: str | None) -> frozenset[str]:
+        """Return the games of which a browser holds a seat in an episode that is not over."""
+        return frozenset(self._select(GAMES_IN_PLAY, browser))
+
+    def own_episodes(self, browser: str | None) -> frozenset[str]:
+        """Return the episodes that a browser played itself, or whose table it opened and let the server deal."""
+        return frozenset(self._select(OWN_EPISODES, browser))
 
     def _select(self, query: str, browser: str | None) -> set[str]:
         return {episode for (episode,) in self._store.conn.execute(query, (browser,))}

@@ -63,13 +63,17 @@ class People:
         return {episode for (episode,) in query(self.db, "SELECT id FROM episode")}
 
     def holds(self, words: str) -> bool:
-        files = self.folder.glob("log.db*")
+        files = [*self.folder.glob("log.db*"), *self.folder.glob("log.search.db*")]
         return any(words.encode() in file.read_bytes() for file in files)
 
 
 @pytest.fixture(scope="module")
 def people(tmp_path_factory) -> People:
     return People(tmp_path_factory.mktemp("people"))
+
+
+def search(people: People, words: str) -> str:
+    return ludens("search", words, "--format", "json", "--db", people.db, folder=people.folder).out
 
 
 def test_published_games_are_exported_and_people_exports_all(people):
@@ -103,9 +107,16 @@ def test_a_person_is_removed_only_after_confirmation_and_by_an_unambiguous_code(
 def test_a_removed_person_leaves_no_word_in_the_file(people):
     replayed = people.left() - {people.programs, people.alone, people.together, people.bobs, people.public}
     assert len(replayed) == 1 and people.holds(HERS) and people.holds(HALF)
+    assert json.loads(search(people, HERS))["texts"] > 0 < json.loads(search(people, HIS))["texts"]
+    index = people.folder / "log.search.db"
+    assert b"cassowary" in index.read_bytes()
     done = ludens("db", "forget", people.alone, "--yes", "--db", people.db, folder=people.folder)
     assert "3 games removed" in done.err
     assert not people.holds(HERS) and not people.holds(HALF) and not people.holds(people.ada)
+    for word in (*HERS.split()[1:], people.alone, people.together):  # FTS5 keeps words one by one
+        assert word in ("the", "behind") or not people.holds(word), word
+    assert b"avocet" in index.read_bytes()
+    assert json.loads(search(people, "cassowary"))["texts"] == 0 < json.loads(search(people, "avocet"))["texts"]
     assert people.left() == {people.programs, people.bobs, people.public} and people.holds(HIS)
     listed = ludens("db", "forget", "--db", people.db, folder=people.folder).out
     assert people.ada[:8] not in listed and f"{people.bob[:8]}    2 games" in listed

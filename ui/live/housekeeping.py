@@ -8,9 +8,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
 from engine.storage.ids import now_ms
 from engine.storage.removal import Removal, removal_of, remove_games
+from engine.storage.search_index import remove_deleted
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
 from ui.live.tables import Tables
@@ -59,7 +61,18 @@ class Housekeeping:
         await self._tables.close_removed(removal.episodes)
         await self._drop_removed()
         self._notify()
+        await self._clean_search_index()
         return removal
+
+    async def _clean_search_index(self) -> None:
+        path = self._context.reader.path
+        try:
+            is_clean = await self._context.run_in_thread(remove_deleted, path)
+        except StoreError as error:
+            log.warning("what was removed is still in the search index, but no search shows it: %s", error)
+        else:
+            if not is_clean:
+                log.warning("another process is reading the search index: what was removed leaves it later")
 
     async def _resume_programs(self) -> None:
         for row in self._context.reader.episodes(status=Status.OPEN, people=False):

@@ -88,6 +88,24 @@ class ResultsReader:
         """Run `work` on the results that a browser may see, in the reader's thread; return what it returns."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, browser, work)
 
+    async def readable_episodes(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
+        """Return the finished episodes of conditions that match and whose texts a browser may read now.
+
+        While it plays a game, that is no episode of this game but its own: others could show what the other side has.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._readable, browser, matches)
+
+    def _readable(self, browser: str | None, matches: Callable[[Condition], bool]) -> frozenset[str]:
+        finished = self._read(
+            browser, lambda visible: [result for result in visible.episodes(matches) if result.ending is not None]
+        )
+        assert self._visibility is not None  # `_read` has opened it
+        in_play = self._visibility.games_in_play(browser)  # last: a game that began meanwhile counts, too
+        own_episodes = self._visibility.own_episodes(browser)
+        return frozenset(
+            result.episode for result in finished if result.game not in in_play or result.episode in own_episodes
+        )
+
     def _read(self, browser: str | None, work: Callable[[VisibleResults], T]) -> T:
         if self._results is None or self._store is None or self._visibility is None:
             self._store = Store(self._database, purpose="results")

@@ -30,9 +30,11 @@ from engine.results.rating import rating_table_id, rating_tables
 from engine.results.table import ResultRow
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.listings import Listings
+from engine.storage.search_index import MAX_COUNT
 from engine.storage.seat_links import repeat_exposures
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader, VisibleResults
+from ui.live.search import TextSearch
 from ui.routes.dependencies import AsciiJson, Browser, ServerIn
 
 KINDS = {"people": "person", "models": "model", "programs": "program"}
@@ -410,6 +412,35 @@ def _list_episodes(visible: VisibleResults, results: Sequence[EpisodeResult]) ->
         }
         for result in results
     ]
+
+
+# ---------------------------------------------------------------------- texts
+@router.get("/api/results/search")
+async def search(
+    words: str,
+    query: QueryIn,
+    request: Request,
+    server: ServerIn,
+    reader: ReaderIn,
+    browser: Browser,
+    prompts: bool = False,
+    start: Annotated[int, Query(ge=0, le=MAX_COUNT)] = 0,
+) -> Json:
+    """Return the texts in which all words occur, of the filtered episodes that this browser may read.
+
+    They count as read from now on. While the index is being built, `read` is the share of the log that it has.
+    """
+    text_search: TextSearch = request.app.state.search
+    text_search.check(words)
+    episodes = await reader.readable_episodes(browser, query.result_filter(server.registry).matches)
+    page = await text_search.search(words, episodes, prompts=prompts, start=start)
+    if isinstance(page, float):
+        return {"read": page}
+    listed = dict.fromkeys(hit.episode.id for hit in page.hits)
+    unread = [episode for episode in listed if not server.links.has_watched(browser, episode)]
+    if browser and unread:
+        await server.context.write(server.links.mark_all_watched, browser, unread)
+    return {"read": 1, "start": start, **page.as_json()}
 
 
 # ---------------------------------------------------------------------- two players on the same instances

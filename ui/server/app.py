@@ -17,6 +17,7 @@ from ui.live.facts import log_fact
 from ui.live.lobby import Lobby
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader
+from ui.live.search import TextSearch
 from ui.live.server import LiveServer
 from ui.routes import episode, links, lobby, operation, own, results, table, watch
 from ui.routes.dependencies import NOT_UNICODE, AsciiJson
@@ -77,6 +78,7 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.state.backups = Backups.of(settings, metrics.note_backup)
     app.state.lobby = Lobby(server)
     app.state.results = ResultsReader(server.reader.path, server.registry)
+    app.state.search = TextSearch(server.reader.path)
     _add_routes(app)
     app.router.routes += widgets.routes(server.registry.folders)
     app.mount("/web", StaticFiles(directory=shell.WEB))
@@ -109,6 +111,7 @@ async def _run_server(app: FastAPI) -> AsyncIterator[None]:
     server.context.run_in_background(results.warm_up(app.state.results, server.registry))
     yield
     app.state.results.close()
+    app.state.search.close()
     app.state.lobby.close()
     await server.close()
     log_fact("server stopped")

@@ -1,4 +1,5 @@
-// The Results page: filters kept in the address, and below them one of four views, or the episodes behind a number.
+// The Results page: filters kept in the address, and below them one of four views, or the episodes behind a number, or
+// the texts that have some words.
 // The address alone says what is shown; a link to it shows the same again.
 import { api, el } from '/web/core/dom.js';
 import { privacyDetails } from '/web/core/privacy.js';
@@ -8,6 +9,7 @@ import { heatmap } from '/web/results/heatmap.js';
 import { leaderboard } from '/web/results/leaderboard.js';
 import { expandRows } from '/web/results/numbers.js';
 import { plots } from '/web/results/plots.js';
+import { search, searchForm } from '/web/results/search.js';
 
 const VIEWS = { '': 'Leaderboard', heatmap: 'Heat map', compare: 'Two players', plots: 'Plots' };
 const EPISODE_PARAMS = ['row', 'clemscore', 'rating', 'of']; // an address with one of these asks for episodes
@@ -24,7 +26,8 @@ export function mount(root) {
   const container = el('div', { class: 'shown' });
   const liveRegion = el('p', { class: 'visually-hidden', role: 'status' });
   const head = el('div', { class: 'results-head' }, el('h1', {}, 'Results'), lead);
-  root.replaceChildren(head, filters, views, liveRegion, container, privacyDetails());
+  const box = searchForm((href) => go(href));
+  root.replaceChildren(head, box.form, filters, views, liveRegion, container, privacyDetails());
   const answers = new Map();
   let requestNumber = 0;
   /** @type {string | null} */
@@ -68,14 +71,27 @@ export function mount(root) {
     const params = new URLSearchParams(location.search);
     const view = viewOf(params);
     const episodes = view === 'episodes';
-    head.hidden = filters.hidden = views.hidden = episodes;
+    head.hidden = box.form.hidden = episodes;
+    filters.hidden = views.hidden = episodes || view === 'search';
+    lead.hidden = view === 'search';
+    box.update(params);
     container.setAttribute('aria-busy', 'true');
+    const report = (words) => {
+      clearTimeout(slowTimer);
+      liveRegion.textContent = words;
+      container.replaceChildren(el('p', { class: 'none' }, words));
+    };
     const slowTimer = setTimeout(() => {
-      liveRegion.textContent = 'Counting …';
-      if (!container.childElementCount) container.replaceChildren(el('p', { class: 'none' }, 'Counting …'));
+      const words = view === 'search' ? 'Searching …' : 'Counting …';
+      liveRegion.textContent = words;
+      if (!container.childElementCount) container.replaceChildren(el('p', { class: 'none' }, words));
     }, 600);
     try {
-      const nodes = episodes ? await drilldown({ params, ask, go }) : await table(params, view);
+      const nodes = await (episodes
+        ? drilldown({ params, ask, go })
+        : view === 'search'
+          ? search({ params, ask, report })
+          : table(params, view));
       if (!nodes) return;
       container.replaceChildren(...nodes);
       container.dataset.view = view;
@@ -129,6 +145,7 @@ function restoreScroll(y, tries = 90) {
 
 const viewOf = (params) => {
   if (EPISODE_PARAMS.some((name) => params.has(name))) return 'episodes';
+  if (params.get('words')) return 'search';
   const view = params.get('view') ?? '';
   return view in VIEWS ? view : '';
 };

@@ -1,0 +1,474 @@
+"""The full-text index of what players wrote and read: a file of its own beside the log, brought up to date by searches.
+
+It is built from the events alone; the log has no trigger and no table for it. So it may be deleted at any time, and a
+damaged or outdated one is built again. `remove_deleted` removes from it what was deleted from the log, to the last
+byte.
+
+The full-text search is FTS5, set up by sqlite-utils. Words are compared without case and accents, in any language that
+separates words. All words must occur in one text, in any order; words in quotation marks must follow each other.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from engine.core.content import text_of
+from engine.core.events import Json
+from engine.storage.backups import SIDE_FILES
+from engine.storage.database import Database, StoreError
+from engine.storage.episode_row import EpisodeSummary
+from engine.storage.listings import Listings
+from engine.storage.store import Store
+
+T = TypeVar("T")
+APPLICATION, VERSION = 0x4C756453, 1
+"""What the header of the file says: that it is such an index, and how its tables are laid out."""
+MAX_QUERY = 200
+"""Characters that may be searched for."""
+MAX_COUNT = 1000
+"""Texts up to which matches are counted."""
+STEP = 10_000
+"""Texts that one step of an update adds in one transaction; that takes a second or two."""
+PIECE = 10_000
+"""Characters of a text in which words are marked at once."""
+LEFT_CONTEXT, WINDOW = 60, 260
+"""Characters of a text before the first match in a snippet, and characters of the whole snippet."""
+MARK, UNMARK = "\x02", "\x03"
+"""What stands around matches in what SQLite returns; no indexed text has control characters."""
+BLANKS = {code: " " for code in range(32) if chr(code) not in "\t\n"}
+KINDS: dict[str, Literal["reply", "prompt"]] = {"reply": "reply", "ask": "prompt", "tell": "prompt"}
+"""Kinds of events with texts, and what a search calls them."""
+
+TABLES = (
+    "CREATE TABLE state (removals INTEGER NOT NULL)",
+    "INSERT INTO state VALUES (0)",
+    "CREATE TABLE episode (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE)",
+    # seq, n and time are those of the event, turn is the number of its ask
+    "CREATE TABLE text (seq INTEGER PRIMARY KEY, episode INTEGER NOT NULL, n INTEGER NOT NULL, time INTEGER NOT NULL,"
+    " kind TEXT NOT NULL, seat TEXT NOT NULL, turn INTEGER, text TEXT NOT NULL)",
+    "CREATE INDEX text_of_episode ON text (episode)",
+)
+TOKENIZER = "unicode61 remove_diacritics 2"
+WITH_TEXT = "seq > ? AND kind IN ('reply', 'ask', 'tell') AND seat IS NOT NULL"
+TEXTS = (
+    "SELECT seq, episode.id, n, time, kind, seat, data FROM event JOIN episode ON episode.row = event.episode"
+    f" WHERE {WITH_TEXT} ORDER BY seq LIMIT ?"
+)
+INDEXED = "SELECT seq, id, n, time FROM text JOIN episode ON number = text.episode ORDER BY seq DESC"
+SAME_EVENT = (
+    "SELECT 1 FROM event JOIN episode ON episode.row = event.episode"
+    " WHERE seq = ? AND episode.id = ? AND n = ? AND time = ?"
+)
+MATCHES = (  # CROSS: from the matches to their episodes, never the other way round
+    "FROM text_fts CROSS JOIN text ON text.seq = text_fts.rowid CROSS JOIN episode ON number = text.episode"
+    " WHERE text_fts MATCH :words AND (:prompts OR kind = 'reply')"
+)
+PLAYER_THEN = (
+    "SELECT data ->> '$.player' FROM event WHERE episode = ? AND kind = 'seat' AND seat = ? AND n < ?"
+    " ORDER BY n DESC LIMIT 1"
+)
+
+
+class BadSearch(ValueError):
+    """These words cannot be searched for; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SnippetPart:
+    """A piece of a snippet, and whether it is one of the words searched for."""
+
+    text: str
+    is_match: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A text in which all words occur: a reply, or what the game master said to a seat before it replied."""
+
+    episode: EpisodeSummary
+    n: int
+    """Number of the event in the episode's log."""
+    time: int
+    kind: Literal["reply", "prompt"]
+    seat: str
+    player: str
+    """Who played at the seat then."""
+    turn: int | None
+    """Number of the ask in the episode; None for what was said without asking."""
+    snippet: tuple[SnippetPart, ...]
+
+    def as_json(self) -> Json:
+        """Return the hit for pages and programs."""
+        return {
+            "episode": self.episode.id,
+            "game": self.episode.game,
+            "variant": self.episode.variant,
+            "instance": self.episode.instance_id,
+            "kind": self.kind,
+            "seats": self.episode.seats,
+            "seat": self.seat,
+            "player": self.player,
+            "turn": self.turn,
+            "n": self.n,
+            "time": self.time,
+            "snippet": [{"text": part.text, "match": part.is_match} for part in self.snippet],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """Some hits, newest first, and how many texts in how many episodes match; both counts stop at `MAX_COUNT` texts."""
+
+    hits: list[SearchHit]
+    texts: int
+    episodes: int
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the counts are those of all matches."""
+        return self.texts < MAX_COUNT
+
+    def as_json(self) -> Json:
+        """Return the page for pages and programs."""
+        return {
+            "texts": self.texts,
+            "episodes": self.episodes,
+            "counted": self.is_counted,
+            "hits": [hit.as_json() for hit in self.hits],
+        }
+
+
+def index_path(log: Path) -> Path:
+    """Return where the index of a log is: `ludens.search.db` beside `ludens.db`."""
+    target = log.resolve()
+    return target.with_name(f"{target.stem}.search{target.suffix}")
+
+
+def discard_index(log: Path) -> None:
+    """Delete the index of a log, if there is one; the next search builds it again."""
+    for side in (*SIDE_FILES, "-journal", ""):
+        with suppress(FileNotFoundError):
+            Path(f"{index_path(log)}{side}").unlink()
+
+
+def remove_deleted(log_path: Path) -> bool:
+    """Remove what was deleted from a log from its index, too, if there is one; return whether no trace is left.
+
+    Call it after the deletion is committed. Searches that run at the same time do not bring it back, because they read
+    the log within the transaction that writes to the index.
+    """
+    if not index_path(log_path).exists():
+        return True
+    with Store(log_path) as log:
+        return use_index(log, lambda index: index.remove_deleted())
+
+
+def check_words(words: str) -> str:
+    """Return the words to search for, cleaned up. Raises `BadSearch` for none and for too many."""
+    if len(words) > MAX_QUERY:
+        raise BadSearch(
+            f"at most {MAX_QUERY} characters can be searched for, and these are {len(words):,}: use fewer words"
+        )
+    cleaned = " ".join(_clean(words).split())
+    if not any(map(str.isalnum, cleaned)):
+        raise BadSearch("nothing to search for: write at least one letter or digit")
+    return cleaned
+
+
+def use_index(log: Store, work: Callable[[SearchIndex], T]) -> T:
+    """Open the index of a log, run `work` with it, and return what it returns.
+
+    A damaged index is deleted and built again, so `work` may be called twice. Raises `StoreError` if the file cannot be
+    used at the moment, or is not an index.
+    """
+    try:
+        with SearchIndex(log) as index:
+            return work(index)
+    except (StoreError, sqlite3.DatabaseError) as error:
+        if not _is_damage(error):
+            raise _explain(log, error) from error
+    discard_index(log.path)
+    try:
+        with SearchIndex(log) as index:
+            return work(index)
+    except (StoreError, sqlite3.DatabaseError) as error:
+        raise _explain(log, error) from error
+
+
+def _is_damage(error: Exception) -> bool:
+    cause = error.__cause__ if isinstance(error, StoreError) else error
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _explain(log: Store, error: Exception) -> StoreError:
+    if isinstance(error, StoreError):
+        return error
+    return StoreError(f"cannot search with the index {index_path(log.path)}: {error}")
+
+
+class SearchIndex(Database):
+    """The index of one log, opened for a moment; `use_index` opens it. Several processes may use it at once."""
+
+    def __init__(self, log: Store) -> None:
+        super().__init__(index_path(log.path))
+        self._log = log
+        try:
+            self.overwrite_deleted()
+            if not self._is_current_layout():
+                with self.transaction():
+                    self._lay_out()
+        except BaseException:
+            self.close()
+            raise
+
+    # ------------------------------------------------------------------ the file
+    def _is_current_layout(self) -> bool:
+        return self._header() == (APPLICATION, VERSION)
+
+    def _header(self) -> tuple[int, int]:
+        (application,), (version,) = (
+            self.conn.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
+        )
+        return application, version
+
+    def _lay_out(self) -> None:
+        """Create the tables, in place of those of another version."""
+        if self._is_current_layout():
+            return  # another process was faster
+        has_tables = self.conn.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if has_tables and self._header()[0] != APPLICATION:
+            raise StoreError(
+                f"{self.path} should be the search index of {self._log.path}, but is another database: move it away"
+            )
+        self._create_tables()
+
+    def _create_tables(self) -> None:
+        from engine.storage.sqlite_library import wrap
+
+        virtual_first = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY sql NOT LIKE 'CREATE VIRTUAL%'"
+        for (name,) in self.conn.execute(virtual_first).fetchall():
+            self.conn.execute(f'DROP TABLE IF EXISTS "{name}"')
+        for statement in TABLES:
+            self.conn.execute(statement)
+        wrap(self.conn).table("text").enable_fts(["text"], create_triggers=True, tokenize=TOKENIZER)
+        self.conn.execute(f"PRAGMA application_id = {APPLICATION}")
+        self.conn.execute(f"PRAGMA user_version = {VERSION}")
+
+    # ------------------------------------------------------------------ updates
+    def update(self, most: int = STEP) -> float:
+        """Bring the index nearer to the log by one step of at most so many texts; return which share of it is read.
+
+        1.0 means that it has everything. Raises `StoreError` if the file cannot be written.
+        """
+        if self._is_up_to_date():
+            return 1.0
+        with self.transaction():
+            has_deleted = self._follow_removals()
+            rows = self._log.conn.execute(TEXTS, (self._last_sequence(), most)).fetchall()
+            self._add(rows)
+        if has_deleted:
+            self.empty_write_ahead_log()
+        if len(rows) < most:
+            return 1.0
+        (last,) = self._log.conn.execute("SELECT MAX(seq) FROM event").fetchone()
+        return min(self._last_sequence() / max(1, last or 1), 0.999)
+
+    def _last_sequence(self) -> int:
+        """Return the number of the newest indexed event."""
+        (sequence,) = self.conn.execute("SELECT MAX(seq) FROM text").fetchone()
+        return int(sequence or 0)
+
+    def _is_up_to_date(self) -> bool:
+        if self._removals() != self._log.removals():
+            return False
+        newest = self.conn.execute(f"{INDEXED} LIMIT 1").fetchone()
+        if newest and not self._is_in_log(newest):
+            return False
+        after = (newest[0] if newest else 0,)
+        return self._log.conn.execute(f"SELECT 1 FROM event WHERE {WITH_TEXT} LIMIT 1", after).fetchone() is None
+
+    def _removals(self) -> int:
+        return int(self.conn.execute("SELECT removals FROM state").fetchone()[0])
+
+    def _is_in_log(self, event: Sequence[Any]) -> bool:
+        return self._log.conn.execute(SAME_EVENT, event).fetchone() is not None
+
+    def _follow_removals(self) -> bool:
+        """Drop what is no longer in the log, or was never in this one; return whether that was anything."""
+        removals, known_removals = self._log.removals(), self._removals()
+        has_deleted = False
+        if removals < known_removals:  # an earlier copy of the log took its place
+            self._create_tables()
+            has_deleted = True
+        elif removals > known_removals:
+            has_deleted = self._delete_missing()
+        with closing(self.conn.execute(INDEXED)) as indexed_events:
+            common = next((event[0] for event in indexed_events if self._is_in_log(event)), 0)
+        if self.conn.execute("DELETE FROM text WHERE seq > ?", (common,)).rowcount:
+            has_deleted = True
+        if has_deleted:
+            self._optimize()
+        self.conn.execute("UPDATE state SET removals = ?", (removals,))
+        return has_deleted
+
+    def _delete_missing(self) -> bool:
+        """Delete the texts of episodes that the log does not have; return whether there were any."""
+        present = {episode for (episode,) in self._log.conn.execute("SELECT id FROM episode")}
+        indexed = self.conn.execute("SELECT number, id FROM episode").fetchall()
+        missing = [(number,) for number, episode in indexed if episode not in present]
+        self.conn.executemany("DELETE FROM text WHERE episode = ?", missing)
+        self.conn.executemany("DELETE FROM episode WHERE number = ?", missing)
+        return bool(missing)
+
+    def _optimize(self) -> None:
+        """Merge the full-text index: until then it keeps the words of deleted texts."""
+        from engine.storage.sqlite_library import wrap
+
+        wrap(self.conn).table("text").optimize()
+
+    def remove_deleted(self) -> bool:
+        """Remove the texts of episodes that the log does not have; return whether no trace of them is left.
+
+        A process that reads the file at the same time prevents that.
+        """
+        with self.transaction():
+            self._delete_missing()
+            self._optimize()
+        return self.rewrite()
+
+    def _add(self, rows: Iterable[Sequence[Any]]) -> None:
+        numbers: dict[str, int] = {}
+        for seq, episode, n, time, kind, seat, data in rows:
+            if episode not in numbers:
+                numbers[episode] = self._episode_number(episode)
+            turn, text = _turn_and_text(json.loads(data))
+            values = (seq, numbers[episode], n, time, KINDS[kind], seat, turn, _clean(text))
+            self.conn.execute("INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+    def _episode_number(self, episode: str) -> int:
+        self.conn.execute("INSERT OR IGNORE INTO episode (id) VALUES (?)", (episode,))
+        (number,) = self.conn.execute("SELECT number FROM episode WHERE id = ?", (episode,)).fetchone()
+        return int(number)
+
+    # ------------------------------------------------------------------ searching
+    def search(
+        self,
+        words: str,
+        episodes: Collection[str] | None = None,
+        *,
+        prompts: bool = False,
+        limit: int = 20,
+        start: int = 0,
+    ) -> SearchPage:
+        """Return the texts in which all words occur, of these episodes (ids) or of all; newest first.
+
+        Neither counts nor order tell anything of other episodes. Raises `BadSearch`.
+        """
+        from engine.storage.sqlite_library import wrap
+
+        quoted_words = wrap(self.conn).quote_fts(check_words(words))
+        phrases = [f'"{phrase}"' for phrase in dict.fromkeys(quoted_words.split('"')[1::2])]
+        values: Json = {"words": " ".join(phrases), "prompts": prompts}
+        condition = MATCHES
+        if episodes is not None:
+            condition += " AND id IN (SELECT value FROM json_each(:episodes))"
+            values["episodes"] = json.dumps([*episodes])
+        counted = f"SELECT text.episode AS place {condition} LIMIT {MAX_COUNT}"
+        texts, episode_count = self.conn.execute(
+            f"SELECT COUNT(*), COUNT(DISTINCT place) FROM ({counted})", values
+        ).fetchone()
+        rows = self.conn.execute(
+            f"SELECT text.seq, id, n, time, kind, seat, turn {condition}"
+            " ORDER BY text_fts.rowid DESC LIMIT :limit OFFSET :start",
+            {**values, "limit": limit, "start": start},
+        ).fetchall()
+        with closing(_Highlighter(phrases)) as highlighter:
+            return SearchPage(list(self._hits(highlighter, rows)), texts, episode_count)
+
+    def _hits(self, highlighter: _Highlighter, rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
+        summaries = Listings(self._log).summaries_by_id([episode for _, episode, *_ in rows])
+        for seq, episode, n, time, kind, seat, turn in rows:
+            if summary := summaries.get(episode):  # else it was removed a moment ago
+                player = self._player_then(summary, seat, n)
+                row = self.conn.execute("SELECT text FROM text WHERE seq = ?", (seq,)).fetchone()
+                snippet = highlighter.snippet(row[0] if row else "")
+                yield SearchHit(summary, n, time, kind, seat, player, turn, snippet)
+
+    def _player_then(self, episode: EpisodeSummary, seat: str, n: int) -> str:
+        handed_over = self._log.conn.execute(PLAYER_THEN, (episode.row, seat, n)).fetchone() if episode.mixed else None
+        return str(handed_over[0]) if handed_over else episode.seats.get(seat, "")
+
+
+class _Highlighter:
+    """Marks words in texts, with FTS5 in memory, a piece of a text at a time.
+
+    On a whole text, highlight() and snippet() of FTS5 take time that grows with the square of the number of matches: on
+    a reply of 100,000 words that are all the same 0.9 s and 110 s.
+    """
+
+    def __init__(self, phrases: Sequence[str]) -> None:
+        self._any_phrase = " OR ".join(phrases)
+        self._conn = sqlite3.connect(":memory:", isolation_level=None)
+        self._conn.execute(f"CREATE VIRTUAL TABLE piece USING fts5 (text, tokenize='{TOKENIZER}')")
+
+    def close(self) -> None:
+        self._conn.close()
+
+    def snippet(self, text: str) -> tuple[SnippetPart, ...]:
+        """Return the part of a text around its first match."""
+        for begin in range(0, len(text), PIECE - WINDOW):
+            piece = text[begin : begin + PIECE]
+            self._conn.execute("INSERT OR REPLACE INTO piece (rowid, text) VALUES (1, ?)", (piece,))
+            row = self._conn.execute(
+                "SELECT highlight(piece, 0, ?, ?) FROM piece WHERE piece MATCH ?", (MARK, UNMARK, self._any_phrase)
+            ).fetchone()
+            if row:
+                return cut_snippet(row[0])
+        return cut_snippet(text)  # a phrase that is longer than a piece
+
+
+def cut_snippet(text: str) -> tuple[SnippetPart, ...]:
+    """Return the part of a text around its first marked match, on one line."""
+    first = max(text.find(MARK), 0)
+    begin, end = max(first - LEFT_CONTEXT, 0), first + WINDOW - LEFT_CONTEXT
+    if begin:  # not within a word, if one begins soon
+        begin = max(text.find(" ", begin, first), begin)
+    window = text[begin:end]
+    if window.rfind(MARK) > window.rfind(UNMARK):
+        window += UNMARK
+    line = " ".join(window.split())
+    line = f"{'…' if begin else ''}{line}{'…' if end < len(text) else ''}"
+    plain, *marked = line.split(MARK)
+    parts = [SnippetPart(plain, is_match=False)]
+    for piece in marked:
+        match, _, rest = piece.partition(UNMARK)
+        parts += [SnippetPart(match, is_match=True), SnippetPart(rest, is_match=False)]
+    return tuple(part for part in parts if part.text)
+
+
+def _turn_and_text(event: Json) -> tuple[int | None, str]:
+    """Return the number of an event's ask, if it has one, and its text."""
+    match event:
+        case {"text": str(text), "ask": int(turn)}:
+            return turn, text
+        case {"said": [*parts], "ask": int(turn)}:
+            return turn, _own_words(parts)
+        case {"said": [*parts]}:
+            return None, _own_words(parts)
+    return None, ""
+
+
+def _own_words(parts: Iterable[Json]) -> str:
+    """Return the text of a prompt without what it passes on from other seats: that is found as their reply."""
+    return text_of(part for part in parts if "quote" not in part)
+
+
+def _clean(text: str) -> str:
+    """Return a text that SQLite can hold: control characters as blanks, lone surrogates as replacement characters."""
+    return text.translate(BLANKS).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

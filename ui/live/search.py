@@ -1,0 +1,77 @@
+"""Full-text search of the log for browsers, in a thread of its own: what they may read, and nothing of the rest.
+
+A search also brings the index up to date, by one step at a time. While the index lacks more than that, the answer is
+how far it is, and the page asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from engine.storage.database import StoreError
+from engine.storage.search_index import BadSearch, SearchIndex, SearchPage, check_words, use_index
+from engine.storage.store import Store
+from ui.live.refusal import Refusal
+
+log = logging.getLogger("ludens.live")
+
+PAGE = 50
+"""How many texts are listed at once."""
+MAX_WAITING = 16
+"""Searches that may wait for their turn."""
+
+
+class TextSearch:
+    """Searches one log, with its own connection, opened at first use."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._thread = ThreadPoolExecutor(1, "ludens-search")
+        self._store: Store | None = None
+        self._waiting = 0
+
+    def check(self, words: str) -> None:
+        """Raise `Refusal` for words that cannot be searched for, and where too many searches wait."""
+        try:
+            check_words(words)
+        except BadSearch as error:
+            raise Refusal(422, str(error)) from None
+        if self._waiting >= MAX_WAITING:
+            raise Refusal(503, "Too many people are searching at the moment. Please try again.")
+
+    async def search(self, words: str, episodes: Collection[str], *, prompts: bool, start: int) -> SearchPage | float:
+        """Return the texts of these episodes with these words, or the share of the log that the index has read.
+
+        Raises `Refusal`.
+        """
+        self.check(words)
+
+        def find(index: SearchIndex) -> SearchPage | float:
+            share = index.update()
+            if share < 1:
+                return share
+            return index.search(words, episodes, prompts=prompts, limit=PAGE, start=start)
+
+        def run() -> SearchPage | float:
+            if self._store is None:
+                self._store = Store(self._database, purpose="search")
+            return use_index(self._store, find)
+
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, run)
+        except StoreError as error:
+            log.warning("a search failed: %s", error)
+            raise Refusal(503, "Searching is not possible at the moment. Please try again.") from error
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Close the connection once the present search is done."""
+        self._thread.shutdown(cancel_futures=True)
+        if self._store:
+            self._store.close()

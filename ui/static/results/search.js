@@ -1,0 +1,177 @@
+// The search of the Results page: a box for words, and the texts that have them, each with the way to its episode.
+import { displayText, el } from '/web/core/dom.js';
+import { describeSeats } from '/web/results/numbers.js';
+
+const MAX_WORDS = 200; // as the server has it
+const MAX_LISTED = 1000;
+const SCOPE = ['game', 'variant', 'experiment', 'player', 'kind'];
+const RULES =
+  'Finished games that you may see are searched. While you play a game, others of the same game are left out.';
+
+/** The box. `update` shows what an address asks for. */
+export function searchForm(go) {
+  const words = el('input', {
+    type: 'search',
+    id: 'search-words',
+    name: 'words',
+    maxlength: MAX_WORDS,
+    placeholder: 'words, or "words in quotes"',
+    autocomplete: 'off',
+  });
+  const prompts = el('input', { type: 'checkbox', id: 'search-prompts' });
+  const tick = el(
+    'label',
+    { class: 'tick', for: 'search-prompts' },
+    prompts,
+    'Also what the game master told the players',
+  );
+  const form = el(
+    'form',
+    { class: 'search', role: 'search', 'aria-label': 'Search what players wrote' },
+    el(
+      'div',
+      { class: 'field' },
+      el('label', { for: 'search-words' }, 'Search what players wrote'),
+      el('div', { class: 'search-box' }, words, el('button', { class: 'button' }, 'Search')),
+    ),
+    tick,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const params = new URLSearchParams(
+      [...new URLSearchParams(location.search)].filter(([name]) => SCOPE.includes(name)),
+    );
+    if (!words.value.trim()) return go(params.size ? `/results?${params}` : '/results');
+    params.set('words', words.value.trim());
+    if (prompts.checked) params.set('prompts', '1');
+    go(`/results?${params}`);
+  });
+  prompts.addEventListener('change', () => form.requestSubmit());
+  const update = (params) => {
+    words.value = params.get('words') ?? '';
+    prompts.checked = params.has('prompts');
+    tick.hidden = !params.has('words');
+  };
+  return { form, update };
+}
+
+/** The texts that an address asks for. `report` is told how much of the log the index has while it is being built. */
+export async function search({ params, ask, report }) {
+  const path = `/api/results/search?${params}`;
+  let result = await ask(path, { keep: false });
+  while (result && result.read < 1) {
+    report(`The log is being read for the first search: ${Math.floor(100 * result.read)} %`);
+    result = await ask(path, { keep: false });
+  }
+  if (!result) return null;
+  const list = el('ol', { class: 'hits' });
+  const add = (hits) => list.append(...byEpisode(hits).map(episodeItem));
+  add(result.hits);
+  return [
+    el(
+      'section',
+      { class: 'behind', 'aria-labelledby': 'search-title' },
+      el('a', { class: 'back', href: '/results', 'data-back': '' }, '← Results'),
+      el('h2', { id: 'search-title' }, headline(result)),
+      scope(params),
+      result.hits.length ? list : emptyNotice(params),
+      el('p', { class: 'hint' }, RULES),
+      pager(result, path, add),
+    ),
+  ];
+}
+
+const counted = (number, noun) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+function headline({ texts, episodes, counted: isCounted }) {
+  if (!texts) return 'Nothing found';
+  return `${isCounted ? '' : 'At least '}${counted(texts, 'text')} in ${counted(episodes, 'episode')}`;
+}
+
+/** The part of the log that is searched, where that is not all of it, and the way to all of it. */
+function scope(params) {
+  const part = ['game', 'variant', 'experiment'].map((name) => params.get(name)).filter(Boolean);
+  const limits = [part.join('/'), ...params.getAll('player'), ...params.getAll('kind')].filter(Boolean);
+  if (!limits.length) return null;
+  const everywhere = new URLSearchParams([...params].filter(([name]) => !SCOPE.includes(name)));
+  return el(
+    'p',
+    { class: 'about' },
+    `Only in: ${limits.join(' · ')} `,
+    el('a', { href: `/results?${everywhere}` }, 'Search everywhere'),
+  );
+}
+
+function emptyNotice(params) {
+  const hasSeveral = /\s/.test(params.get('words') ?? '');
+  return el(
+    'p',
+    { class: 'none' },
+    `No text has ${hasSeveral ? 'all these words' : 'this word'}. `,
+    hasSeveral ? 'Try fewer words. ' : '',
+    'Word endings matter: “walk” does not match “walked”.',
+  );
+}
+
+/** Hits in a row that belong to the same episode. */
+function byEpisode(hits) {
+  const groups = [];
+  for (const hit of hits) {
+    const last = groups.at(-1);
+    if (last?.[0].episode === hit.episode) last.push(hit);
+    else groups.push([hit]);
+  }
+  return groups;
+}
+
+function episodeItem(hits) {
+  const [{ episode, game, variant, instance, seats, time }] = hits;
+  const name = instance.startsWith(`${game}/`) ? instance : `${game}/${variant} · ${instance}`;
+  return el(
+    'li',
+    {},
+    el('a', { class: 'instance', href: `/e/${encodeURIComponent(episode)}` }, name),
+    el('span', { class: 'meta' }, describeSeats(seats)),
+    el(
+      'time',
+      { class: 'meta', datetime: new Date(time).toISOString() },
+      new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }),
+    ),
+    el('ul', {}, hits.map(hitItem)),
+  );
+}
+
+function hitItem({ kind, seat, player, turn, snippet }) {
+  const who = kind === 'prompt' ? `Game master to ${seat}` : `${seat} (${player})`;
+  return el(
+    'li',
+    {},
+    el('span', { class: 'meta' }, [who, turn !== null && `turn ${turn}`].filter(Boolean).join(' · ')),
+    el(
+      'p',
+      { class: 'snippet', dir: 'auto' },
+      snippet.map(({ text, match }) => (match ? el('mark', {}, displayText(text)) : displayText(text))),
+    ),
+  );
+}
+
+function pager(result, path, add) {
+  let listed = result.hits.length;
+  const limit = Math.min(result.texts, MAX_LISTED);
+  if (listed >= limit) return null;
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const button = el('button', { type: 'button', class: 'button' }, 'Show more');
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    problem.textContent = '';
+    const response = await fetch(`${path}&start=${listed}`).catch(() => null);
+    const more = response?.ok ? await response.json() : null;
+    if (more?.hits) {
+      add(more.hits);
+      listed += more.hits.length;
+      if (listed >= limit || !more.hits.length) button.remove();
+    } else problem.textContent = 'This could not be loaded. Please try again.';
+    button.disabled = false;
+  });
+  return el('div', {}, button, problem);
+}
