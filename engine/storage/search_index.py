@@ -123,7 +123,10 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """Some hits, newest first, and how many texts in how many episodes match; both counts stop at `MAX_COUNT` texts."""
+    """Some hits, and how many texts in how many episodes match; both counts stop at `MAX_COUNT` texts.
+
+    The newest texts come first, but those of one episode together, in the order of its log.
+    """
 
     hits: list[SearchHit]
     texts: int
@@ -389,7 +392,8 @@ class SearchIndex(Database):
             {**values, "limit": limit, "start": start},
         ).fetchall()
         with closing(_Highlighter(phrases)) as highlighter:
-            return SearchPage(list(self._hits(highlighter, rows)), texts, episode_count)
+            hits = list(self._hits(highlighter, rows))
+        return SearchPage(_by_episode(hits), texts, episode_count)
 
     def _hits(self, highlighter: _Highlighter, rows: Sequence[Sequence[Any]]) -> Iterable[SearchHit]:
         summaries = Listings(self._log).summaries_by_id([episode for _, episode, *_ in rows])
@@ -450,6 +454,13 @@ def cut_snippet(text: str) -> tuple[SnippetPart, ...]:
         match, _, rest = piece.partition(UNMARK)
         parts += [SnippetPart(match, is_match=True), SnippetPart(rest, is_match=False)]
     return tuple(part for part in parts if part.text)
+
+
+def _by_episode(hits: Iterable[SearchHit]) -> list[SearchHit]:
+    groups: dict[str, list[SearchHit]] = {}
+    for hit in hits:
+        groups.setdefault(hit.episode.id, []).insert(0, hit)
+    return [hit for group in groups.values() for hit in group]
 
 
 def _turn_and_text(event: Json) -> tuple[int | None, str]:

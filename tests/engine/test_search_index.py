@@ -92,8 +92,9 @@ def test_all_words_must_be_in_one_text_and_quoted_words_must_follow_each_other(p
         assert snippets(search(store, "CAFE")) == ["The red ball lies left of a [Café]."]
         page = search(store, "ball")
         assert (page.texts, page.episodes, page.is_counted) == (3, 2, True)
-        hit = page.hits[-1]
+        hit = page.hits[1]
         assert (hit.seat, hit.player, hit.turn, hit.kind, hit.n) == ("A", START.seats["A"], 0, "reply", 0)
+        assert [(hit.episode.id, hit.n) for hit in page.hits] == [(second, 0), (first, 0), (first, 1)]
         assert [hit.n for hit in search(store, "ball", {first}, limit=1, start=1).hits] == [0]
         assert search(store, "ball", set()).texts == 0
 
@@ -124,7 +125,7 @@ def test_prompts_are_searched_on_request_without_the_words_that_they_pass_on(pat
         store.append([Advance(claim.episode, [tell(0, "a kiwi"), ask(1, "which kiwi?"), reply(2, "the kiwi")])])
         assert snippets(search(store, "kiwi")) == ["the [kiwi]"]
         page = search(store, "kiwi", prompts=True)
-        assert [(hit.kind, hit.turn) for hit in page.hits] == [("reply", 2), ("prompt", 1), ("prompt", None)]
+        assert [(hit.kind, hit.turn) for hit in page.hits] == [("prompt", None), ("prompt", 1), ("reply", 2)]
         assert search(store, "relayed", prompts=True).texts == 0
 
 
@@ -133,7 +134,7 @@ def test_the_player_is_the_one_who_had_the_seat_then(path):
         episode = played(store, "an emu")
         store.append([Advance(episode, [Event(Kind.SEAT, "A", {"player": "programs/other"}, 1, 2000)])])
         extend(store, episode, "another emu")
-        assert [hit.player for hit in search(store, "emu").hits] == ["programs/other", START.seats["A"]]
+        assert [hit.player for hit in search(store, "emu").hits] == [START.seats["A"], "programs/other"]
 
 
 def test_counting_stops_and_says_so(path, monkeypatch):
