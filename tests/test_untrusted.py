@@ -23,6 +23,10 @@ def test_readers_of_files_and_names_end():
     run_limited(f"{READERS}:read_files", seconds=120)
 
 
+def test_searches_end():
+    run_limited(f"{READERS}:read_index", seconds=40)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "variant"), VARIANTS)
 def test_games_their_scripted_players_scores_and_exports_end(game, variant):

@@ -30,6 +30,7 @@ from engine.play.roster import Roster
 from engine.play.runner import play
 from engine.results.plots import short
 from engine.storage.store import Store
+from tests.engine.test_search_index import played, search
 from tests.traps import ROOT, TRAPS, Trapper
 from ui.live.waiting import plain_cause
 
@@ -124,6 +125,15 @@ def read_log(game: Game, events: list[Event]) -> None:
     transcript_text(events)
     transcript_markdown("e", events)
     transcript_page("e", log, scores, lambda asset: game.picture(game.load(log.start.instance), asset))
+
+
+def read_index() -> None:
+    """Search all traps for words that some of them have 100,000 times. FTS5's snippet() takes minutes for that."""
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "log.db") as store:
+        played(store, *TRAPS.values())
+        for words in ("a", "x " * 100, '"' + "x " * 99 + '"', "a b c d e f g 1 2 3 and row", "row 1 is"):
+            reading(f"a search for {words[:20]}")
+            search(store, words, limit=100)
 
 
 # ---------------------------------------------------------------------- files

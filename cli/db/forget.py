@@ -93,6 +93,7 @@ def _confirm() -> bool:
 
 
 def _remove(store: Store, links: SeatLinks, removal: Removal) -> None:
+    from engine.storage.database import StoreError
     from engine.storage.removal import remove_games
     from engine.storage.search_index import index_path, remove_deleted
 
@@ -103,7 +104,10 @@ def _remove(store: Store, links: SeatLinks, removal: Removal) -> None:
         print_message(f"the file is in use ({', '.join(users)}) and is therefore not rewritten")
     else:
         is_clean = store.rewrite()
-    is_index_clean = remove_deleted(store.path)
+    try:
+        is_index_clean = remove_deleted(store.path)
+    except StoreError as error:
+        raise CommandFailed(f"{games} removed from {store.path}, but not from its search index: {error}") from error
     if not is_clean:
         raise CommandFailed(
             f"{games} removed, but another process reads {store.path}: their words stay in its write-ahead log until "

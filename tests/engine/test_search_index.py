@@ -26,7 +26,6 @@ from engine.storage.search_index import (
 from engine.storage.store import Advance, Store
 from tests.engine.small_games import Guess, start
 from tests.golden.database_files import load
-from tests.traps import TRAPS
 
 START = start(Guess())
 CLOCK = itertools.count(1_000_000)
@@ -333,11 +332,3 @@ def test_logs_of_before_are_searched_and_stay_as_they_are(tmp_path, name):
             assert conn.execute("SELECT COUNT(*) FROM text").fetchone() == texts
             assert not conn.execute("SELECT 1 FROM text WHERE kind = 'reply' AND text = ''").fetchall()
         conn.close()
-
-
-def test_texts_that_make_careless_readers_slow_are_searched_in_no_time(path):
-    """FTS5's own snippets of them take minutes."""
-    with Store(path) as store:
-        played(store, *TRAPS.values())
-        for words in ("a", "x " * 100, '"' + "x " * 99 + '"', "a b c d e f g 1 2 3 and row", "row 1 is"):
-            search(store, words, limit=100)
