@@ -19,7 +19,11 @@ INCLUDED = {
     "changelog.md": "CHANGELOG.md",
     "contributing.md": "CONTRIBUTING.md",
     "security.md": "SECURITY.md",
-    **{f"games/{rules.parent.name}.md": f"games/{rules.parent.name}/README.md" for rules in ROOT.glob("games/*/rules.py")},
+    "drawing.md": "assets/draw/README.md",
+    **{
+        f"games/{rules.parent.name}.md": f"games/{rules.parent.name}/README.md"
+        for rules in ROOT.glob("games/*/rules.py")
+    },
 }
 """Pages of the site that are documents elsewhere in the repository, each with its file."""
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
@@ -30,23 +34,30 @@ def on_files(files: Any, config: Any) -> Any:
     """Add the pages that have no file in docs/."""
     from mkdocs.structure.files import File
 
-    pages = {page: included_page(page, source) for page, source in INCLUDED.items()}
+    pages = {page: (ROOT / source).read_text(encoding="utf-8") for page, source in INCLUDED.items()}
     pages |= {"commands.md": command_reference(), "modules.md": module_list()}
     for page, text in pages.items():
         files.append(File.generated(config, page, content=text))
     return files
 
 
-def included_page(page: str, source: str) -> str:
-    """Return a document of the repository as a page of the site, with its links leading to pages of the site."""
-    pages = {file: name for name, file in INCLUDED.items()}
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Return a page with its links to files of the repository leading to pages of the site."""
+    return relink(markdown, page.file.src_uri)
 
-    def relink(match: re.Match[str]) -> str:
+
+def relink(markdown: str, page: str) -> str:
+    """Return the text of a page with links that work on the site, as they do in the repository."""
+    pages = {source: name for name, source in INCLUDED.items()}
+    source = INCLUDED.get(page, f"docs/{page}")
+
+    def site_link(match: re.Match[str]) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(source), match[0]))
-        on_site = target.removeprefix("docs/") if target.startswith("docs/") else pages.get(target, target)
-        return posixpath.relpath(on_site, posixpath.dirname(page) or ".")
+        on_site = pages.get(target, target.removeprefix("docs/"))
+        is_page = target in pages or target.startswith("docs/")
+        return posixpath.relpath(on_site, posixpath.dirname(page) or ".") if is_page else match[0]
 
-    return LINK.sub(relink, (ROOT / source).read_text(encoding="utf-8"))
+    return LINK.sub(site_link, markdown)
 
 
 def command_reference() -> str:
@@ -59,7 +70,11 @@ def command_reference() -> str:
 
 def module_list() -> str:
     """Return the page of all modules, each with the first sentence of its docstring."""
-    lines = ["# Modules", "", "Every module with the first line of its docstring. Imports point from `app`, `cli` and `ui` to"]
+    lines = [
+        "# Modules",
+        "",
+        "Every module with the first line of its docstring. Imports point from `app`, `cli` and `ui` to",
+    ]
     lines += ["`games` and `players`, and from these to `engine`: see [Architecture](architecture.md)."]
     for package in ("engine", "games", "players", "ui", "cli"):
         for folder in sorted({path.parent for path in (ROOT / package).rglob("*.py")}):
