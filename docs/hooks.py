@@ -26,6 +26,8 @@ INCLUDED = {
     },
 }
 """Pages of the site that are documents elsewhere in the repository, each with its file."""
+LISTS = ("changelog.md", "commands.md", "contributing.md", "drawing.md", "modules.md")
+"""Pages that a search shows below those that explain something."""
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=[)#])")
 """The target of a Markdown link within the repository, without its anchor."""
 
@@ -37,6 +39,8 @@ def on_files(files: Any, config: Any) -> Any:
     pages = {page: (ROOT / source).read_text(encoding="utf-8") for page, source in INCLUDED.items()}
     pages |= {"commands.md": command_reference(), "modules.md": module_list()}
     for page, text in pages.items():
+        if page in LISTS:
+            text = f"---\nsearch:\n  boost: 0.2\n---\n{text}"
         files.append(File.generated(config, page, content=text))
     return files
 

@@ -64,11 +64,12 @@ def test_every_page_is_whole_and_asks_no_other_host(built, site, new_page):
     assert not failed
 
 
-def test_a_search_leads_to_the_page(site, new_page):
+def test_a_search_leads_first_to_the_page_that_explains_a_word(site, new_page):
     page = new_page(f"{site}/index.html")
     page.get_by_role("textbox", name="Search").click()
-    page.get_by_role("textbox", name="Search").fill("clemscore")
-    page.locator(".md-search-result__link").filter(has_text="Read results").first.click()
+    expect(page.locator(".md-search-result__meta")).to_have_text("Type to start searching")  # the index is loaded
+    page.get_by_role("textbox", name="Search").press_sequentially("clemscore")
+    page.locator(".md-search-result__link").first.click()
     expect(page.locator("article h1")).to_contain_text("Read results")
 
 
