@@ -8,6 +8,7 @@
 #   make setup        everything the tests need: core, test tools, vendor SDKs, torch, Chromium
 #   make test         all tests, the browser included
 #   make check-web    lint, layout, types and unit tests of the web client alone; part of make check
+#   make docs         build the documentation site into .venv/site; make docs-serve shows it while you write
 #   make test-extras  all tests, also with the embedded model, Ray and clembench's own evaluation
 #   make torture      a server is killed, stopped, starved of disk and locked out while clients play (SECONDS=600)
 #   make load         a server under load: arrivals, games, spectators, open lobbies on a log of 100,000 episodes
@@ -25,7 +26,7 @@ ARGS   ?=
 # Tests wait for servers and browsers most of the time. The tests of one file share them, so a file stays in one process.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-.PHONY: play play-model setup test test-fast check check-web bench load torture test-extras audit constraints chromium help
+.PHONY: play play-model setup test test-fast check check-web docs docs-serve bench load torture test-extras audit constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -65,6 +66,11 @@ help:
 
 .venv/.tiny: .venv/.core players/tiny.txt
 	@$(BIN)/ludens players install tiny
+	@touch $@
+
+.venv/.docs: .venv/.core $(DEPENDENCIES)
+	@echo "Installing MkDocs Material into .venv."
+	@$(PIP) install -c constraints.txt -e '.[docs]'
 	@touch $@
 
 # Node comes from PyPI like everything else; node_modules is in .venv, so the checkout stays clean.
@@ -111,6 +117,15 @@ check-web: .venv/.web
 	biome check --config-path=ui/biome.config.json --error-on-warnings ui tests/web games/*/web
 	node --import ./tests/web/resolve.js --test 'tests/web/*.test.js'
 
+# The variable turns off a banner about the future of MkDocs, which is no warning of ours.
+docs docs-serve: export NO_MKDOCS_2_WARNING := 1
+docs: .venv/.docs
+	@$(BIN)/python -m mkdocs build --strict --quiet
+	@echo "The documentation is in $(CURDIR)/.venv/site: open index.html, or use make docs-serve for the search."
+
+docs-serve: .venv/.docs
+	@$(BIN)/python -m mkdocs serve --strict
+
 # Run every script in tests/bench/ whose name has no leading underscore; each prints its own figures.
 bench: setup
 	@set -e; for f in tests/bench/[!_]*.py; do echo "== $$f"; \
@@ -147,7 +162,7 @@ audit: .venv/.made
 constraints: .venv/.made
 	printf 'torch==2.13.0\n' > .venv/torch.txt
 	$(PIP) install --dry-run --ignore-installed -c .venv/torch.txt --report .venv/resolved.json \
-		'.[test,openai,anthropic,local,cluster,web]'
+		'.[test,openai,anthropic,local,cluster,docs,web]'
 	$(BIN)/python -c 'import json; \
 		packages = json.load(open(".venv/resolved.json"))["install"]; \
 		names = sorted((i["metadata"]["name"].lower().replace("_", "-"), i["metadata"]["version"].split("+")[0]) for i in packages); \

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -182,14 +181,3 @@ def test_files_shown_in_full_pass_lint_and_format(tmp_path):
     check_layout(tmp_path, ".")
     write(tmp_path / "grown", FILES)
     python(tmp_path, "-m", "ruff", "check", "--no-cache", "--isolated", "--select", "F", "grown")
-
-
-def test_the_example_for_a_notebook_runs():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    example = next(code for code in re.findall(r"^```python\n([^`]*)^```$", readme, re.MULTILINE) if "await" in code)
-    imports, _, rest = example.partition("episode = ")
-    body = textwrap.indent(f"episode = {rest}print(repr(episode))\n", "    ")
-    output = python(ROOT, "-c", f"{imports}\nimport asyncio\nasync def go():\n{body}\nasyncio.run(go())")
-    assert "SUCCESS" in output and "'main_score': 100.0" in output
-    assert re.search(r"^A: ", output, re.MULTILINE)
-    assert re.search(r"<Episode \w+ matchit/text/same/0 \(A=scripted, B=scripted\): success>$", output.strip())

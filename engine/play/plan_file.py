@@ -49,7 +49,7 @@ class _File(_Options):
 
 
 def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
-    """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross` (README, "Run").
+    """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross` (docs/plans.md).
 
     Fields above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`) apply to every part that does not set
     them; `options` go over both. Raises `BadPlan` naming file, part and field.

@@ -152,9 +152,9 @@ def test_a_roster_that_is_not_there_is_named(tmp_path):
         _ = Registry(ROOT, players=tmp_path / "nowhere.toml").roster
 
 
-def test_the_example_of_the_readme_shows_every_field(tmp_path):
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = next(code for code in re.findall(r"```toml\n(.*?)```\n", readme, re.DOTALL) if "[servers.lab]" in code)
+def test_the_example_of_the_documentation_shows_every_field(tmp_path):
+    page = (ROOT / "docs" / "players-toml.md").read_text(encoding="utf-8")
+    shown = next(code for code in re.findall(r"```toml\n(.*?)```\n", page, re.DOTALL) if "[servers.lab]" in code)
     roster = read(tmp_path, shown)
     assert roster.resolve("qwen?temperature=1") == "lab/Qwen/Qwen3-VL-8B-Instruct?max_tokens=400&temperature=1"
     tables = tomllib.loads(shown)

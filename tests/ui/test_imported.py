@@ -58,9 +58,10 @@ def test_an_imported_instance_is_not_dealt_and_not_played_by_scripted_players(ho
             pid = guest.sit({"A": "person", "B": "random"}, variant="text")
             with guest.seat(pid) as live:
                 assert "Here it is" not in json.dumps(live.state["lines"])
+    with Guest(house.url) as guest:
         wanted = {"game": "matchit", "variant": "text", "experiment": "clembench-same_grid"}
         refused = guest.post("/api/tables", seats={"A": "person", "B": "scripted"}, **wanted)
-        assert refused.status_code == 422 and "its own" in refused.text
+        assert refused.status_code == 422 and "its own" in refused.text, refused.text
 
 
 def test_nor_does_a_scripted_player_take_a_seat_over_there(house):
@@ -70,5 +71,5 @@ def test_nor_does_a_scripted_player_take_a_seat_over_there(house):
             guest.post("/api/leave", seat=pid, player="scripted"),
             guest.post("/api/seat", seat=pid, which="B", player="scripted"),
         ):
-            assert refused.status_code == 422 and "its own" in refused.text
+            assert refused.status_code == 422 and "its own" in refused.text, refused.text
         assert guest.post("/api/leave", seat=pid, player="random").status_code == 200

@@ -46,8 +46,9 @@ def store(tmp_path):
 
 @pytest.fixture
 def lobby(store):
-    offers = SimpleNamespace(models=lambda _: [], may_pay=lambda _: False)
-    lobby = Lobby(SimpleNamespace(reader=store, registry=REGISTRY, offers=offers))
+    offers = SimpleNamespace(models=lambda _: [], may_pay=lambda _: False, may_choose=lambda _: True)
+    tables = SimpleNamespace(live={})
+    lobby = Lobby(SimpleNamespace(reader=store, registry=REGISTRY, offers=offers, tables=tables))
     yield lobby
     lobby.close()
 
@@ -210,6 +211,6 @@ def test_a_message_has_the_lists_that_differ(store):
     reader = ListReader(store.path, REGISTRY)
     lists = asyncio.run(reader.read([None]))[None]
     reader.close()
-    assert json.loads(lists.message()) == {"mine": [], "opened": [], "running": [], "finished": []}
+    assert json.loads(lists.message()) == {"mine": [], "opened": [], "running": [], "finished": [], "asking": []}
     assert lists._replace(mine=to_json([1])).message(lists) == '{"mine":[1]}'
     assert lists.message(lists) == "{}"

@@ -1,4 +1,4 @@
-"""The pictures of the README: all are shown there, none is large, and the script that draws them still does."""
+"""The screenshots of the site: all are shown there, none is large, and the script that draws them still does."""
 
 import subprocess
 import sys
@@ -23,8 +23,8 @@ def sizes(folder: Path) -> dict[str, tuple[int, int]]:
 
 def test_all_pictures_are_shown_and_small():
     files = sorted(PICTURES.glob("*.png"))
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert files and all(f"docs/pictures/{file.name}" in readme for file in files)
+    text = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md"))
+    assert files and all(f"pictures/{file.name}" in text for file in files)
     assert sum(file.stat().st_size for file in files) < 2_000_000
 
 

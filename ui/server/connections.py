@@ -94,8 +94,9 @@ class Connections:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether nearly all connections are taken."""
-        return len(self._open) > 0.9 * self.limits.total
+        """Whether nearly all connections are taken by somebody who asked for something and is not done."""
+        silent, idle, _ = self._replaceable
+        return len(self._open) - len(silent) - len(idle) > 0.9 * self.limits.total
 
     def admit(self, connection: LimitedProtocol) -> bool:
         """Count a new connection, closing another one where that is needed; return whether it may stay."""

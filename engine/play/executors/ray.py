@@ -48,7 +48,7 @@ OBJECT_STORE_BYTES = 100 * 2**20
 """Bytes of shared memory for a Ray of our own: batches are small, and its own choice is a third of the machine."""
 
 
-HOW_TO_START = "README, 'On several machines', says how to start one"
+HOW_TO_START = "docs/cluster.md says how to start one"
 
 
 class ClusterUnavailable(Exception):
