@@ -1,4 +1,4 @@
-"""Take the screenshots of the site again (after `make setup`): `.venv/bin/python docs/pictures/draw.py [FOLDER [SCENE…]]`
+"""Take the site's screenshots again: `.venv/bin/python docs/pictures/draw.py [FOLDER [SCENE…]]` (after `make setup`).
 
 It starts a server of its own on a fresh database and plays one game of text grids and the beginning of one with
 pictures against the scripted partner, in a real browser; then it walks through a map of pictures, draws one by hand,
