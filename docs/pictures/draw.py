@@ -1,4 +1,4 @@
-"""Take the screenshots of the site again: `.venv/bin/python docs/pictures/draw.py [FOLDER]` (after `make setup`).
+"""Take the site's screenshots again: `.venv/bin/python docs/pictures/draw.py [FOLDER [SCENE…]]` (after `make setup`).
 
 It starts a server of its own on a fresh database and plays one game of text grids and the beginning of one with
 pictures against the scripted partner, in a real browser; then it walks through a map of pictures, draws one by hand,
@@ -15,10 +15,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # before a `tests` that some library installs
 
@@ -273,8 +274,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def main(folder: Path) -> None:
-    """Draw all of them into a folder."""
+DRAWINGS: dict[str, tuple[Callable[[Page, Page, Path], None], dict[str, Any]]] = {
+    "game": (draw_game, WIDE),
+    "phone": (draw_phone, PHONE),
+    "walk": (draw_walk, WIDE),
+    "map": (draw_map, PHONE),
+    "painting": (draw_painting, PHONE),
+    "asking": (draw_asking, WIDE),
+    "picking": (draw_picking, WIDE),
+    "voting": (draw_voting, WIDE),
+}
+ALL = (*DRAWINGS, "results")
+
+
+def main(folder: Path, names: Collection[str]) -> None:
+    """Draw pictures into a folder: those of the scenes named, or all of them."""
     [item] = Registry(ROOT).select(GRIDS)
     if instances.load(item.instance).text("A") != GRID:
         raise SystemExit(f"{GRIDS} shows another grid than the one that WORDS is about: change WORDS and GRID")
@@ -283,18 +297,14 @@ def main(folder: Path) -> None:
         try:
             host = browser.new_page()
             host.goto(server.url)
-            draw_game(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
-            draw_phone(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
-            draw_walk(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
-            draw_map(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
-            draw_painting(host, browser.new_page(**PHONE, device_scale_factor=2), folder)
-            draw_asking(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
-            draw_picking(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
-            draw_voting(host, browser.new_page(**WIDE, device_scale_factor=2), folder)
-            draw_results(server, browser.new_page(**WIDE, device_scale_factor=2), folder)
+            for name, (draw, screen) in DRAWINGS.items():
+                if name in names:
+                    draw(host, browser.new_page(**screen, device_scale_factor=2), folder)
+            if "results" in names:
+                draw_results(server, browser.new_page(**WIDE, device_scale_factor=2), folder)
         finally:
             server.stop()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE, sys.argv[2:] or ALL)
