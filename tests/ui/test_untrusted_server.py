@@ -1,6 +1,6 @@
 """Replies that would keep a server busy for ever, from outside: it answers meanwhile, ends when asked, starts again."""
 
-import os
+import time
 from pathlib import Path
 
 import httpx
@@ -104,20 +104,21 @@ def hang(server: Server, guest: Guest) -> tuple[str, list[int]]:
         assert guest.move(pid, ask["id"], {"text": "hang, no fallback"}).status_code == 200
         while not workers_of(server):
             assert is_well(server)
+            time.sleep(0.05)  # leave the processor to the worker
     return pid, workers_of(server)
 
 
 @pytest.mark.parametrize("how", ["kill", "stop"])
 def test_a_server_ends_and_starts_again_while_a_player_hangs(stuck, monkeypatch, how):
     stuck.stop()
-    monkeypatch.setenv("LUDENS_SCRIPTED_SECONDS", "5")
+    monkeypatch.setenv("LUDENS_SCRIPTED_SECONDS", "2")
     stuck.start()
     with Guest(stuck.url) as guest:
         pid, workers = hang(stuck, guest)
         getattr(stuck, how)()
         stuck.start()  # its port is free: no worker holds the socket
         while any(map(is_running, workers)):  # ended by their own limits at the latest
-            os.sched_yield()
+            time.sleep(0.05)
         with guest.seat(pid) as seat:  # asked again, the player hangs again
             assert seat.state["lines"] and is_well(stuck)
             assert seat.until(lambda state: "took too long" in str(state))
