@@ -4,18 +4,25 @@ This happens in a separate folder, with copies of what is there before a game is
 """
 
 import ast
+import asyncio
 import itertools
 import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
+
+import engine
+from engine import Ending, Game, Lose, Player, Reply, Success, Tagged
+from engine.core.replies import format_of
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
@@ -166,6 +173,41 @@ def test_its_commands_make_check_and_play_the_game(checkout):
 def test_the_game_keeps_the_contract(checkout):
     lines = python(checkout, *LUDENS, "games", "contract", "mygame").splitlines()
     assert len(lines) > 10 and all(line.startswith("ok ") for line in lines)
+
+
+def test_the_reply_format_of_the_guide_is_one(tmp_path):
+    """A game asks for it: players are told its words, persons fill in its form, and the log gives it back."""
+    [code] = re.findall(
+        r"^```python\n([\s\S]*?)^```$", GUIDE.partition("## A reply format of its own")[2].partition("\n## ")[0], re.M
+    )
+    write(tmp_path, {"number.py": code})
+    check_layout(tmp_path, ".")
+    number = Tagged("GUESS", runpy.run_path(str(tmp_path / "number.py"))["Number"](1, 20))
+
+    class Guess(Game):
+        """Guess the number."""
+
+        seats = ("finder",)
+
+        def play(self, table, instance):
+            guess = yield from table.ask("finder", "Which number?", number)
+            return Success() if guess == instance["target"] else Lose()
+
+    class Sender(Player):
+        async def reply(self, view):
+            return Reply(replies.pop(0))
+
+    form = number.form()
+    assert number.compose({form["fields"][0]["name"]: "7"}) == "GUESS: 7"
+    for reply, ending in (("GUESS: 7", Ending.SUCCESS), ("GUESS: 8", Ending.LOSE), ("GUESS: 21", Ending.ABORTED)):
+        replies = [reply]
+        episode = asyncio.run(engine.play(Guess(), {"target": 7}, {"finder": Sender()}))
+        assert episode.outcome.kind is ending
+        [ask] = [event for event in episode.log if event.kind == "ask"]
+        assert "from 1 to 20" in ask.data["words"] and format_of(json.loads(json.dumps(ask.data["format"]))) == number
+    for seed in range(50):
+        sample = number.sample(Random(seed))
+        assert 1 <= number.parse(sample) <= 20 and re.fullmatch(number.pattern(), sample)
 
 
 def check_layout(folder: Path, *paths: str) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    files: Annotated[list[Path] | None, typer.Argument(help="Instance files; the shipped ones if omitted.")] = None,
+    files: Annotated[list[Path] | None, typer.Argument(help="Instance files; those of all games if omitted.")] = None,
 ) -> None:
     """Check instance files.
 

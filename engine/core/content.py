@@ -138,7 +138,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is left, for a person's page: "you may ask 2 more questions" of 3. Models are not told."""
+    """What is left, for a person's page: "You may ask 2 more questions", of 3. Models are not told.
+
+    `verb` is what a person does with a `unit`, a plural: Progress("clues", 2, 2, verb="give").
+    """
 
     unit: str
     left: int

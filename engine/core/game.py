@@ -24,6 +24,9 @@ from engine.core.prompts import Prompts
 from engine.core.table import Asking, Settings, Table
 from engine.core.views import SeatView
 
+HEADLINES = {Ending.SUCCESS: "The task was solved.", Ending.LOSE: "The task was not solved."}
+"""The headlines of a game without a debriefing of its own; other endings say what the outcome was."""
+
 
 @dataclass(frozen=True)
 class Experiment:
@@ -205,7 +208,8 @@ class Game:
         outcome = log.outcome.describe() if log.outcome else "not over yet"
         explanation = ["100 for a success, 0 for a loss."] if type(self).score is Game.score else []
         score = ScoreExplanation(scores.get("main_score"), explanation)
-        return Debriefing(f"The game is over: {outcome}.", score, has_published=False)
+        headline = HEADLINES.get(log.outcome.kind) if log.outcome else None
+        return Debriefing(headline or f"The game is over: {outcome}.", score, has_published=False)
 
     def board(self, log: Log) -> list[Panel]:
         """Return the panels that spectators see beside the conversation after these events."""

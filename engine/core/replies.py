@@ -88,7 +88,10 @@ class ReplyFormat(ABC, Generic[T]):
 
     @abstractmethod
     def pattern(self) -> str | None:
-        """Return a regular expression that only well-formed replies match, for constrained decoding; None if none."""
+        """Return a regular expression that only well-formed replies match, for constrained decoding; None if none.
+
+        `Tagged` and other formats build theirs around it, so alternatives stand in brackets: `(?:yes|no)`.
+        """
 
     def schema(self) -> Json | None:
         """Return a JSON schema of the reply, or None where a reply is not JSON."""
@@ -366,7 +369,9 @@ class Tagged(ReplyFormat[T]):
     def words(self) -> str:
         if isinstance(self.inner, OneOf):
             return f"Reply with exactly {self.inner._list_options(self.tag + ': ')}, and nothing else."
-        lines = "in one line, " if isinstance(self.inner, Text) and self.inner.lines == 1 else ""
+        if not isinstance(self.inner, Text):
+            return f'Start your reply with "{self.tag}:". After that: {self.inner.words()}'
+        lines = "in one line, " if self.inner.lines == 1 else ""
         return f'Start your reply with "{self.tag}:", {lines}and write nothing before or after it.'
 
     def form(self) -> Json:

@@ -328,7 +328,7 @@ class Registry:
         rosters = [path for path in self._player_paths if not is_provider_path(path)]
         for path in rosters:
             if not path.is_file():
-                raise BadRoster(f"{path} does not exist: name another file with --players, or leave it out")
+                raise BadRoster(f"{path} does not exist: correct --players or the setting `players`, or leave it out")
         files = rosters or [self.root / "players.toml"]
         # the user's file may not reuse names of scripted players; reading those names loads all games
         has_file = any(path.is_file() for path in files)

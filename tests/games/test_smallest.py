@@ -1,12 +1,14 @@
 """What a game need not say: the defaults of `Game`, and instances in the folder of the game."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from engine import Asking, Game, Json, Outcome, Success, Table, Tagged, one_of
+import engine
+from engine import Asking, Game, Json, Log, Outcome, Player, Reply, Success, Table, Tagged, one_of
 from engine.core.master import GameMaster
 from engine.play.plans import build_item_start
 from engine.play.registry import BadInstances, Registry
@@ -68,6 +70,14 @@ def test_what_follows_from_the_class():
     assert (game.name, game.title) == ("headsortails", "Headsortails")
     assert game.blurb == "Call the coin in the air." and game.rules == ()
     assert [variant.name for variant in game.variants] == ["text"] and game.version == game.scores_version == 1
+
+
+@pytest.mark.parametrize(("side", "headline"), [("heads", "solved"), ("tails", "not solved")])
+def test_the_page_of_a_game_without_a_debriefing_says_how_it_ended(coin, side, headline):
+    game = coin({"games/coin/instances.json": "[]"}).game("coin")
+    player = type("Heads", (Player,), {"reply": lambda self, view: asyncio.sleep(0, Reply("CALL: heads"))})()
+    log = Log(asyncio.run(engine.play(game, {"side": side}, {"caller": player})).log)
+    assert game.debrief(log, game.score(log)).headline == f"The task was {headline}."
 
 
 def test_the_docstring_of_a_base_class_is_no_blurb_of_another_game():

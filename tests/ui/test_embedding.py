@@ -35,6 +35,18 @@ with contextlib.suppress(KeyboardInterrupt):
 """
 
 
+WITHOUT_LIFESPAN = """
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from app import create_app
+
+outer = FastAPI()
+outer.mount("/", create_app())
+with TestClient(outer, base_url="http://127.0.0.1") as client:
+    client.get("/healthz")
+"""
+
+
 class Program:
     """A server in a process of its own, started and waited for."""
 
@@ -120,3 +132,10 @@ def test_our_own_variables_come_first_and_errors_are_named():
     environment = {**os.environ, "GRADIO_SERVER_PORT": "7000", "LUDENS_PORT": "many"}
     done = subprocess.run([sys.executable, "app.py"], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 2 and "port = 'many'" in done.stderr
+
+
+def test_an_app_whose_lifespan_nothing_runs_says_so(tmp_path):
+    environment = {**os.environ, "LUDENS_DB": str(tmp_path / "ludens.db")}
+    command = [sys.executable, "-c", WITHOUT_LIFESPAN]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "has to run its `lifespan`" in done.stderr

@@ -9,6 +9,7 @@ import { isSideBySide, parseGrid } from '/web/core/exhibits.js';
 import { applyUpdate } from '/web/core/live.js';
 import { audience, formatDollars, formatSeconds, isEssential, mergeLines, usageText } from '/web/core/transcript.js';
 import { formatDuration } from '/web/core/waiting.js';
+import { unitOf } from '/web/core/words.js';
 
 test('durations grow from seconds to hours', () => {
   assert.equal(formatDuration(12_400), '12 s');
@@ -16,6 +17,14 @@ test('durations grow from seconds to hours', () => {
   assert.equal(formatDuration(3_725_000), '1 h 02 min');
   assert.equal(formatSeconds(1.24), '1.2 s');
   assert.equal(formatSeconds(75.4), '75 s');
+});
+
+test('one of several units is named by the singular of their plural', () => {
+  assert.deepEqual(
+    ['clues', 'guesses', 'phrases', 'boxes'].map((units) => unitOf(1, units)),
+    ['clue', 'guess', 'phrase', 'box'],
+  );
+  assert.deepEqual([unitOf(0, 'guesses'), unitOf(2, 'clues')], ['guesses', 'clues']);
 });
 
 test('ages are rounded to what matters', () => {

@@ -44,6 +44,7 @@ class ServerContext:
         self.links = SeatLinks(reader, writer)
         self.visibility = Visibility(reader, self.links)
         self.sink: GroupCommit
+        self.is_started = False
         self.observer = Observer()
         """Learns what happens, for figures; set it before `start`."""
         self.pictures: dict[str, PictureAddress] = {}
@@ -54,6 +55,7 @@ class ServerContext:
     async def start(self) -> None:
         """Start the thread that writes, and say that this process is alive."""
         self.sink = ObservedCommit(self.writer, self.observer)
+        self.is_started = True
         await self.write(self.writer.beat)
 
     async def close(self) -> None:

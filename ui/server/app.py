@@ -50,7 +50,9 @@ class WebApp:
     server: LiveServer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or run for a server's lifespan."""
+        """Answer a request, or run for a server's lifespan. Raises RuntimeError where nothing runs the lifespan."""
+        if scope["type"] != "lifespan" and not self.server.context.is_started:
+            raise RuntimeError("Ludens is not running: the app that mounts it has to run its `lifespan`")
         await self.guard(scope, receive, send)
 
     @contextlib.asynccontextmanager

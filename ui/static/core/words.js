@@ -21,3 +21,6 @@ export const SEAT_OPTIONS = {
 
 /** A player as a reader sees it: "scripted player", or the address of a model unchanged. */
 export const playerName = (address) => PLAYER_NAMES[address] ?? address;
+
+/** The word for a number of units, from their plural: "guess" for 1 of "guesses". */
+export const unitOf = (number, units) => (number === 1 ? units.replace(/(?<=ss|x|ch|sh)es$|s$/, '') : units);

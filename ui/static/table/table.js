@@ -11,7 +11,7 @@ import { joinQuestion, joinSeat } from '/web/core/joining.js';
 import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
 import { pageHeader } from '/web/core/page_header.js';
 import { clock, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
-import { RECORDING_NOTICE } from '/web/core/words.js';
+import { RECORDING_NOTICE, unitOf } from '/web/core/words.js';
 import { deliver } from '/web/table/delivery.js';
 import { createDrafts } from '/web/table/drafts.js';
 import { replyForm } from '/web/table/form.js';
@@ -349,11 +349,7 @@ function playAgain({ game, seat, others, episode }) {
 
 function remainingText(left) {
   if (!left) return [];
-  const singular = left.what.replace(/s$/, '');
-  const words =
-    left.left === 0
-      ? `You may ${left.verb ?? 'ask'} no more ${left.what}`
-      : `You may ${left.verb ?? 'ask'} ${left.left} more ${left.left === 1 ? singular : left.what}`;
+  const words = `You may ${left.verb ?? 'ask'} ${left.left || 'no'} more ${unitOf(left.left, left.what)}`;
   const pips = el('span', { class: 'pips', 'aria-hidden': 'true' });
   if (left.of <= 8)
     for (let i = 0; i < left.of; i += 1) pips.append(el('i', { class: i < left.left ? 'pip' : 'pip spent' }));
