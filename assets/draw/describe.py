@@ -7,7 +7,10 @@ another thing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import colorsys
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import bpy
@@ -16,12 +19,43 @@ from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
+from draw.materials import COLOURS
 from draw.stage import STAGE, Thing
 
 STEP = 2
 """Pixels between rays."""
 SEEN = 16
 """A thing that fewer rays meet (of about 77,000) is not described: nobody would notice it."""
+
+
+LEAST_SURFACE = 0.006
+"""The share of the picture from which on a wall, floor or ceiling is described."""
+FAR = 18.0
+"""Metres from which on what is seen is the view, not the room."""
+LOOKS = {
+    "tiles": "tiled",
+    "bricks": "brick",
+    "facade": "brick",
+    "planks": "wooden",
+    "wood": "wooden",
+    "striped": "striped",
+    "checks": "chequered",
+    "carpet": "carpeted",
+    "concrete": "concrete",
+    "grass": "grassy",
+    "metal": "metal",
+}
+"""What a viewer says of a surface of a material, by the function that makes it."""
+
+
+@dataclass
+class _Surface:
+    """What the rays met of one material on walls, floor or ceiling: the pixels, for the colour."""
+
+    name: str
+    look: str
+    colour: str
+    pixels: list[tuple[int, int]] = field(default_factory=list)
 
 
 @dataclass
@@ -39,6 +73,7 @@ class _Sight:
     def __init__(self, graph: Any) -> None:
         points, faces, count = [], [], 0
         self._made: list[Any] = []
+        self.normal = Vector()
         for made in bpy.context.scene.objects:
             if made.type != "MESH" or made.hide_render:
                 continue
@@ -59,18 +94,22 @@ class _Sight:
 
     def cast(self, origin: Vector, direction: Vector) -> tuple[bool, Vector, Any]:
         """Return whether a ray meets anything, where, and what."""
-        where, _, face, _ = self._tree.ray_cast(origin, direction)
+        where, self.normal, face, _ = self._tree.ray_cast(origin, direction)
         return (False, origin, None) if face is None else (True, where, self._made[face])
 
 
-def describe(id: str, kind: str, category: str | None) -> dict[str, Any]:
-    """Return the description of the stage as its camera sees it (format: assets/draw/README.md)."""
+def describe(id: str, kind: str, category: str | None, picture: Path | None = None) -> dict[str, Any]:
+    """Return the description of the stage as its camera sees it (format: assets/draw/README.md).
+
+    The colours of walls, floor and ceiling are those of the finished `picture`, if there is one.
+    """
     scene = bpy.context.scene
     width, height = scene.render.resolution_x, scene.render.resolution_y
     bpy.context.view_layer.update()
     sight = _Sight(bpy.context.evaluated_depsgraph_get())
     owner = {mesh.name: thing for thing in STAGE.things for mesh in thing.meshes}
-    boxes = _rays(scene, sight, owner, width, height)
+    surfaces: dict[tuple[str, str], _Surface] = {}
+    boxes = _rays(scene, sight, owner, width, height, surfaces)
     seen = []
     for thing in STAGE.things:
         if thing.id in boxes:
@@ -93,8 +132,80 @@ def describe(id: str, kind: str, category: str | None) -> dict[str, Any]:
         ],
         "relations": _relations(seen, every=kind == "objects"),
         "captions": [],
+        **({"surfaces": _described_surfaces(surfaces, picture, width * height)} if kind != "objects" else {}),
         **STAGE.notes,
     }
+
+
+def _described_surfaces(
+    surfaces: dict[tuple[str, str], _Surface], picture: Path | None, area: int
+) -> list[dict[str, Any]]:
+    """Return walls, floor, ceiling and what else is no thing, the largest first, with their materials and colours."""
+    pixels = None
+    if picture is not None:
+        from PIL import Image
+
+        with Image.open(picture) as image:
+            pixels = np.asarray(image.convert("RGB"))
+    groups: dict[str, list[_Surface]] = defaultdict(list)
+    for surface in sorted(surfaces.values(), key=lambda surface: -len(surface.pixels)):
+        if len(surface.pixels) * STEP * STEP >= LEAST_SURFACE * area:
+            groups[surface.name].append(surface)
+    return [_described_surface(name, parts, pixels) for name, parts in groups.items()]
+
+
+def _described_surface(name: str, parts: list[_Surface], pixels: Any) -> dict[str, Any]:
+    """Return what a viewer says of a wall or floor that is made of some materials."""
+    total = sum(len(part.pixels) for part in parts)
+    attributes = [part.colour for part in parts if part.colour and len(part.pixels) > 0.3 * total]
+    if pixels is not None:
+        attributes += _colours(np.array([pixels[y, x] for part in parts for x, y in part.pixels]))
+    looks = [part.look for part in parts if len(part.pixels) > 0.1 * total]
+    attributes += [LOOKS[look] for look in looks if look in LOOKS]
+    if (
+        name in ("floor", "ground")
+        and attributes[:1] in (["green"], ["dark green"])
+        and set(looks) & {"grass", "mottled"}
+    ):
+        name = "grass"
+    return {"name": name, "attributes": list(dict.fromkeys(attributes))}
+
+
+def _colours(pixels: Any) -> list[str]:
+    """Return the names of the colours that at least a fifth of the pixels have, the most frequent first."""
+    names: dict[str, int] = defaultdict(int)
+    for red, green, blue in pixels[:: max(1, len(pixels) // 1500)] / 255.0:
+        names[_colour_name(*colorsys.rgb_to_hsv(red, green, blue))] += 1
+    total = sum(names.values())
+    return [name for name, count in sorted(names.items(), key=lambda item: -item[1]) if count > 0.2 * total][:3]
+
+
+def _colour_name(hue: float, saturation: float, value: float) -> str:
+    """Return what a viewer calls a colour."""
+    if value < 0.14:
+        return "black"
+    degrees = hue * 360
+    if saturation < (0.12 if degrees < 75 or degrees > 330 else 0.07):
+        return "white" if value > 0.7 else "grey" if value > 0.25 else "black"
+    if 15 <= degrees < 70 and saturation < 0.35:
+        return "white" if value > 0.85 and saturation < 0.16 else "beige" if value > 0.5 else "brown"
+    if 12 <= degrees < 45 and (value < 0.72 or saturation < 0.6):
+        return "brown"
+    limits = (
+        (12, "red"),
+        (42, "orange"),
+        (70, "yellow"),
+        (165, "green"),
+        (196, "cyan"),
+        (255, "blue"),
+        (300, "purple"),
+    )
+    name = next((name for limit, name in limits if degrees < limit), "pink" if degrees < 338 else "red")
+    if name == "red" and saturation < 0.5 and value > 0.6:
+        return "pink"
+    if saturation < 0.25 and value > 0.45 and name in ("green", "blue", "purple"):
+        return f"light {name}"
+    return f"dark {name}" if value < 0.4 and name in ("red", "blue", "green") else name
 
 
 def _frame(camera: Any, scene: Any) -> tuple[Vector, Vector, Vector]:
@@ -105,7 +216,12 @@ def _frame(camera: Any, scene: Any) -> tuple[Vector, Vector, Vector]:
 
 
 def _rays(
-    scene: Any, sight: _Sight, owner: dict[str, Thing], width: int, height: int
+    scene: Any,
+    sight: _Sight,
+    owner: dict[str, Thing],
+    width: int,
+    height: int,
+    surfaces: dict[tuple[str, str], _Surface],
 ) -> dict[str, tuple[int, int, int, int]]:
     camera = scene.camera
     corner, across, down = _frame(camera, scene)
@@ -114,8 +230,12 @@ def _rays(
     for row in range(height // STEP):
         for column in range(width // STEP):
             target = corner + across * ((column + 0.5) * STEP / width) + down * ((row + 0.5) * STEP / height)
-            thing = _hit(sight, owner, origin, turn @ target)
-            if thing is not None:
+            thing, mesh, distance = _hit(sight, owner, origin, turn @ target)
+            if thing is None:
+                surface = _surface_of(mesh, sight.normal, distance)
+                key = (surface.name, surface.look + surface.colour)
+                surfaces.setdefault(key, surface).pixels.append((column * STEP, row * STEP))
+            else:
                 spot = found.setdefault(thing.id, [column, row, column, row, 0])
                 spot[0], spot[1] = min(spot[0], column), min(spot[1], row)
                 spot[2], spot[3] = max(spot[2], column), max(spot[3], row)
@@ -127,19 +247,34 @@ def _rays(
     }
 
 
-def _hit(sight: _Sight, owner: dict[str, Thing], origin: Vector, direction: Vector) -> Thing | None:
-    """Return the thing that a ray meets first; clear glass lets it through."""
-    direction = direction.normalized()
+def _surface_of(mesh: Any, normal: Vector, distance: float) -> _Surface:
+    """Return what a ray met that belongs to no thing: wall, floor, ceiling, hedge, ground or sky."""
+    if mesh is None:
+        return _Surface("sky", "", "")
+    material = mesh.data.materials[0] if mesh.data.materials else {}
+    look, colour = material.get("look", ""), material.get("colour", "") if distance < FAR else ""
+    if mesh.get("surface"):
+        return _Surface(mesh["surface"], look, colour)
+    name = "wall" if abs(normal.z) < 0.6 else "floor" if normal.z > 0 else "ceiling"
+    if distance > FAR or look == "grass":
+        name = "ground" if name == "floor" else "view"
+    return _Surface(name, look, colour if colour in COLOURS else "")
+
+
+def _hit(sight: _Sight, owner: dict[str, Thing], origin: Vector, direction: Vector) -> tuple[Thing | None, Any, float]:
+    """Return the thing that a ray meets first, the mesh, and how far it is; clear glass lets it through."""
+    direction, start = direction.normalized(), origin
     for _ in range(6):
         hit, where, made = sight.cast(origin, direction)
         if not hit:
-            return None
+            return None, None, 0.0
+        distance = (where - start).length
         if not _is_clear(made):
-            return owner.get(made.name)
+            return owner.get(made.name), made, distance
         if made.name in owner and owner[made.name].name not in ("window",):
-            return owner[made.name]
+            return owner[made.name], made, distance
         origin = where + direction * 0.003
-    return None
+    return None, None, 0.0
 
 
 def _is_clear(made: Any) -> bool:

@@ -54,6 +54,8 @@ def _once(make: M) -> M:
         key = (make.__name__, args, tuple(sorted(named.items())))
         if key not in _made:
             _made[key] = make(*args, **named)
+            _made[key]["look"] = make.__name__
+            _made[key]["colour"] = next((value for value in args if isinstance(value, str)), "")
         return _made[key]
 
     return get  # type: ignore[return-value]
@@ -297,16 +299,19 @@ def patches(first: str | RGB, second: str | RGB, size: float = 0.1, share: float
     return material
 
 
+@_once
 def concrete(colour: str | RGB = (0.3, 0.3, 0.29)) -> Any:
     """Bare concrete."""
     return mottled(_shade(rgb(colour), 0.8), _shade(rgb(colour), 1.15), 0.35, 0.85, 0.05)
 
 
+@_once
 def carpet(colour: str | RGB) -> Any:
     """A deep, even carpet."""
     return mottled(_shade(rgb(colour), 0.75), _shade(rgb(colour), 1.1), 0.012, 1.0, 0.4)
 
 
+@_once
 def grass() -> Any:
     """A lawn."""
     return mottled((0.04, 0.16, 0.02), (0.13, 0.3, 0.05), 0.05, 0.95, 0.5)

@@ -62,7 +62,7 @@ def jobs() -> dict[str, Job]:
 
             generator = f"{category.draw.__module__.removeprefix('draw.')}.{category.draw.__name__}"
             found.append(Job(id, "room", category.name, generator, category.version, take, draw))
-    for module in ("objects", "scenes"):
+    for module in ("objects", "scenes", "twins"):
         try:
             more = __import__(f"draw.{module}", fromlist=["jobs"]).jobs
         except ModuleNotFoundError:
@@ -81,7 +81,6 @@ def draw(
     job = jobs()[id]
     stage.reset(*SIZES.get(job.kind, (stage.WIDTH, stage.HEIGHT)))
     job.draw()
-    description = describe(job.id, job.kind, job.category)
     target = folder / f"{job.id}.webp"
     target.parent.mkdir(parents=True, exist_ok=True)
     entry = {
@@ -94,6 +93,8 @@ def draw(
         "blender": BLENDER,
     }
     if not picture:
+        stored = ASSETS / f"{job.id}.webp"
+        description = describe(job.id, job.kind, job.category, stored if stored.exists() else None)
         target.with_suffix(".json").write_text(_json(description), encoding="utf-8")
         return entry
     from PIL import Image
@@ -104,6 +105,7 @@ def draw(
         with Image.open(raw) as image:
             image.convert("RGB").save(target, "WEBP", quality=QUALITY, method=6)
             width, height = image.size
+    description = describe(job.id, job.kind, job.category, target)
     target.with_suffix(".json").write_text(_json(description), encoding="utf-8")
     data = target.read_bytes()
     return {**entry, "width": width, "height": height, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}

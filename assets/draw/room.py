@@ -243,4 +243,5 @@ def outdoors(y: float = 20.0, *, ground: Any = None, hedge: bool = True, z: floa
     with scenery():
         box(0, y + 30, z - 0.1, 120, 100, 0.1, ground or m.grass(), bevel=0)
         if hedge:
-            box(0, y, z, 90, 1.2, 1.5, m.mottled((0.03, 0.13, 0.02), (0.08, 0.24, 0.05), 0.3, 0.95, 0.4), bevel=0)
+            green = m.mottled((0.03, 0.13, 0.02), (0.08, 0.24, 0.05), 0.3, 0.95, 0.4)
+            box(0, y, z, 90, 1.2, 1.5, green, bevel=0)["surface"] = "hedge"

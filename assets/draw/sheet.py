@@ -39,18 +39,19 @@ def page() -> str:
     manifest = json.loads((ROOT / "assets" / "manifest.json").read_text(encoding="utf-8"))["pictures"]
     for old in (ROOT / "docs" / "assets").glob("*.webp"):
         old.unlink()
-    kinds: dict[str, list[str]] = {"room": [], "scene": [], "objects": []}
+    kinds: dict[str, list[str]] = {"room": [], "rooms-similar": [], "scene": [], "objects": []}
     for id, entry in manifest.items():
-        kinds[entry["kind"]].append(id)
+        folder = id.partition("/")[0]
+        kinds[folder if folder in kinds else entry["kind"]].append(id)
     categories = sorted({manifest[id]["category"] for id in kinds["room"]})
     size = sum(entry["bytes"] for entry in manifest.values()) / 1e6
     lines = [
         "# The pictures that come with Ludens",
         "",
-        f"{len(manifest)} pictures ({size:.1f} MB), drawn by the scripts in `assets/draw/` with Blender; nothing in",
-        "them comes from other sources. Each has a description: what it shows, where, and in which state.",
-        "`python assets/draw/sheet.py` writes this page. [assets/draw/README.md](../assets/draw/README.md)",
-        "explains how to redraw the pictures.",
+        f"{len(manifest)} pictures ({size:.1f} MB), drawn by the scripts in `assets/draw/` with Blender. Nothing in",
+        "them comes from other sources. Each picture has a description: what it shows, where, and in which state.",
+        "[How the pictures are drawn](../assets/draw/README.md) explains how to draw them again.",
+        "`.venv/bin/python assets/draw/sheet.py` writes this page.",
         "",
         f"## Rooms: {len(categories)} categories, {len(kinds['room'])} pictures",
         "",
@@ -58,6 +59,8 @@ def page() -> str:
         "",
     ]
     lines += _sheets("rooms", kinds["room"])
+    lines += ["", f"## Rooms again, with one or two changes: {len(kinds['rooms-similar'])} pictures", ""]
+    lines += _sheets("rooms-similar", kinds["rooms-similar"])
     lines += ["", f"## Everyday scenes: {len(kinds['scene'])} pictures", "", *_family_count(kinds["scene"])]
     lines += _sheets("scenes", kinds["scene"])
     lines += ["", f"## Object scenes: {len(kinds['objects'])} pictures", "", *_family_count(kinds["objects"])]
