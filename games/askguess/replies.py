@@ -6,31 +6,27 @@ People get buttons or set phrases; what is sent is what a model would have to se
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.events import Json
-from engine.core.replies import NotInFormat, OneOf, Text, register
+from engine.core.prompts import Prompts
+from engine.core.replies import LATER, NotInFormat, OneOf, Text, register
 
 YES, NO, GAMEOVER = "yes", "no", "gameover"
 _MARKS = (".", "!")
-VERDICT = OneOf(
-    (YES, NO, GAMEOVER),
-    aliases=tuple((f"{word}{mark}", word) for word in (YES, NO, GAMEOVER) for mark in _MARKS),
-    labels=("Yes", "No", "Gameover: that is my word"),
-    full_stop=False,  # the aliases have it; "yes!." is not accepted
-    label="Your answer",
-    title="Answer the question",
-)
-"""An answer where only yes, no or gameover may be said."""
 
 
 @register
 @dataclass(frozen=True)
 class Paragraph(Text):
-    """Free text of one paragraph, without an empty line. A form offers `phrases`, which are sent before other words."""
+    """Free text of one paragraph, without an empty line.
+
+    A form offers `phrases`, which are sent before other words, as buttons with `phrase_labels`.
+    """
 
     phrases: tuple[str, ...] = ()
+    phrase_labels: tuple[str, ...] = field(default=("Yes", "No", "Gameover"), metadata=LATER)
     kind: ClassVar[str] = "paragraph"
 
     def parse(self, text: str) -> str:
@@ -43,11 +39,14 @@ class Paragraph(Text):
         return "Reply with one paragraph of plain text."
 
     def field(self, name: str) -> Json:
-        field = super().field(name)
+        form_field = super().field(name)
         if not self.phrases:
-            return field
-        phrases = [{"value": phrase, "label": phrase.rstrip(".!"), "joins": True} for phrase in self.phrases]
-        return {**field, "kind": "phrases", "submit": self.submit, "phrases": phrases}
+            return form_field
+        phrases = [
+            {"value": phrase, "label": label, "joins": True}
+            for phrase, label in zip(self.phrases, self.phrase_labels, strict=True)
+        ]
+        return {**form_field, "kind": "phrases", "submit": self.submit, "phrases": phrases}
 
     def sample(self, rng: random.Random) -> str:
         text = super().sample(rng)
@@ -58,14 +57,31 @@ class Paragraph(Text):
 
 
 QUESTION = Paragraph(label="Your question or guess", lines=1, title="Ask a question", submit="Send question")
-ANSWER = Paragraph(
-    label="Your answer",
-    lines=2,
-    title="Answer the question",
-    submit="Send answer",
-    hint="Press a button, or write in your own words. Do not say your word.",
-    phrases=("Yes.", "No.", "Gameover!"),
-)
 DESCRIPTION = Paragraph(
     label="Describe your word without saying it", lines=3, title="Describe your word", submit="Send description"
 )
+
+
+def answer_format(prompts: Prompts) -> Paragraph:
+    """Return the format of an answer in free words."""
+    return Paragraph(
+        label="Your answer",
+        lines=2,
+        title="Answer the question",
+        submit="Send answer",
+        hint=prompts("answer_hint"),
+        phrases=("Yes.", "No.", "Gameover!"),
+        phrase_labels=("Yes", "No", prompts("gameover_phrase_label")),
+    )
+
+
+def verdict_format(prompts: Prompts) -> OneOf:
+    """Return the format of an answer that may only be yes, no or gameover."""
+    return OneOf(
+        (YES, NO, GAMEOVER),
+        aliases=tuple((f"{word}{mark}", word) for word in (YES, NO, GAMEOVER) for mark in _MARKS),
+        labels=("Yes", "No", prompts("gameover_label")),
+        full_stop=False,  # the aliases have it; "yes!." is not accepted
+        label="Your answer",
+        title="Answer the question",
+    )

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
+from engine.core.briefing import Briefings
 from engine.core.content import ContentPart, Progress, RelayedMessage, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Json, Outcome
@@ -27,34 +27,36 @@ from games.askguess.judging import (
     ending_of_description,
     ending_of_round,
 )
-from games.askguess.replies import ANSWER, DESCRIPTION, QUESTION, VERDICT
+from games.askguess.replies import DESCRIPTION, QUESTION, answer_format, verdict_format
 from games.common.words import find_mention
 
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
 VARIANTS = {
     "described": (
         "With a description",
-        "First the answerer describes the word in a sentence or two, without saying it.",
+        "First the answerer describes the word in one or two sentences, without saying it.",
     ),
-    "undescribed": ("Without a description", "The questioner begins without knowing anything."),
-    "yes-no": ("Yes or no", "The questioner begins without knowing anything, and every answer is yes, no or gameover."),
+    "undescribed": ("Without a description", "The questioner starts without any information."),
+    "yes-no": ("Yes or no", "The questioner starts without any information, and every answer is yes, no or gameover."),
 }
 
 
 class AskGuess(Game):
-    """Guess a word by asking."""
+    """Find a secret word by asking questions."""
 
     name = "askguess"
     title = "Ask-Guess"
-    blurb = "One has a secret word, the other finds it out with questions."
+    blurb = "One player has a secret word, and the other finds it by asking questions."
     rules = (
-        "The answerer has a secret word: an animal, a thing, a plant, a place or a person. The questioner asks one "
-        "question after another, and the answerer answers truthfully.",
-        "When the questioner names the word in a question, the answerer says gameover, and you win together. You lose "
-        "when the word is not found in 30 questions, or when gameover is said at any other time.",
-        "The answerer never says the word, in no form, singular or plural: that ends the game without a score. "
-        "The page does not watch over this.",
+        "The answerer has a secret word. The questioner asks one question after another, with as few questions as "
+        "possible, and the answerer answers truthfully.",
+        "When the questioner says the word in a question, the answerer says gameover, and you win together. The button "
+        "“Correct, that is the word” does this. You lose if the questioner does not find the word in 30 questions, or "
+        "if the answerer says gameover at any other time.",
+        "The answerer must never say the word, in any form, singular or plural: that ends the game without a score. "
+        "The page does not stop you.",
     )
+    briefings = Briefings(Path(__file__).parent)
     version = 1
     clemscore = False
     seats = (QUESTIONER, ANSWERER)
@@ -78,7 +80,7 @@ class AskGuess(Game):
             to_questioner += [prompt("described"), RelayedMessage("Description", description, ANSWERER)]
         else:
             to_questioner.append(prompt("first"))
-        answer_format: ReplyFormat[Any] = VERDICT if yes_or_no else ANSWER
+        reply_format: ReplyFormat[str] = verdict_format(prompt) if yes_or_no else answer_format(prompt)
         for number in range(1, ROUNDS + 1):
             questions_left = Progress("questions", ROUNDS - number + 1, ROUNDS)
             question = yield from table.ask(QUESTIONER, to_questioner, QUESTION, progress=questions_left)
@@ -86,7 +88,7 @@ class AskGuess(Game):
                 prompt("answer_yes_no" if yes_or_no else "answer"),
                 RelayedMessage("Question", question, QUESTIONER),
             ]
-            answer = yield from table.ask(ANSWERER, to_answerer, answer_format)
+            answer = yield from table.ask(ANSWERER, to_answerer, reply_format)
             if ending := ending_of_round(number, question, answer, instance.forms):
                 return OUTCOMES[ending]
             if find_mention(question, instance.forms):

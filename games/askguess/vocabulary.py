@@ -1,19 +1,21 @@
-"""The 100 words of Ask-Guess and what is true of them: forms, sizes and attributes, read from the two tables here.
+"""The 100 words of Ask-Guess and what is known of them, read from three tables.
 
-Forms are part of every instance; sizes and attributes are what the scripted players know of the world.
+`words.toml` has forms and sizes; forms are part of every instance. `attributes.toml` has what the questioner asks, and
+`facts.toml` what the answerer knows besides.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from games.common.language.facts import Degree, Fact, Facts, read_phrase, read_truths
+from games.common.language.predicates import Predicate
 from games.common.words import forms as forms_of
-from games.common.words import normalise
 
 FOLDER = Path(__file__).parent
 
@@ -28,43 +30,36 @@ class Word:
     size: float
 
 
-class Truth(Enum):
-    """How far an attribute is true of a word."""
-
-    YES = "yes"
-    RATHER = "rather"
-    HARDLY = "hardly"
-    NO = "no"
-
-    @property
-    def leans(self) -> bool:
-        """Whether yes is the better guess where only yes or no may be said."""
-        return self in (Truth.YES, Truth.RATHER)
-
-
 @dataclass(frozen=True)
 class Attribute:
-    """Something that may be true of a word; `keywords` are bags of words that together mean it."""
+    """Something that may be true of a word, with the question and the statement of it; `topic`: what it is about."""
 
     name: str
     question: str
     statement: str
     topic: str
-    keywords: tuple[frozenset[str], ...]
-    nouns: tuple[str, ...]
-    """Nouns that mean it where they are asked for ("is it a thing?"), not elsewhere ("a thing to eat")."""
-    truths: Mapping[str, Truth]
+    truths: Mapping[str, Degree | None]
 
-    def truth_of(self, word: str) -> Truth:
+    def truth_of(self, word: str) -> Degree:
         """Return how far it is true of a word."""
-        return self.truths.get(word, Truth.NO)
+        return self.truths.get(word) or Degree.NO
+
+
+PRACTICE_LIKE = {"rat": "mouse", "moped": "motorcycle"}
+"""The words of practice games, which are in no experiment: what is true of each is what is true of a similar word."""
+
+
+@cache
+def read_table(file: str, table: str) -> dict[str, Any]:
+    """Return a table of one of the three files."""
+    tables: dict[str, dict[str, Any]] = tomllib.loads((FOLDER / f"{file}.toml").read_text(encoding="utf-8"))
+    return tables[table]
 
 
 @cache
 def words() -> dict[str, Word]:
     """Return the words by name."""
-    table = tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))["words"]
-    return {name: _read_word(name, **row) for name, row in table.items()}
+    return {name: _read_word(name, **row) for name, row in read_table("words", "words").items()}
 
 
 def _read_word(
@@ -77,54 +72,58 @@ def _read_word(
     return Word(name, tuple(forms) or forms_of(name, *more_forms), tuple(other_names), size)
 
 
+@dataclass(frozen=True)
+class Scale:
+    """What things are compared by, such as size: words for more, less and the same, units, and values."""
+
+    more: frozenset[str]
+    less: frozenset[str]
+    like: frozenset[str]
+    spread: float
+    units: Mapping[str, float]
+    things: Mapping[str, float]
+    values: Mapping[str, float]
+
+    def compare(self, name: str, limit: float, is_more: bool) -> Degree:
+        """Return whether a word has more (or less) than a value."""
+        return compare(self.values[name], limit, is_more, self.spread)
+
+
 @cache
-def sizes() -> dict[str, float]:
-    """Return the sizes in metres of things to compare with, the words among them, by plain name."""
-    table: dict[str, float] = tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))["sizes"]
-    return {form: word.size for word in words().values() for form in word.forms} | table
+def scales() -> tuple[Scale, ...]:
+    """Return what things are compared by; the words are also things to compare with."""
+    return tuple(_read_scale(**row) for row in read_table("words", "scales").values())
+
+
+def _read_scale(
+    more: str,
+    less: str,
+    like: str,
+    spread: float,
+    units: Mapping[str, float],
+    things: Mapping[str, float],
+    values: Mapping[str, float] | None = None,
+) -> Scale:
+    values = values or {word.name: word.size for word in words().values()}
+    forms = {form: values[word.name] for word in words().values() if word.name in values for form in word.forms}
+    more_words, less_words, like_words = (frozenset(column.split()) for column in (more, less, like))
+    return Scale(more_words, less_words, like_words, spread, units, forms | dict(things), values)
 
 
 @cache
 def attributes() -> dict[str, Attribute]:
     """Return all attributes by name: those that follow from sizes, then those of the table."""
-    tables = tomllib.loads((FOLDER / "attributes.toml").read_text(encoding="utf-8"))
-    groups = tables["groups"]
-    listed_attributes = [_read_attribute(name, groups, **row) for name, row in tables["attributes"].items()]
+    groups = read_table("attributes", "groups")
+    rows = read_table("attributes", "attributes")
+    listed_attributes = [_read_attribute(name, groups, **row) for name, row in rows.items()]
     return {attribute.name: attribute for attribute in [*_size_attributes(), *listed_attributes]}
 
 
 def _read_attribute(
-    name: str,
-    groups: Mapping[str, str],
-    *,
-    question: str,
-    statement: str,
-    keywords: Iterable[str],
-    topic: str = "",
-    nouns: Iterable[str] = (),
-    **lists: str,
+    name: str, groups: Mapping[str, str], *, question: str, statement: str, topic: str = "", **lists: str
 ) -> Attribute:
-    truths = {
-        word: truth
-        for truth in (Truth.HARDLY, Truth.RATHER, Truth.YES)
-        for word in _expand_list(lists.get(truth.value, ""), groups)
-    }
-    return Attribute(name, question, statement, topic, tuple(map(bag, keywords)), tuple(nouns), truths)
-
-
-def _expand_list(text: str, groups: Mapping[str, str]) -> list[str]:
-    """Return the words of a list with groups ("@fish") and exceptions ("-ray"). Raises ValueError for other words."""
-    names: dict[str, None] = {}
-    for member in text.split():
-        if member.startswith("@"):
-            names |= dict.fromkeys(_expand_list(groups[member[1:]], groups))
-        elif member.startswith("-"):
-            names.pop(member[1:].replace("-", " "), None)
-        elif member.replace("-", " ") in words():
-            names[member.replace("-", " ")] = None
-        else:
-            raise ValueError(f"attributes.toml lists {member!r}, which is not one of the words")
-    return list(names)
+    columns = " | ".join(lists.get(truth.value, "") for truth in (Degree.YES, Degree.RATHER, Degree.HARDLY))
+    return Attribute(name, question, statement, topic, read_truths(columns, groups, words()))
 
 
 SIZES = (
@@ -139,32 +138,35 @@ def _size_attributes() -> list[Attribute]:
     attributes = []
     for name, question, statement, size, is_bigger in SIZES:
         truths = {word.name: compare(word.size, size, is_bigger) for word in words().values()}
-        attributes.append(Attribute(f"size-{name}", question, statement, "size", (), (), truths))
+        attributes.append(Attribute(f"size-{name}", question, statement, "size", truths))
     return attributes
 
 
-def compare(size: float, other_size: float, is_bigger: bool) -> Truth:
-    """Return whether one size is bigger (or smaller) than another; within a fifth it is only rather or hardly so."""
+def compare(size: float, other_size: float, is_bigger: bool, spread: float = 1.25) -> Degree:
+    """Return whether one size is bigger (or smaller) than another; within the spread it is only rather or hardly so."""
     ratio = size / other_size if is_bigger else other_size / size
-    return Truth.YES if ratio > 1.25 else Truth.RATHER if ratio > 1 else Truth.HARDLY if ratio > 0.8 else Truth.NO
+    if ratio > 1:
+        return Degree.YES if ratio > spread else Degree.RATHER
+    return Degree.HARDLY if ratio > 1 / spread else Degree.NO
 
 
-def bag(text: str) -> frozenset[str]:
-    """Return the words of a text, plural endings and the like dropped."""
-    return frozenset(map(stem, normalise(text).split()))
-
-
-_STEMS = {"living": "living", "lives": "live", "has": "have", "leaves": "leaf", "feet": "foot", "humans": "human"}
+BIG, SMALL = 1.4, 0.4
+"""Metres from which, and up to which, a thing is called big or small."""
 
 
 @cache
-def stem(word: str) -> str:
-    """Return a word without plural and verb endings: "flies" and "fly" are one, "eats", "eaten" and "eat" not."""
-    if word in _STEMS:
-        return _STEMS[word]
-    if word.endswith("ies") and len(word) > 4:
-        return f"{word[:-3]}y"
-    for ending in ("sses", "shes", "ches", "xes"):
-        if word.endswith(ending):
-            return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3 else word
+def facts() -> Facts:
+    """Return what the answerer knows."""
+    return Facts(_facts())
+
+
+def _facts() -> Iterator[Fact]:
+    groups = read_table("attributes", "groups") | read_table("facts", "groups")
+    for phrases, line in read_table("facts", "facts").items():
+        truths = attributes()[line[1:]].truths if line.startswith("=") else read_truths(line, groups, words())
+        for phrase in phrases.split(","):
+            yield Fact(read_phrase(phrase), truths)
+    for adjective, size, is_bigger in (("big", BIG, True), ("small", SMALL, False)):
+        yield Fact(
+            Predicate("be", (adjective,)), {word.name: compare(word.size, size, is_bigger) for word in words().values()}
+        )

@@ -394,15 +394,39 @@ FAMILIES: tuple[str, ...] = (*_GENERATORS, "random")
 
 @cache
 def patterns(family: str) -> tuple[Pattern, ...]:
-    """Return all patterns of a family except `random`, in a fixed order, no grid twice."""
+    """Return all patterns of a family except `random`, in a fixed order, no grid twice.
+
+    They include patterns that are recognised in older instances, but not used for new ones: see `is_clear`.
+    """
     by_grid: dict[Grid, Pattern] = {}
     for name, grid in _GENERATORS[family]():
         by_grid.setdefault(grid, Pattern(family, name, grid))
     return tuple(by_grid.values())
 
 
+def is_clear(pattern: Pattern) -> bool:
+    """Return whether people recognise a pattern at a glance and name it after its family.
+
+    Three diagonal lines look like cells at random, and so do two that run side by side or cross between cells. Some
+    look like a letter or a shape: the two longest are an X.
+    """
+    if pattern.family != "diagonals":
+        return True
+    are_separate = count_components(pattern.grid) == pattern.grid.count
+    is_other = families_of(pattern.grid) != ("diagonals",)
+    return are_separate and not is_other and pattern.name != "three diagonal lines"
+
+
+def generate_clear_grids(family: str, rng: Random) -> Iterator[Grid]:
+    """Yield the clear grids of a family in random order, none twice."""
+    yield from (grid for grid in generate_grids(family, rng) if family == "random" or family in clear_families_of(grid))
+
+
 def generate_grids(family: str, rng: Random) -> Iterator[Grid]:
-    """Yield the grids of a family in random order, none twice. `random` never ends: 8 to 14 cells are filled."""
+    """Yield the grids of a family in random order, none twice. `random` never ends: 8 to 14 cells are filled.
+
+    Not all of them are clear (`is_clear`): those who make instances skip or replace the others.
+    """
     if family != "random":
         grids = [pattern.grid for pattern in patterns(family)]
         rng.shuffle(grids)
@@ -430,6 +454,15 @@ def _patterns_by_grid() -> dict[Grid, Pattern]:
 def families_of(grid: Grid) -> tuple[str, ...]:
     """Return the names of all families except `random` that contain this grid."""
     return tuple(family for family in _GENERATORS if any(pattern.grid == grid for pattern in patterns(family)))
+
+
+def clear_families_of(grid: Grid) -> tuple[str, ...]:
+    """Return the names of all families except `random` that contain this grid as a clear pattern."""
+    return tuple(
+        family
+        for family in families_of(grid)
+        if any(pattern.grid == grid and is_clear(pattern) for pattern in patterns(family))
+    )
 
 
 def pattern_name(grid: Grid) -> str | None:

@@ -2,8 +2,8 @@
 
 `LIBRARY` looks pictures up by id ("rooms/bedroom-1", "visual-genome/2315353") and returns their description, the bytes
 that are played, and their set with licence and citation. A set is read when it is first needed; a broken one does not
-affect the others. `labels`, `jaccard`, `most_similar` and `pictures_of_category` select pictures. This module neither
-draws nor registers pictures.
+affect the others. `labels`, `jaccard` and `most_similar` select pictures. This module neither draws nor registers
+pictures.
 """
 
 from __future__ import annotations
@@ -64,6 +64,15 @@ class PictureObject(BaseModel):
     visible: float = 1
 
 
+class PictureSurface(BaseModel):
+    """A wall, floor, ceiling or what else is no object of its own, with its colours and materials."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    attributes: tuple[str, ...] = ()
+
+
 class PictureDescription(BaseModel):
     """What is on a picture, according to its generator or data set. Relations are (subject id, word, object id)."""
 
@@ -77,6 +86,7 @@ class PictureDescription(BaseModel):
     objects: tuple[PictureObject, ...] = ()
     relations: tuple[tuple[str, str, str], ...] = ()
     captions: tuple[str, ...] = ()
+    surfaces: tuple[PictureSurface, ...] = ()
     family: str | None = None
     """Drawn pictures of one place that differ slightly. `change` is the difference from the first of the family."""
     change: dict[str, str] | None = None
@@ -401,17 +411,19 @@ def jaccard(labels_a: Collection[str], labels_b: Collection[str]) -> float:
     return len({*labels_a} & {*labels_b}) / len(union) if union else 0.0
 
 
-def pictures_of_category(category: str, *, set: str = OWN_SET, library: Library | None = None) -> tuple[str, ...]:
-    """Return the ids of all pictures of a category in a set, sorted.
+def drawn_pictures(kind: str, category: str | None = None) -> list[str]:
+    """Return the ids of the pictures that Ludens drew, of a kind and category, sorted.
 
-    Raises `UnknownPicture` with the existing categories if there is none.
+    A room that was drawn twice, with one or two things changed, is only there once: `drawn_twins` has the other.
     """
-    library = library or LIBRARY
-    ids = library.ids(set=set, category=category)
-    if not ids:
-        categories = ", ".join(library.categories(set)) or "none"
-        raise UnknownPicture(f"no picture of category {category!r} in the set {set!r}; there are: {categories}")
-    return ids
+    ids = LIBRARY.ids(set=OWN_SET, kind=kind, category=category)
+    return [id for id in ids if kind != "room" or LIBRARY.description(id).change is None]
+
+
+def drawn_twins() -> dict[str, str]:
+    """Return the rooms that differ in one or two things from another one: id of the twin to that of the room."""
+    descriptions = [LIBRARY.description(id) for id in LIBRARY.ids(set=OWN_SET, kind="room")]
+    return {twin.id: twin.family for twin in descriptions if twin.change and twin.family}
 
 
 def most_similar(target: str, pool: Iterable[str], n: int, *, library: Library | None = None) -> tuple[str, ...]:

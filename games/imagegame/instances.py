@@ -11,7 +11,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, field_validator
 
-from games.common.grids import CELLS, Cell, families_of, generate_grids
+from games.common.grids import (
+    CELLS,
+    Cell,
+    clear_families_of,
+    families_of,
+    generate_clear_grids,
+    generate_grids,
+    grid_of,
+)
 from games.imagegame import grid
 from games.imagegame.replies import LETTERS
 
@@ -20,6 +28,8 @@ EXPERIMENTS = {
     "random": "cells at random places",
 }
 PER_EXPERIMENT = 20
+VERSION = 2
+"""The version of the shipped file."""
 LEAST, MOST = 5, 10
 """Filled cells: the fewest in both experiments, the most in `random`."""
 FAMILIES = ("letters", "shapes", "rows", "columns", "diagonals")
@@ -68,7 +78,7 @@ def check(experiment: str, instance: Instance) -> str | None:
         return f"field target: one letter only, not {', '.join(sorted(letters))}"
     if len(cells) < LEAST:
         return f"field target: at least {LEAST} filled cells, not {len(cells)}"
-    if experiment == "compact" and not families:
+    if experiment == "compact" and not clear_families_of(grid.filled_pattern(instance.grid)):
         return "field target: not a pattern that one sentence describes (" + ", ".join(FAMILIES) + ")"
     if experiment == "random" and (len(cells) > MOST or families):
         return f"field target: at most {MOST} filled cells in no pattern, not {len(cells)} {' and '.join(families)}"
@@ -78,20 +88,25 @@ def check(experiment: str, instance: Instance) -> str | None:
 def make_file(variant: str, seed: int = 0) -> str:
     """Return the text of instances/imagegame/VARIANT.json, a newline at its end."""
     experiments = {name: _make_experiment(name, Random(f"imagegame/{variant}/{name}/{seed}")) for name in EXPERIMENTS}
-    content = {"game": "imagegame", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    content = {"game": "imagegame", "variant": variant, "version": VERSION, "seed": seed, "experiments": experiments}
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def _make_experiment(experiment: str, rng: Random) -> list[dict[str, str]]:
     """Make the PER_EXPERIMENT instances of an experiment, no two with the same cells filled."""
     patterns = {family: generate_grids(family, rng) for family in FAMILIES}
+    spare_diagonals = generate_clear_grids("diagonals", Random(f"imagegame/{experiment}/clear diagonals"))
     instances: dict[frozenset[Cell], dict[str, str]] = {}
     while len(instances) < PER_EXPERIMENT:
         if experiment == "compact":
             cells = next(patterns[FAMILIES[len(instances) % len(FAMILIES)]]).filled
         else:
             cells = tuple(rng.sample(CELLS, rng.randint(LEAST, MOST)))
-        instance = Instance(target=grid.as_text(grid.paint(cells, rng.choice(LETTERS))))
+        letter = rng.choice(LETTERS)
+        if experiment == "compact" and len(cells) >= LEAST and not clear_families_of(grid_of(cells)):
+            unused = (spare.filled for spare in spare_diagonals if frozenset(spare.filled) not in instances)
+            cells = next(spare_cells for spare_cells in unused if len(spare_cells) >= LEAST)
+        instance = Instance(target=grid.as_text(grid.paint(cells, letter)))
         if check(experiment, instance) is None:
             instances.setdefault(frozenset(cells), {"target": instance.target})
     return list(instances.values())

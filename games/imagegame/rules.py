@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from engine.core.briefing import Briefings
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Content, Progress, RelayedMessage, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
@@ -23,7 +24,7 @@ from engine.core.replies import ReplyFormat
 from engine.core.table import Asking, Table
 from engine.core.table import Settings as BaseSettings
 from games.imagegame import clembench, grid, instances
-from games.imagegame.commands import letters_named
+from games.imagegame.follower import letters_named
 from games.imagegame.imported import ImportedPrompts
 from games.imagegame.instances import Instance
 from games.imagegame.replies import DONE, FOLLOWER, GIVER, Command, Drawing
@@ -35,7 +36,7 @@ EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIM
 class Settings(BaseSettings):
     """`turns` is the limit of commands: 25 in the source, 50 in the public implementation."""
 
-    turns: Literal[25, 50] = Field(25, title="Commands at most")
+    turns: Literal[25, 50] = Field(25, title="Maximum number of commands")
 
 
 class NativePrompts:
@@ -65,19 +66,20 @@ class NativePrompts:
 
 
 class ImageGame(Game):
-    """One sees a grid and gives commands, the other draws."""
+    """One player sees a grid and gives commands; the other draws it."""
 
     name = "imagegame"
     title = "Image game"
-    blurb = "One sees a grid of letters and gives commands, the other draws it without seeing it."
+    blurb = "One player sees a grid of letters and describes it in commands. The other draws it without seeing it."
     rules = (
-        "The giver has a grid of five rows and five columns with letters in some cells. The follower has an empty one. "
-        "Neither sees the other's.",
+        "The giver has a grid of five rows and five columns with letters in some cells. The follower has an empty "
+        "grid. Neither player sees the other's grid.",
         "The giver gives one command after another, such as “put an A in the top left corner” or “fill row 5 with A”. "
-        "The follower draws after each.",
-        "The giver says Done when everything has been said, after 25 commands at the latest. What counts is how well "
-        "the drawing then agrees with the grid: letters that are missing, wrong or too many all cost.",
+        "The follower draws after each command.",
+        "The giver presses Done when the whole grid has been described. The game ends after 25 commands at the latest. "
+        "The score says how well the final drawing matches the grid: missing, wrong and extra letters all lower it.",
     )
+    briefings = Briefings(Path(__file__).parent)
     version = 1
     seats = (GIVER, FOLLOWER)
     settings = Settings
@@ -92,10 +94,12 @@ class ImageGame(Game):
         """Return the settings that an imported instance is played with."""
         return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
 
-    def prompts_for(self, variant: str, settings: Settings, instance: Instance) -> ImportedPrompts | NativePrompts:
+    def prompts_for(
+        self, prompts: Prompts, variant: str, settings: Settings, instance: Instance
+    ) -> ImportedPrompts | NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
         entry = instance.clembench_instance
-        return ImportedPrompts(entry, instance.tag) if entry else NativePrompts(self.prompts, instance)
+        return ImportedPrompts(entry, instance.tag) if entry else NativePrompts(prompts, instance)
 
     def play(self, table: Table, instance: Instance) -> Asking[Outcome]:
         """Command and drawing in turn, until DONE or the turns are used up."""

@@ -1,7 +1,6 @@
-"""The scripted players of the image game: the giver says its grid in few commands, the follower does what it is told.
+"""The scripted players of the image game: the giver describes its grid in few commands, the follower carries them out.
 
-Each reads its own conversation only. How the follower understands a person's commands is in `commands.py`; the giver's
-are among them.
+Each reads its own conversation only. `follower.py` reads the commands, those of people and those of the giver.
 """
 
 from __future__ import annotations
@@ -9,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.views import Message, SeatView
 from games.common.grids import ANTI_DIAGONAL, CELLS, MAIN_DIAGONAL, SIZE, Cell
 from games.imagegame import grid
-from games.imagegame.commands import LONGEST, Drawer, DrawerState
+from games.imagegame.follower import LONGEST, Drawer, DrawerState
 from games.imagegame.replies import DONE, Command, Drawing
 
 _BY_LINES = (("Fill row", "Put # in row"), ("Fill column", "Put # in column"))
@@ -25,58 +25,58 @@ def plan(target: Mapping[Cell, str]) -> list[str]:
     commands: list[str] = []
     for letter in sorted({target[cell] for cell in grid.filled_cells(target)}):
         cells = frozenset(cell for cell in CELLS if target[cell] == letter)
-        named = [(words, drawn) for words, drawn in _named(cells) if drawn <= cells]
-        lines = [[option for option in named if option[0].startswith(begins)] for begins in _BY_LINES]
-        plans = [_cover(cells, options) for options in (named, *lines)]
+        all_options = [(words, drawn) for words, drawn in _possible_commands(cells) if drawn <= cells]
+        by_lines = [[option for option in all_options if option[0].startswith(begins)] for begins in _BY_LINES]
+        plans = [_cover(cells, options) for options in (all_options, *by_lines)]
         commands += [words.replace("#", letter) for words in min(plans, key=len)]
     return commands
 
 
-def _cover(cells: frozenset[Cell], named: Sequence[tuple[str, frozenset[Cell]]]) -> list[str]:
-    """Return commands that together draw all cells: always the one that draws most of what is left."""
-    chosen: list[str] = []
+def _cover(cells: frozenset[Cell], options: Sequence[tuple[str, frozenset[Cell]]]) -> list[str]:
+    """Return commands that together draw all cells, each time the one that draws most of the cells that are left."""
+    commands: list[str] = []
     left = set(cells)
     while left:
-        words, drawn = max(named, key=lambda option: len(option[1] & left))
-        chosen.append(words)
+        words, drawn = max(options, key=lambda option: len(option[1] & left))
+        commands.append(words)
         left -= drawn
-    return chosen
+    return commands
 
 
-def _named(cells: frozenset[Cell]) -> Iterator[tuple[str, frozenset[Cell]]]:
-    """Yield what can be said in one command, the simplest first; # stands for the letter."""
+def _possible_commands(cells: frozenset[Cell]) -> Iterator[tuple[str, frozenset[Cell]]]:
+    """Yield single commands with the cells that they draw, the simplest first; # stands for the letter."""
     yield "Fill the whole grid with #", frozenset(CELLS)
     yield "Fill the diagonal from the top left to the bottom right with #", frozenset(MAIN_DIAGONAL)
     yield "Fill the diagonal from the top right to the bottom left with #", frozenset(ANTI_DIAGONAL)
     for columns in sorted({tuple(at for row, at in sorted(cells) if row == line) for line in range(SIZE)} - {()}):
         lines = [row for row in range(SIZE) if all((row, column) in cells for column in columns)]
         block = frozenset((row, column) for row in lines for column in columns)
-        yield _said("row", lines, "column", columns), block
+        yield _lines_command("row", lines, "column", columns), block
     for rows in sorted({tuple(at for at, column in sorted(cells) if column == line) for line in range(SIZE)} - {()}):
         across = [column for column in range(SIZE) if all((row, column) in cells for row in rows)]
         block = frozenset((row, column) for row in rows for column in across)
-        yield _said("column", across, "row", rows), block
+        yield _lines_command("column", across, "row", rows), block
 
 
-def _said(noun: str, lines: Sequence[int], other: str, across: Sequence[int]) -> str:
+def _lines_command(noun: str, lines: Sequence[int], other: str, across: Sequence[int]) -> str:
     """Return the command for the cells where some rows meet some columns."""
     if len(across) == SIZE:
-        return f"Fill {_listed(noun, lines)} with #"
-    return f"Put # in {_listed(noun, lines)}, {_listed(other, across)}"
+        return f"Fill {_number_words(noun, lines)} with #"
+    return f"Put # in {_number_words(noun, lines)}, {_number_words(other, across)}"
 
 
-def _listed(noun: str, numbers: Sequence[int]) -> str:
+def _number_words(noun: str, numbers: Sequence[int]) -> str:
     """Return "column 2", "columns 2 to 4" or "columns 1, 3 and 4" for numbers from 0."""
-    said = [str(number + 1) for number in numbers]
-    if len(said) == 1:
-        return f"{noun} {said[0]}"
-    if len(said) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{noun}s {said[0]} to {said[-1]}"
-    return f"{noun}s {', '.join(said[:-1])} and {said[-1]}"
+    words = [str(number + 1) for number in numbers]
+    if len(words) == 1:
+        return f"{noun} {words[0]}"
+    if len(words) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{noun}s {words[0]} to {words[-1]}"
+    return f"{noun}s {', '.join(words[:-1])} and {words[-1]}"
 
 
 class Scripted(Player):
-    """Says its grid in few commands, or draws what it understands."""
+    """Describes its grid in few commands, or draws what it understands."""
 
     instant = True
 
@@ -85,37 +85,35 @@ class Scripted(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        asked = view.ask.format
-        if isinstance(asked, Command):
-            said = sum(message.role == "assistant" for message in view.messages)
+        reply_format = view.ask.format
+        if isinstance(reply_format, Command):
+            command_count = sum(message.role == "assistant" for message in view.messages)
             commands = plan(grid.parse(_target(view)))
-            return Reply(f"{asked.tag}: {commands[said] if said < len(commands) else DONE}")
+            return Reply(f"{reply_format.tag}: {commands[command_count] if command_count < len(commands) else DONE}")
         return Reply(grid.as_text(_drawer(view).drawn))
 
 
 def _target(view: SeatView) -> str:
     for message in view.messages:
-        for part in message.parts:
-            if "exhibit" in part:
-                return str(part["exhibit"])
+        for exhibit in message.content_parts(TextExhibit):
+            return exhibit.text
     raise LookupError(f"seat {view.seat} was shown no grid")
 
 
 def _drawer(view: SeatView) -> Drawer:
-    """Carry out all commands heard, each on the grid as this seat drew it last, whoever did."""
+    """Return the drawer after all commands; each is carried out on the drawing that this seat sent last."""
     drawer = Drawer.begin()
     for message in view.messages:
         if message.role == "assistant":
-            _keep(drawer, message)
+            _keep_drawing(drawer, message)
         else:
-            for part in message.parts:
-                if "quote" in part:
-                    drawer = _carry_out(drawer, part["quote"])
+            for command in message.content_parts(RelayedMessage):
+                drawer = _carry_out(drawer, command.text)
     return drawer
 
 
 def _carry_out(drawer: Drawer, command: str) -> Drawer:
-    """Return the drawer after a command. The same command is not read again at the next turn."""
+    """Return the drawer after a command. Cached, so that earlier commands are not read again at each turn."""
     return Drawer.of(_state_after(drawer.state(), command[:LONGEST]))
 
 
@@ -126,7 +124,7 @@ def _state_after(state: DrawerState, command: str) -> DrawerState:
     return drawer.state()
 
 
-def _keep(drawer: Drawer, message: Message) -> None:
+def _keep_drawing(drawer: Drawer, message: Message) -> None:
     try:
         drawer.drawn = grid.parse(message.text())
     except ValueError:  # not accepted, and asked again

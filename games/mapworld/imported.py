@@ -13,10 +13,12 @@ from typing import Any, ClassVar
 
 from engine.core.content import Content
 from engine.core.events import Json
+from engine.core.prompts import Prompts
 from engine.core.replies import NotInFormat, ReplyFormat, Text, register
 from engine.formats.clembench.patterns import ImportedFormat
 from games.mapworld.maps import DIRECTIONS, Map, Room
-from games.mapworld.replies import WAYS, LooseObject, MapSketch, Move, Sketch
+from games.mapworld.native import NativePrompts
+from games.mapworld.replies import WAYS, LooseObject, MapSketch, Sketch
 from games.mapworld.walking import Walk
 
 PLACES = ("$ANOTHER_ROOM$", "$SAME_ROOM$", "$INITIAL_ROOM$")
@@ -43,13 +45,11 @@ class LooseSketch(MapSketch):
         return {"nodes": list(dict.fromkeys([*names, *joined])), "edges": edges}
 
 
-class ImportedPrompts:
-    """What the walker is told, and the formats of its replies, as an instance of one of clembench's six games has it.
+class ImportedPrompts(NativePrompts):
+    """The prompts of an instance of one of clembench's six games, and the formats of its replies."""
 
-    The same as `NativePrompts` of the rulebook.
-    """
-
-    def __init__(self, clembench_instance: Json) -> None:
+    def __init__(self, prompts: Prompts, variant: str, clembench_instance: Json) -> None:
+        super().__init__(prompts, variant, is_loose=True)
         self._instance = clembench_instance
         self._has_pictures = "nodes" in clembench_instance
         self._ways = _picture_ways(clembench_instance) if self._has_pictures else _text_ways(clembench_instance)
@@ -58,35 +58,36 @@ class ImportedPrompts:
         """Return the task with the first room."""
         prompt = str(self._instance["initial_prompt" if self._has_pictures else "Prompt"])
         target = str(self._instance.get("target_cat" if self._has_pictures else "Specific_Room", ""))
-        return self._fill(prompt, walk).replace("$GOAL$", target)
+        return self._fill_in(prompt, walk).replace("$GOAL$", target)
 
     def after_move(self, walk: Walk) -> Content:
         """Return what is said after a move: where the walker is now, and where it can go."""
         names = ("success_response", "invalid_response")
         if not self._has_pictures:
             names = ("Player2_positive_answer", "Player2_negative_answer")
-        return self._fill(str(self._instance[names[0] if walk.steps[-1].moved else names[1]]), walk)
+        return self._fill_in(str(self._instance[names[0] if walk.steps[-1].moved else names[1]]), walk)
 
-    def _fill(self, prompt: str, walk: Walk) -> str:
+    def _fill_in(self, prompt: str, walk: Walk) -> str:
         room = walk.map.rooms[walk.room]
         for place_name in PLACES:
             prompt = prompt.replace(place_name, room.name)
         directions_text = ", ".join(self._ways[room.x, room.y])
         return prompt.replace("$INITIAL_DIRECTIONS$", directions_text).replace("$DIRECTIONS$", directions_text)
 
-    def reply_format(self, move: Move, sketch: MapSketch) -> ReplyFormat[Any]:
+    def reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
         """Return the format of the next reply, its keys in the order of the set's pattern."""
+        move = self.move_format(walk)
         pattern = self._instance.get("response_regex" if self._has_pictures else "Response_Construction")
         if pattern is None:
             patterns = self._instance["Stop_Construction"], self._instance["Move_Construction"]
             return ImportedFormat(patterns, move, joined=True)
-        description = Text(label="The room in one sentence", lines=2, optional=True)
+        description = Text(label=self._prompts("description_label"), lines=2, optional=True)
         members: dict[str, ReplyFormat[Any]] = {"action": move, "description": description}
         members["graph"] = LooseSketch(sketch.here, sketch.came, sketch.before)
         order = sorted(
             (name for name in members if f'"{name}"' in pattern), key=lambda name: pattern.index(f'"{name}"')
         )
-        native_format = LooseObject(tuple((name, members[name]) for name in order), "Walk on", "Go")
+        native_format = LooseObject(tuple((name, members[name]) for name in order), move.title, move.submit)
         return ImportedFormat((pattern,), native_format, joined=True)
 
 

@@ -1,22 +1,26 @@
 """The instances of Map World: maps, made from a seed. `ee-gr` has the maps of `ee`, of the same modality.
 
-In both modalities rooms have categories of which `assets/` has pictures, each once per map. In `g2x` the experiment is
-the target's distance from the start: on (0), close (1–2), far (3–4).
+Both modalities have the same mazes, so that they can be compared: a map in pictures is a map in words turned or
+mirrored, in another order and with other rooms, so that who knows one does not know the other. Rooms have categories
+of which `assets/` has pictures, each once per map. In `g2x` the experiment is the target's distance from the start: on
+(0), close (1–2), far (3–4).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from random import Random
 from typing import Any
 
-from games.common.pictures import LIBRARY, pictures_of_category
-from games.mapworld.maps import Map, Room, grow_map
+from games.mapworld import room_pictures
+from games.mapworld.maps import GRID, Map, Room, grow_map
 
 PER_EXPERIMENT = 10
+VERSIONS = {"text": 1, "picture": 2}
+"""The version of the shipped files of a modality."""
 SIZES = {
     "small": (4, False),
     "medium": (6, False),
@@ -90,11 +94,19 @@ def check(experiment: str, instance: Map) -> str | None:
 
 
 def _picture_problem(instance: Map) -> str | None:
-    """Return which picture is not in the library or does not show its room's category, None when all do."""
+    """Return which picture shows no room of its category, or which room can be taken for the one to find."""
+    if instance.kind != "native":
+        return None
     for number, room in enumerate(instance.rooms):
-        if room.picture is not None and instance.kind == "native":
-            if room.picture not in LIBRARY.ids(category=room.name):
-                return f"field rooms: {number}: no picture {room.picture!r} of a {room.name}"
+        if room.picture is not None and room.picture not in room_pictures.pictures_of(room.name):
+            return f"field rooms: {number}: no picture {room.picture!r} of a {room.name}"
+    names = [room.name for room in instance.rooms]
+    for room in (instance.rooms[number] for number in instance.targets):
+        if room.picture is not None:
+            if room.picture not in room_pictures.pictures_of(room.name, is_target=True):
+                return f"field target: the picture {room.picture!r} is not easy to tell as a {room.name}"
+            if others := room_pictures.look_alikes(room.name, names):
+                return f"field target: a {room.name} looks like another room of the map: {', '.join(others)}"
     return None
 
 
@@ -108,27 +120,110 @@ def make_file(variant: str, seed: int = 0) -> str:
     experiments = {
         experiment: [
             instance.model_dump(mode="json", exclude={"clembench_instance"})
-            for instance in _make_experiment(source, modality, experiment, seed)
+            for instance in MAKERS[modality](source, experiment, seed)
         ]
         for experiment in TASKS[task]
     }
-    content = {"game": "mapworld", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    content = {
+        "game": "mapworld",
+        "variant": variant,
+        "version": VERSIONS[modality],
+        "seed": seed,
+        "experiments": experiments,
+    }
     text = json.dumps(content, ensure_ascii=False, indent=1)
     text = re.sub(r"\[[^\[\]{}]*\]", lambda match: " ".join(match.group().split()), text)
     return re.sub(r"\{[^{}]*\}", lambda match: " ".join(match.group().split()), text) + "\n"
 
 
-def _make_experiment(task: str, modality: str, experiment: str, seed: int) -> list[Map]:
-    """Return PER_EXPERIMENT maps of an experiment, no two with the same shape and start."""
-    rng = Random(f"mapworld/{task}/{modality}/{experiment}/{seed}")
+def _make_text_maps(task: str, experiment: str, seed: int) -> list[Map]:
+    """Return PER_EXPERIMENT maps in words, no two with the same shape and start."""
+    rng = Random(f"mapworld/{task}/text/{experiment}/{seed}")
     instances: list[Map] = []
-    for instance in _generate_maps(experiment, modality == "picture", rng):
+    for instance in _generate_maps(experiment, rng):
         shape = _shape(instance)
         if all(shape != _shape(other_instance) for other_instance in instances):
             instances.append(instance)
         if len(instances) == PER_EXPERIMENT:
             return instances
     raise AssertionError("maps never run out")
+
+
+def _make_picture_maps(task: str, experiment: str, seed: int) -> list[Map]:
+    """Return the maps of an experiment in pictures: those in words, turned or mirrored, with other rooms.
+
+    No two have the same shape and start, and as far as possible none has those of a map in words.
+    """
+    rng = Random(f"mapworld/{task}/picture/{experiment}/{seed}")
+    text_maps = _make_text_maps(task, experiment, seed)
+    avoided_shapes = {_shape(instance) for instance in text_maps}
+    instances: list[Map] = []
+    for text_map in rng.sample(text_maps, len(text_maps)):
+        turned_maps = [_turn(text_map, symmetry) for symmetry in rng.sample(SYMMETRIES, len(SYMMETRIES))]
+        turned_maps = [turned_map for turned_map in turned_maps if _shape(turned_map) != _shape(text_map)]
+        used_shapes = {_shape(instance) for instance in instances}
+        turned_map = min(
+            turned_maps, key=lambda option: (_shape(option) in used_shapes, _shape(option) in avoided_shapes)
+        )
+        instances.append(_furnish(turned_map, {instance.target for instance in instances}, rng))
+    return instances
+
+
+MAKERS: dict[str, Callable[[str, str, int], list[Map]]] = {"text": _make_text_maps, "picture": _make_picture_maps}
+"""By modality: what makes the maps of a task and experiment from a seed."""
+
+Symmetry = Callable[[int, int], tuple[int, int]]
+LAST = GRID - 1
+SYMMETRIES: tuple[Symmetry, ...] = (
+    lambda x, y: (LAST - x, y),
+    lambda x, y: (x, LAST - y),
+    lambda x, y: (LAST - x, LAST - y),
+    lambda x, y: (y, x),
+    lambda x, y: (LAST - y, x),
+    lambda x, y: (y, LAST - x),
+    lambda x, y: (LAST - y, LAST - x),
+)
+"""The ways to turn or mirror the grid, without the one that leaves it as it is."""
+
+
+def _turn(instance: Map, symmetry: Symmetry) -> Map:
+    rooms = []
+    for room in instance.rooms:
+        x, y = symmetry(room.x, room.y)
+        rooms.append(room.model_copy(update={"x": x, "y": y}))
+    return instance.model_copy(update={"rooms": tuple(rooms)})
+
+
+def _furnish(instance: Map, earlier_targets: Collection[str | None], rng: Random) -> Map:
+    """Return the map with its rooms numbered in another order, of other categories, each with a picture.
+
+    The room to find is of another category than those of earlier maps, and looks like no other room of this map.
+    """
+    size = len(instance.rooms)
+    order = rng.sample(range(size), size)
+    numbers = {room: number for number, room in enumerate(order)}
+    target_room = next(iter(instance.targets)) if instance.target is not None else None
+    old_names = {room.name for room in instance.rooms}
+    unused_categories = [name for name in room_pictures.categories() if name not in old_names]
+    names = rng.sample(unused_categories, size)
+    while target_room is not None and (
+        names[numbers[target_room]] in earlier_targets or room_pictures.look_alikes(names[numbers[target_room]], names)
+    ):
+        names = rng.sample(unused_categories, size)
+    rooms = [
+        Room(
+            x=instance.rooms[room].x,
+            y=instance.rooms[room].y,
+            name=name,
+            picture=rng.choice(room_pictures.pictures_of(name, is_target=room == target_room)),
+        )
+        for room, name in zip(order, names, strict=True)
+    ]
+    doors = sorted(tuple(sorted((numbers[room_a], numbers[room_b]))) for room_a, room_b in instance.doors)
+    target = names[numbers[target_room]] if target_room is not None else None
+    return Map.model_validate(
+        {"rooms": tuple(rooms), "doors": doors, "start": numbers[instance.start], "target": target}
+    )
 
 
 def _shape(instance: Map) -> tuple[Any, ...]:
@@ -142,18 +237,15 @@ def _shape(instance: Map) -> tuple[Any, ...]:
     )
 
 
-def _generate_maps(experiment: str, pictures: bool, rng: Random) -> Iterator[Map]:
+def _generate_maps(experiment: str, rng: Random) -> Iterator[Map]:
     import networkx as nx
 
     size, cycle = SIZES.get(experiment, (TARGET_ROOMS, False))
-    categories = sorted({LIBRARY.description(id).category or "" for id in LIBRARY.ids(kind="room")})
+    categories = room_pictures.categories()
     for _ in range(10_000):
         positions, doors = grow_map(size, cycle, rng)
         names = rng.sample(categories, size)
-        rooms = [
-            Room(x=x, y=y, name=name, picture=rng.choice(pictures_of_category(name)) if pictures else None)
-            for (x, y), name in zip(positions, names, strict=True)
-        ]
+        rooms = [Room(x=x, y=y, name=name) for (x, y), name in zip(positions, names, strict=True)]
         start, target = rng.randrange(size), None
         if experiment in DISTANCES:
             shortest_distance, longest_distance = DISTANCES[experiment]

@@ -114,6 +114,20 @@ class Map(BaseModel, frozen=True, extra="forbid", serialize_by_alias=True):
         return min((lengths[target] for target in self.targets), default=None)
 
     @property
+    def shape(self) -> str:
+        """The rooms' places, doors and start as text, the same for a map that is moved, turned or mirrored."""
+        shapes = []
+        for mirrored in (1, -1):
+            places = [(room.x * mirrored, room.y) for room in self.rooms]
+            for _ in range(4):
+                places = [(-y, x) for x, y in places]
+                left, bottom = min(x for x, _ in places), min(y for _, y in places)
+                moved = [(x - left, y - bottom) for x, y in places]
+                doors = sorted(tuple(sorted((moved[a], moved[b]))) for a, b in self.doors)
+                shapes.append(f"{doors} from {moved[self.start]}")
+        return min(shapes)
+
+    @property
     def cycles(self) -> int:
         """How many independent closed loops the map has: 0 for a tree."""
         return len(self.doors) - len(self.rooms) + 1

@@ -31,7 +31,7 @@ Sketch = dict[str, Any]
 class Move(ReplyFormat[str]):
     """`GO: north` (or another direction, open or not) or `DONE`, any case, blanks after the colon free.
 
-    `open` are the directions that lead somewhere: a form greys out the others. `confirm` is asked before DONE is sent.
+    `open` are the directions that lead somewhere: a form marks the others. `confirm` is asked before DONE is sent.
     """
 
     open: tuple[str, ...] = WAYS

@@ -7,24 +7,27 @@ is not. The walker is never told positions, the number of rooms or the turn limi
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.core.briefing import Briefings
 from engine.core.clembench_mapping import ClembenchMapping
-from engine.core.content import Content, Picture, ShownPicture
+from engine.core.content import Picture, ShownPicture
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Aborted, Json, Lose, Outcome, Success
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
-from engine.core.replies import JsonObject, ReplyFormat, Text
-from engine.core.table import Asking, Settings, Table
+from engine.core.replies import ReplyFormat
+from engine.core.table import Asking, Table, later_switch
+from engine.core.table import Settings as BaseSettings
 from games.common.pictures import CLEMBENCH_SET, LIBRARY, UnknownPicture, import_hint
 from games.mapworld import clembench, instances
 from games.mapworld.imported import ImportedPrompts, imported_pictures
 from games.mapworld.maps import Map
-from games.mapworld.replies import DONE, LooseObject, MapSketch, Move
+from games.mapworld.native import NativePrompts
+from games.mapworld.replies import DONE, MapSketch
 from games.mapworld.walking import Walk
 
 TURNS = 20
@@ -32,16 +35,22 @@ WALKER_SEAT = "walker"
 TASKS = {"ee": "Explore every room", "ee-gr": "Explore and draw the map", "g2x": "Find a room"}
 MODALITIES = {"text": "in words", "picture": "in pictures"}
 VISIT_ALL_RULES = (
-    "Visit every room, with as few moves as you can. When you think that you have been everywhere, press Done."
+    "Visit every room in as few moves as you can. When you think that you have visited them all, press Done."
 )
 RULES = {
     "ee": (VISIT_ALL_RULES,),
     "ee-gr": (
         VISIT_ALL_RULES,
-        "Draw as you go: with every move you send your map of the rooms that you have visited.",
+        "Draw a map as you go. Every time you move, you also send your map of the rooms that you have visited.",
     ),
-    "g2x": ("You are told which room to look for. Press Done when you are in it.",),
+    "g2x": ("The game tells you which room to find. Press Done when you are in it.",),
 }
+
+
+class Settings(BaseSettings):
+    """`example` puts an example walk through another house into the first prompt."""
+
+    example: bool = later_switch("Prompt includes an example walk")
 
 
 class MapWorld(Game):
@@ -49,13 +58,16 @@ class MapWorld(Game):
 
     name = "mapworld"
     title = "Map World"
-    blurb = "One walker, rooms behind doors. Explore them all, draw their map, or find one."
+    blurb = "Walk through a house that you see one room at a time. Explore it, draw its map, or find a certain room."
     rules = (
-        "You stand in one room of a house that you cannot see as a whole. Doors lead north, east, south and west.",
-        "A move against a closed door counts, and so does going back. Nobody tells you how many rooms there are.",
+        "You are in a house, and you can see only the room that you are in. Doors lead north, east, south and west.",
+        "Every direction that you choose counts as a move, even if you go back or if there is no door. The game does "
+        "not tell you how many rooms there are.",
     )
+    briefings = Briefings(Path(__file__).parent)
     version = 2
     seats = (WALKER_SEAT,)
+    settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = tuple(
         Variant(
@@ -76,11 +88,11 @@ class MapWorld(Game):
         """Return the instance; raises pydantic's ValidationError that names the field."""
         return instances.load(data)
 
-    def prompts_for(self, variant: str, settings: Settings, instance: Map) -> ImportedPrompts | NativePrompts:
+    def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Map) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported map."""
         if entry := instance.clembench_instance:
-            return ImportedPrompts(entry)
-        return NativePrompts(self.prompts, variant, is_loose=instance.kind == "imported")
+            return ImportedPrompts(prompts, variant, entry)
+        return NativePrompts(prompts, variant, is_loose=instance.kind == "imported", has_example=settings.example)
 
     def play(self, table: Table, instance: Map) -> Asking[Outcome]:
         """Walk until DONE or the turns are used up."""
@@ -95,6 +107,12 @@ class MapWorld(Game):
         if picture is None:
             raise KeyError(asset)
         return LIBRARY.picture(picture)
+
+    def stimuli(self, instance: Json) -> Iterable[str]:
+        maze = Map.model_validate(instance)
+        if maze.kind != "native":
+            return ()
+        return (maze.shape, *([f"target {maze.target}"] if maze.target else []))
 
     def unsupported_reason(self, instance: Map) -> str | None:
         """Return which picture of an imported instance is not on this machine, None when all are."""
@@ -140,60 +158,13 @@ class MapWorld(Game):
         return clembench
 
 
-class NativePrompts:
-    """What the walker is told in our words, and the formats of its replies; `loose` ones are for imported maps."""
-
-    def __init__(self, prompts: Prompts, variant: str, *, is_loose: bool) -> None:
-        self._prompts = prompts
-        self._task, self._modality = instances.split_variant(variant)
-        self._object_format = LooseObject if is_loose else JsonObject
-
-    def begin(self, walk: Walk) -> Content:
-        """Return the task with the first room."""
-        texts = [self._prompts("explore")]
-        if self._task == "g2x":
-            texts = [self._prompts("find", target=with_article(walk.map.target or ""))]
-        if self._modality == "picture":
-            texts.append(self._prompts("describe"))
-        if self._task == "ee-gr":
-            texts.append(self._prompts("draw"))
-        return [*texts, self._fill("room", walk), self._exits(walk)]
-
-    def after_move(self, walk: Walk) -> Content:
-        """Return what is said after a move: where the walker is now, and where it can go."""
-        step = walk.steps[-1]
-        return [self._fill("moved" if step.moved else "closed", walk, way=step.way), self._exits(walk)]
-
-    def _fill(self, key: str, walk: Walk, **placeholder_values: object) -> str:
-        """Return a prompt about the room the walker is in, in words or for a picture."""
-        if self._modality == "text":
-            placeholder_values["room"] = with_article(walk.map.rooms[walk.room].name)
-        return self._prompts(f"{key}_{self._modality}", **placeholder_values)
-
-    def _exits(self, walk: Walk) -> str:
-        directions = list(walk.map.exits[walk.room])
-        exits = directions[0] if len(directions) == 1 else f"{', '.join(directions[:-1])} or {directions[-1]}"
-        return self._prompts("exits", exits=exits)
-
-    def reply_format(self, move: Move, sketch: MapSketch) -> ReplyFormat[Any]:
-        """Return the format of the next reply."""
-        members: dict[str, ReplyFormat[Any]] = {}
-        if self._modality == "picture":
-            members["description"] = Text(label="The room in one sentence", lines=2)
-        if self._task == "ee-gr":
-            members["graph"] = sketch
-        if not members:
-            return move
-        return self._object_format((*members.items(), ("action", move)), "Walk on", "Go")
-
-
 class Tour:
     """One episode: the walk so far, and what a person's form continues from."""
 
     def __init__(self, table: Table, instance: Map) -> None:
         self.table, self.walk = table, Walk(instance)
         self.task, self.modality = instances.split_variant(table.variant)
-        self.prompts: ImportedPrompts | NativePrompts = table.prompts
+        self.prompts: NativePrompts = table.prompts
         self.last_way = self.last_sketch = ""
         """The way of the last move, if it was open, and the map stated last, as JSON."""
 
@@ -222,20 +193,9 @@ class Tour:
         return Success() if len(self.walk.visited) == len(self.walk.map.rooms) else Lose()
 
     def reply_format(self) -> ReplyFormat[Any]:
-        """Return the format of the next reply: it has the open doors, and the room's name unless it is shown."""
-        visited_count = len(self.walk.visited)
-        rooms = "1 room" if visited_count == 1 else f"{visited_count} rooms"
-        question = "Is this the room?" if self.task == "g2x" else f"You have visited {rooms}. Stop exploring?"
-        move = Move(tuple(self.walk.map.exits[self.walk.room]), question)
+        """Return the format of the next reply: it has the room's name unless the room is shown."""
         name = self.walk.map.rooms[self.walk.room].name if self.modality == "text" else ""
-        return self.prompts.reply_format(move, MapSketch(name, self.last_way, self.last_sketch))
-
-
-def with_article(name: str) -> str:
-    """Return a room's name with its article; names with a number or a capital letter get no indefinite one."""
-    if any(map(str.isdecimal, name)) or name != name.lower():
-        return f"the {name}" if name == name.lower() else name
-    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
+        return self.prompts.reply_format(self.walk, MapSketch(name, self.last_way, self.last_sketch))
 
 
 GAME = MapWorld()

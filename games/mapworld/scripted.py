@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,8 @@ from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import JsonObject, ReplyFormat
 from engine.core.views import Message, SeatView
+from games.common.language.wording import add_article
+from games.common.pictures import PictureDescription, PictureObject
 from games.mapworld import instances
 from games.mapworld.maps import DIRECTIONS, OPPOSITE
 from games.mapworld.replies import WAYS
@@ -25,9 +27,9 @@ from games.mapworld.walking import first_steps, shortest_walk
 Place = tuple[int, int]
 
 _EXITS = re.compile(r"From here you can go ([a-z ,]+)\.")
-_ROOM = re.compile(r"(?:You are in|come to|still in) (?:an? |the )?([^.]+)\.")
+_ROOM = re.compile(r"(?:You are in|come to|and enter|still in) (?:an? |the )?([^.]+)\.")
 _CLOSED = "There is no door"
-_TARGET = re.compile(r"Find (?:an? |the )?(.+?) with as few moves")
+_TARGET = re.compile(r"Find (?:an? |the )?(.+?) (?:with|in) as few moves")
 
 
 @dataclass
@@ -46,35 +48,34 @@ class Memory:
         way: str | None = None
         for message in view.messages:
             if message.role == "assistant":
-                said = _said(message)
-                way = said.get("way")
-                memory.names.setdefault(memory.at, said.get("name", ""))
+                way, name = _read_own_reply(message)
+                memory.names.setdefault(memory.at, name)
                 continue
             memory._hear(message, way)
         return memory
 
     def _hear(self, message: Message, way: str | None) -> None:
         text = message.text()
-        if way is not None and not any(part.get("text", "").startswith(_CLOSED) for part in message.parts):
+        if way is not None and not any(part.startswith(_CLOSED) for part in message.content_parts(str)):
             self.at = _next(self.at, way)
-        if found := _TARGET.search(text):
-            self.target = found[1]
-        if found := _EXITS.search(text):
-            self.doors[self.at] = tuple(one for one in WAYS if re.search(rf"\b{one}\b", found[1]))
-        if found := _ROOM.search(text):
-            if found[1] != "the same room":
-                self.names[self.at] = found[1]
+        if target := _TARGET.search(text):
+            self.target = target[1]
+        # the first prompt may have an example walk, so the last match is the walker's own
+        if exits := _EXITS.findall(text):
+            self.doors[self.at] = tuple(way for way in WAYS if re.search(rf"\b{way}\b", exits[-1]))
+        if rooms := [room for room in _ROOM.findall(text) if not room.startswith("same room")]:
+            self.names[self.at] = rooms[-1]
 
     @property
     def exits(self) -> dict[Place, dict[str, Place]]:
         """Every door known, from both sides."""
-        known: dict[Place, dict[str, Place]] = {}
+        exits: dict[Place, dict[str, Place]] = {}
         for place, ways in self.doors.items():
             for way in ways:
                 other = _next(place, way)
-                known.setdefault(place, {})[way] = other
-                known.setdefault(other, {})[OPPOSITE[way]] = place
-        return known
+                exits.setdefault(place, {})[way] = other
+                exits.setdefault(other, {})[OPPOSITE[way]] = place
+        return exits
 
     @property
     def unvisited(self) -> list[Place]:
@@ -101,54 +102,54 @@ def _next(place: Place, way: str) -> Place:
     return place[0] + dx, place[1] + dy
 
 
-def _said(message: Message) -> dict[str, str]:
-    """Return the way and the name in one of its own replies; whatever else somebody said at this seat is ignored."""
+def _read_own_reply(message: Message) -> tuple[str | None, str]:
+    """Return the way that an own reply takes, None if it takes none, and the name that it gives the room."""
     text = message.text().strip()
-    found: dict[str, str] = {}
-    action: Any = text
+    action, description = text, ""
     try:
-        data = json.loads(text)
+        values = json.loads(text)
     except (ValueError, RecursionError):
-        data = None
-    if isinstance(data, dict):
-        action = data.get("action")
-        if described := re.match(r"This is an? ([^.,]+?)(?: with .*)?\.", str(data.get("description", ""))):
-            found["name"] = described[1]
-    if going := re.fullmatch(r"go:\s*(north|east|south|west)", str(action).strip(), re.IGNORECASE):
-        found["way"] = going[1].lower()
-    return found
+        values = None
+    match values:
+        case {"action": str(action), "description": str(description)}:
+            pass
+        case {"action": str(action)}:
+            pass
+    name = re.match(r"This is an? ([^.,]+?)(?: with .*)?\.", description)
+    way = re.fullmatch(r"go:\s*(north|east|south|west)", action.strip(), re.IGNORECASE)
+    return way[1].lower() if way else None, name[1] if name else ""
 
 
-def _compose(asked: ReplyFormat[Any], action: str, description: str, sketch: Callable[[], Json]) -> str:
+def _compose(reply_format: ReplyFormat[Any], action: str, description: str, sketch: Callable[[], Json]) -> str:
     """Return the reply in the format asked for."""
     text = "DONE" if action == "done" else f"GO: {action}"
-    if not isinstance(asked, JsonObject):
+    if not isinstance(reply_format, JsonObject):
         return text
     values: dict[str, Any] = {"description": description, "action": text}
-    return json.dumps({name: sketch() if name == "graph" else values[name] for name, _ in asked.members})
+    return json.dumps({name: sketch() if name == "graph" else values[name] for name, _ in reply_format.members})
 
 
-def _see(view: SeatView) -> Mapping[str, Any] | None:
+def _picture(view: SeatView) -> PictureDescription | None:
     """Return the description of the picture that is shown now, None where rooms are told in words."""
     pictures = view.messages[-1].pictures
-    return view.picture(pictures[-1]).description if pictures else None
+    if not pictures:
+        return None
+    return PictureDescription.model_validate({"id": "", **view.picture(pictures[-1]).description})
 
 
-def _describe(seen: Mapping[str, Any] | None) -> str:
-    if seen is None:
+def _describe(picture: PictureDescription | None) -> str:
+    if picture is None:
         return ""
-    name = str(seen.get("category") or "room")
-    things = sorted(seen.get("objects", ()), key=lambda thing: -thing["box"][2] * thing["box"][3])
-    named = list(dict.fromkeys(_with_article(thing) for thing in things))[:2]
-    start = f"This is {'an' if name[0] in 'aeiou' else 'a'} {name}"
-    return f"{start} with {' and '.join(named)}." if named else f"{start}."
+    name = picture.category or "room"
+    by_size = sorted(picture.objects, key=lambda entry: -entry.box[2] * entry.box[3] if entry.box else 0)
+    phrases = list(dict.fromkeys(_with_article(entry) for entry in by_size))[:2]
+    start = f"This is {add_article(name)}"
+    return f"{start} with {' and '.join(phrases)}." if phrases else f"{start}."
 
 
-def _with_article(thing: Mapping[str, Any]) -> str:
-    words = " ".join([*thing["attributes"][:1], thing["name"]])
-    if words.endswith("s") and not words.endswith("ss"):
-        return words
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+def _with_article(entry: PictureObject) -> str:
+    words = " ".join([*entry.attributes[:1], entry.name])
+    return words if words.endswith("s") and not words.endswith("ss") else add_article(words)
 
 
 class Scripted(Player):
@@ -162,10 +163,10 @@ class Scripted(Player):
     async def reply(self, view: SeatView) -> Reply:
         """Return the next move."""
         memory = Memory.of(view)
-        seen = _see(view)
-        if seen is not None and seen.get("category"):
-            memory.names[memory.at] = str(seen["category"])
-        return Reply(_compose(view.ask.format, self.action(memory), _describe(seen), memory.sketch))
+        picture = _picture(view)
+        if picture is not None and picture.category:
+            memory.names[memory.at] = picture.category
+        return Reply(_compose(view.ask.format, self.action(memory), _describe(picture), memory.sketch))
 
     def action(self, memory: Memory) -> str:
         """Return the direction to go, or "done"."""
@@ -195,15 +196,15 @@ class Optimal(Player):
         number = {(room.x - start.x, room.y - start.y): index for index, room in enumerate(whole.rooms)}
         here, visited = number[memory.at], [number[place] for place in memory.doors]
         if whole.target is None:
-            wanted = [room for room in range(len(whole.rooms)) if room not in visited]
+            goals = [room for room in range(len(whole.rooms)) if room not in visited]
         else:
             away = {room: len(shortest_walk(whole.exits, here, [room])) for room in whole.targets}
-            wanted = [] if here in away else [min(sorted(away), key=lambda room: away[room])]
-        ways = first_steps(whole.exits, here, wanted)
-        seen = _see(view)
-        if seen is not None and seen.get("category"):
-            memory.names[memory.at] = str(seen["category"])
-        return Reply(_compose(view.ask.format, ways[0] if ways else "done", _describe(seen), memory.sketch))
+            goals = [] if here in away else [min(sorted(away), key=lambda room: away[room])]
+        ways = first_steps(whole.exits, here, goals)
+        picture = _picture(view)
+        if picture is not None and picture.category:
+            memory.names[memory.at] = picture.category
+        return Reply(_compose(view.ask.format, ways[0] if ways else "done", _describe(picture), memory.sketch))
 
 
 PLAYERS: dict[str, ScriptedPlayer] = {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 from engine.core.debriefing import Debriefing, Decision, LabelledNumber, Panel, ScoreExplanation
 from engine.core.events import Ending, Outcome
@@ -11,9 +13,14 @@ from engine.core.views import describe_outcome
 from engine.results.published import as_table, matching_rows
 from games.matchit import board, instances
 from games.matchit.instances import Instance
-from games.matchit.scores import Scores
+from games.matchit.scores import Scores, accepted_replies
+from games.matchit.talkers.talk import talker
+from games.matchit.talkers.utterances import Utterance, UtteranceKind
 
+KINDS: tuple[UtteranceKind, ...] = ("description", "question", "answer")
 FOLDER = Path(__file__).parent
+EXPLAINED_SINCE = 2
+"""The version of the prompts since which the present scripted players play."""
 
 
 def debrief(log: Log, scores: Scores) -> Debriefing:
@@ -25,7 +32,11 @@ def debrief(log: Log, scores: Scores) -> Debriefing:
     noun = "picture" if instance.text("A") is None else "grid"
     return Debriefing(
         _headline(outcome, scores),
-        ScoreExplanation(scores.main_score, _explain_score(outcome, scores), _numbers(scores)),
+        ScoreExplanation(
+            scores.main_score,
+            [*_explain_score(outcome, scores), *_partner_reasons(log, instance)],
+            _numbers(scores),
+        ),
         [_panel(instance, seat, differences) for seat in "AB"],
         truth=f"{scores.truth} {noun}s",
         differences=differences.words,
@@ -63,6 +74,22 @@ def _explain_score(outcome: Outcome, scores: Scores) -> list[str]:
         "The main score is 100 when both decisions are right, else 0.",
         f"The player score is 100, 50 or 0 for two, one or no right decision: here {50 * scores.correct_decisions}.",
     ]
+
+
+def _partner_reasons(log: Log, instance: Instance) -> Iterator[str]:
+    """Yield what the scripted players understood and what decided, by the reader with which they played.
+
+    Episodes with version 1 of the prompts were played by other readers, which are gone.
+    """
+    if log.start.prompts_version < EXPLAINED_SINCE:
+        return
+    replies = [
+        (reply.seat, kind, reply.text) for reply in accepted_replies(log) for kind in KINDS if reply.kind == kind
+    ]
+    for seat in (seat for seat in "AB" if log.start.seats.get(seat) == "scripted"):
+        partner = talker(board.description(instance, seat), Random(0))
+        history = [Utterance("me" if by == seat else "partner", kind, text) for by, kind, text in replies]
+        yield f"How the scripted player of seat {seat} decided. {' '.join(partner.reasons(history))}"
 
 
 def _numbers(scores: Scores) -> list[LabelledNumber]:

@@ -21,11 +21,12 @@ class ImportedPrompts(NativePrompts):
     """The prompts of one imported instance, and its reply formats: our own with the tags of its set."""
 
     def __init__(self, prompts: Prompts, noun: Noun, clembench_instance: Json) -> None:
-        super().__init__(prompts, noun, stated_limit=None)
+        super().__init__(prompts, noun)
         self._instance = clembench_instance
         tags = {name: str(tag).strip().removesuffix(":") for name, tag in clembench_instance["flags"].items()}
         formats = {
-            name: Tagged(tags[name], untagged_format) for name, untagged_format in untagged_formats(noun).items()
+            name: Tagged(tags[name], untagged_format)
+            for name, untagged_format in untagged_formats(prompts, noun).items()
         }
         self.formats = replace(
             self.formats,

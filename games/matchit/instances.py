@@ -31,6 +31,8 @@ DIFFERENT_CELLS = 8
 DIFFERENT_ATTRIBUTES = 12
 """Different boards differ in at least this many attributes (pentomino.distance): two or more per piece."""
 PER_EXPERIMENT = 10
+VERSION = 2
+"""The version of the shipped files."""
 
 
 class GridPair(BaseModel, frozen=True, extra="forbid"):
@@ -283,8 +285,17 @@ def check(experiment: str, instance: Instance) -> str | None:
                 return f"field kind: {experiment} has instances of kind {kind!r}, not {instance.kind!r}"
             if instance.relation != relation:
                 return f"field relation: {experiment} has the relation {relation!r}, not {instance.relation!r}"
-            return None
+            return _unclear_sides(instance) if isinstance(instance, GridPair) else None
     return f"no experiment {experiment!r}; there are {', '.join(name for e in EXPERIMENTS.values() for name in e)}"
+
+
+def _unclear_sides(instance: GridPair) -> str | None:
+    """Return which sides show a pattern that people hardly recognise, None if none does."""
+    needed = any if instance.relation in ("transformed", "edited") else all
+    is_clear = {side: bool(set(TEXT_FAMILIES) & {*grids.clear_families_of(instance.grid(side))}) for side in "AB"}
+    if needed(is_clear.values()):
+        return None
+    return " and ".join(f"field {side.lower()}" for side in "AB" if not is_clear[side]) + ": no clear pattern"
 
 
 # Generating
@@ -323,17 +334,39 @@ def make_all(variant: str, seed: int) -> dict[str, list[Instance]]:
             if len(instances) == PER_EXPERIMENT:
                 break
         experiments[experiment] = instances
+    if variant == "text":
+        _replace_unclear_pairs(variant, experiments, used_boards, seed)
     return experiments
 
 
+def _replace_unclear_pairs(
+    variant: str, experiments: dict[str, list[Instance]], used_grids: list[Grid | Board], seed: int
+) -> None:
+    """Put pairs of clear patterns in the places of others; all other pairs stay those of version 1 of the set."""
+    for experiment, instances in experiments.items():
+        _, relation = EXPERIMENTS[variant][experiment]
+        source = _grid_pairs(relation, _random(variant, f"{experiment}/clear", seed), grids.generate_clear_grids)
+        for place, instance in enumerate(instances):
+            if isinstance(instance, GridPair) and _unclear_sides(instance):
+                instances[place] = next(pair for pair in source if not any(side in used_grids for side in _sides(pair)))
+                used_grids += _sides(instances[place])
+
+
 def _photo_pairs(seed: int) -> dict[str, list[pairs.PicturePair]]:
-    """Return photo pairs by relation. No picture is used twice; the scarcest pairs are chosen first."""
+    """Return photo pairs by relation. No picture is used twice; the scarcest pairs are chosen first.
+
+    Rooms then take some places among the similar pairs, so that a room of the same kind need not be the same room.
+    """
     used_pictures: set[str] = set()
     similar_pairs = photo_pairs.choose_similar(_random("picture", "photos-similar", seed), used_pictures)
     same_pairs = photo_pairs.choose_same(_random("picture", "photos-same", seed), used_pictures)
     different_pairs = photo_pairs.choose_different(
         _random("picture", "photos-different", seed), used_pictures, PER_EXPERIMENT
     )
+    rng = _random("picture", "photos-similar/rooms", seed)
+    rooms = photo_pairs.choose_similar_rooms(rng, used_pictures, len(photo_pairs.ROOM_PLACES))
+    for place, pair in zip(photo_pairs.ROOM_PLACES, rooms, strict=True):
+        similar_pairs[place] = pair
     return {"same": same_pairs, "similar": similar_pairs, "different": different_pairs}
 
 
@@ -351,20 +384,24 @@ def _sides(instance: Instance) -> list[Grid | Board]:
     return [*sides, *(transform(side) for side in sides for transform in grids.TRANSFORMS.values())]
 
 
-def _grid_pairs(relation: str, rng: Random) -> Iterator[Instance]:
+def _grid_pairs(
+    relation: str, rng: Random, generate: Callable[[str, Random], Iterator[Grid]] = grids.generate_grids
+) -> Iterator[Instance]:
     """Yield pairs from the three families in turn. Chance decides which seat gets the pattern itself."""
-    sources = [grids.generate_grids(family, rng) for family in TEXT_FAMILIES]
+    sources = [generate(family, rng) for family in TEXT_FAMILIES]
     for i in range(1000):
-        grid_a = next(sources[i % len(sources)])
-        grid_b = _other_grid(relation, grid_a, i, rng)
-        if grid_b is None:
+        grid_a = next(sources[i % len(sources)], None)
+        grid_b = _other_grid(relation, grid_a, generate, rng) if grid_a else None
+        if grid_a is None or grid_b is None:
             continue
         if rng.random() < 0.5:
             grid_a, grid_b = grid_b, grid_a
         yield GridPair.model_validate({"relation": relation, "a": format_grid(grid_a), "b": format_grid(grid_b)})
 
 
-def _other_grid(relation: str, grid_a: Grid, i: int, rng: Random) -> Grid | None:
+def _other_grid(
+    relation: str, grid_a: Grid, generate: Callable[[str, Random], Iterator[Grid]], rng: Random
+) -> Grid | None:
     """Return the partner of a grid, None if it has none: a grid that looks the same in every rotation."""
     if relation == "same":
         return grid_a
@@ -375,7 +412,7 @@ def _other_grid(relation: str, grid_a: Grid, i: int, rng: Random) -> Grid | None
         options = [grid for grid in transformed_grids if grid != grid_a]
         return rng.choice(options) if options else None
     for family in rng.sample(TEXT_FAMILIES, len(TEXT_FAMILIES)):
-        for grid_b in grids.generate_grids(family, rng):
+        for grid_b in generate(family, rng):
             if grids.hamming(grid_a, grid_b) >= DIFFERENT_CELLS and grids.transform_between(grid_a, grid_b) is None:
                 return grid_b
     return None
@@ -410,7 +447,7 @@ def make_file(variant: str, seed: int = 0) -> str:
     file_data = {
         "game": "matchit",
         "variant": variant,
-        "version": 1,
+        "version": VERSION,
         "seed": seed,
         "experiments": {
             experiment: [instance.model_dump(mode="json") for instance in instances]

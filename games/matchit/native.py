@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal
 
 from engine.core.content import ContentPart, TextExhibit
@@ -25,30 +24,38 @@ class ReplyFormats:
     question_or_decision: ReplyFormat[Picked[Any]]
 
 
-def untagged_formats(noun: Noun) -> dict[str, ReplyFormat[str]]:
+def untagged_formats(prompts: Prompts, noun: Noun) -> dict[str, ReplyFormat[str]]:
     """Return the formats of what follows the tag, by the name of the reply."""
+
+    def text(key: str) -> str:
+        return prompts(key, thing=noun, things=f"{noun}s")
+
+    def free_text(name: str, lines: int) -> Text:
+        return Text(text(f"{name}_label"), lines, title=text(f"{name}_title"), submit=text(f"{name}_submit"))
+
     reply_noun = "image" if noun == "picture" else noun
     return {
-        "description": Text(label=f"Describe your {noun}", title="Describe what you have", submit="Send description"),
-        "question": Text(label="Your question", lines=2, title="Ask your partner a question", submit="Send question"),
-        "answer": Text(label="Your answer", lines=2, title="Answer your partner's question", submit="Send answer"),
+        "description": free_text("description", 4),
+        "question": free_text("question", 2),
+        "answer": free_text("answer", 2),
         "decision": OneOf(
             (f"same {reply_noun}s", f"different {reply_noun}s"),
             aliases=(
                 (f"same {reply_noun}", f"same {reply_noun}s"),
                 (f"different {reply_noun}", f"different {reply_noun}s"),
             ),
-            labels=(f"The same {noun}", f"Different {noun}s"),
-            label=f"Are your {noun} and your partner's the same?",
-            title="Decide",
+            labels=(text("same_label"), text("different_label")),
+            label=text("decision_label"),
+            title=text("decision_title"),
         ),
     }
 
 
-@cache
-def native_formats(noun: Noun) -> ReplyFormats:
+def native_formats(prompts: Prompts, noun: Noun) -> ReplyFormats:
     """Return our own formats, with the tags DESCRIPTION, QUESTION, ANSWER and DECISION."""
-    formats = {name: Tagged(name.upper(), untagged_format) for name, untagged_format in untagged_formats(noun).items()}
+    formats = {
+        name: Tagged(name.upper(), untagged_format) for name, untagged_format in untagged_formats(prompts, noun).items()
+    }
     either_format = either(question=formats["question"], decision=formats["decision"])
     return ReplyFormats(**formats, question_or_decision=either_format)
 
@@ -56,18 +63,23 @@ def native_formats(noun: Noun) -> ReplyFormats:
 class NativePrompts:
     """Our prompts for one episode, and the formats of the replies.
 
-    `stated_limit` is the number of questions that the first prompt states, None if it states none.
+    `stated_limit` is the number of questions that the first prompt states, None if it states none. `has_example` says
+    whether the first prompt has an example of a dialogue.
     """
 
-    def __init__(self, prompts: Prompts, noun: Noun, stated_limit: int | None) -> None:
-        self._prompts, self.noun, self._stated_limit = prompts, noun, stated_limit
-        self.formats = native_formats(noun)
+    def __init__(
+        self, prompts: Prompts, noun: Noun, stated_limit: int | None = None, *, has_example: bool = False
+    ) -> None:
+        self._prompts, self.noun, self._stated_limit, self._has_example = prompts, noun, stated_limit, has_example
+        self.formats = native_formats(prompts, noun)
 
     def first_prompt(self, grid: str | None) -> list[ContentPart]:
         """Return the first prompt of a seat, with its grid."""
         content: list[ContentPart] = [self.text("intro")]
         if (count := self._stated_limit) is not None:
             content.append(self.text("limit", questions=f"{count} question" + "s" * (count != 1)))
+        if self._has_example:
+            content.append(self.text(f"example_{self.noun}"))
         if grid is not None:
             content.append(TextExhibit(grid, self.title))
         return [*content, self.text("describe")]

@@ -1,185 +1,178 @@
-"""Where two photo-like pictures differ, for a debriefing: in words, and as the boxes of what differs.
+"""Where two pictures differ, for a debriefing: in words, and as boxes around the things that differ.
 
-Things are paired by id within a family of drawn pictures (objects keep their ids there), else by name and closeness.
-Pictures that have next to nothing in common are told side by side instead.
+Things of the same name are paired by look and place, equal ones first, so that an added cushion is not mistaken for
+another cushion of a new colour. Pictures that have almost nothing in common are described side by side instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from games.common.language.scene_answers import SceneAnswerer
+from games.common.language.scenes import Scene, SceneThing
+from games.common.language.wording import add_article, count_noun, count_word, join_list
 from games.common.pictures import PictureDescription
-from games.matchit.talkers import photo_words as vocabulary
-from games.matchit.talkers.photo_scene import SIZEABLE, Scene, Thing, scene_of
-from games.matchit.talkers.photo_talk import SIDES, grouped
-from games.matchit.words import count_word, listed
 
-SHOWN = 8
-"""So many differences are put in words; more are said to be there."""
-MOVED = 0.12
-"""A thing whose middle is this share of the picture further left or right, or up or down, has been moved."""
+MAX_LISTED = 8
+"""The most differences that are put into words; the others are counted."""
+MIN_MOVE = 0.12
+"""A thing has moved if its centre is further than this share of the picture to a side, up or down."""
+MIN_VISIBLE = 0.35
+"""The least visible share of a thing at which its absence from the other picture is a difference."""
 
 Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class PhotoDifference:
-    """One difference: in words, how much of the picture it takes, and the thing on either side, None if not there."""
+    """A difference in words, its share of the picture, and the thing on either side, None if it is absent."""
 
     words: str
     size: float
-    a: Thing | None = None
-    b: Thing | None = None
+    a: SceneThing | None = None
+    b: SceneThing | None = None
 
 
 def differences(a: PictureDescription, b: PictureDescription, related: bool) -> tuple[list[str], dict[str, list[Box]]]:
-    """Say what differs and where, per side; `related` pictures are compared thing by thing."""
-    one, other = (scene_of(description.model_dump(mode="json")) for description in (a, b))
+    """Return the differences, and their boxes per side; `related` pictures are compared thing by thing."""
+    sides = [SceneAnswerer(Scene(description.model_dump(mode="json"))) for description in (a, b)]
     if a.id == b.id:
         return [], {"A": [], "B": []}
     if not related:
-        return _side_by_side(one, other), {"A": [], "B": []}
-    by_id = a.family is not None and a.family == b.family
-    found = sorted(_compared(one, other, by_id), key=lambda difference: -difference.size)
-    words = [difference.words for difference in found[:SHOWN]]
-    if len(found) > SHOWN:
-        words.append(f"and {count_word(len(found) - SHOWN)} smaller {'one' if len(found) == SHOWN + 1 else 'ones'}")
-    size = (a.width, a.height), (b.width, b.height)
+        return _side_by_side(*sides), {"A": [], "B": []}
+    changes = sorted(Comparison(*sides).differences(), key=lambda difference: -difference.size)
+    words = [difference.words for difference in changes[:MAX_LISTED]]
+    if rest := len(changes) - MAX_LISTED if len(changes) > MAX_LISTED else 0:
+        words.append(f"and {count_word(rest)} smaller {'one' if rest == 1 else 'ones'}")
     boxes = {
-        "A": _boxes((difference.a for difference in found[:SHOWN]), *size[0]),
-        "B": _boxes((difference.b for difference in found[:SHOWN]), *size[1]),
+        "A": _boxes((difference.a for difference in changes[:MAX_LISTED]), a.width, a.height),
+        "B": _boxes((difference.b for difference in changes[:MAX_LISTED]), b.width, b.height),
     }
     return (words or ["they differ in small things only"]), boxes
 
 
-def _boxes(things: Iterable[Thing | None], width: int, height: int) -> list[Box]:
-    """The boxes of some things in pixels, each once."""
-    return list(dict.fromkeys(_pixels(thing, width, height) for thing in things if thing and thing.box))
+def _boxes(things: Iterable[SceneThing | None], width: int, height: int) -> list[Box]:
+    """Return the boxes of things in pixels, without duplicates."""
+    return list(dict.fromkeys(_pixels(item.box, width, height) for item in things if item and item.box))
 
 
-def _pixels(thing: Thing, width: int, height: int) -> Box:
-    assert thing.box
-    left, top, right, bottom = thing.box
+def _pixels(box: tuple[float, float, float, float], width: int, height: int) -> Box:
+    left, top, right, bottom = box
     return round(left * width), round(top * height), round((right - left) * width), round((bottom - top) * height)
 
 
-def _side_by_side(a: Scene, b: Scene) -> list[str]:
+def _side_by_side(a: SceneAnswerer, b: SceneAnswerer) -> list[str]:
     words = []
-    if a.category and b.category and a.category != b.category:
-        words.append(f"A sees {vocabulary.article(a.category)}, B {vocabulary.article(b.category)}")
-    for seat, scene in (("A", a), ("B", b)):
-        things = sorted((thing for thing in scene.front if thing.clear), key=lambda thing: -thing.size)
+    category_a, category_b = a.scene.category, b.scene.category
+    if category_a and category_b and category_a != category_b:
+        words.append(f"A sees {add_article(category_a)}, B {add_article(category_b)}")
+    for seat, side in (("A", a), ("B", b)):
+        things = sorted((item for item in side.scene.things if item.is_clear), key=lambda item: -item.size)
         if things:
-            words.append(f"{seat} has {listed(grouped(things)[:5])}")
+            names = {item.name: None for item in things}
+            groups = [side.group([item for item in things if item.name == name]) for name in list(names)[:5]]
+            words.append(f"{seat} has {join_list(groups)}")
     return words
 
 
-def _compared(a: Scene, b: Scene, by_id: bool) -> Iterator[PhotoDifference]:
-    if a.category != b.category and a.category and b.category:
-        yield PhotoDifference(f"A sees {vocabulary.article(a.category)}, B {vocabulary.article(b.category)}", 1.0)
-    pairs, left, right = _paired(a, b, by_id)
-    gone = {thing.name for thing in left} | {thing.name for thing in right}
-    for name in sorted(gone):
-        yield from _number(a, b, name, left, right)
-    for mine, theirs in pairs:
-        yield from _changes(a, b, mine, theirs)
+class Comparison:
+    """Compares two related pictures thing by thing."""
 
+    def __init__(self, a: SceneAnswerer, b: SceneAnswerer) -> None:
+        self.a, self.b = a, b
 
-def _number(a: Scene, b: Scene, name: str, left: list[Thing], right: list[Thing]) -> Iterator[PhotoDifference]:
-    """Things of a name that one side has more of."""
-    more = [(thing, "A") for thing in left if thing.name == name] + [
-        (thing, "B") for thing in right if thing.name == name
-    ]
-    count = {seat: sum(t.name == name and t.clear for t in scene.front) for seat, scene in (("A", a), ("B", b))}
-    for i, (thing, seat) in enumerate(more):
-        size = thing.size + (0.05 if thing.id in (a if seat == "A" else b).supports else 0.0)
-        sides = {"a": thing} if seat == "A" else {"b": thing}
-        if min(count.values()) and count["A"] != count["B"]:
-            words = f"A has {count_word(count['A'])} {_plural(thing, count['A'])}, B has {count_word(count['B'])}"
-            if i:  # said already: only marked
+    def differences(self) -> Iterator[PhotoDifference]:
+        """Yield the differences in no particular order."""
+        names = dict.fromkeys(item.name for side in (self.a, self.b) for item in side.scene.things)
+        for name in names:
+            on_a, on_b = ([t for t in side.scene.things if t.name == name] for side in (self.a, self.b))
+            pairs, only_a, only_b = pair_things(on_a, on_b)
+            for thing_a, thing_b in pairs:
+                yield from self._changes(thing_a, thing_b)
+            yield from self._missing(name, only_a, only_b, (len(on_a), len(on_b)))
+
+    def _missing(
+        self, name: str, only_a: Sequence[SceneThing], only_b: Sequence[SceneThing], numbers: tuple[int, int]
+    ) -> Iterator[PhotoDifference]:
+        """Yield the things that only one side has."""
+        unpaired = [*(("A", item) for item in only_a), *(("B", item) for item in only_b)]
+        for number, (seat, item) in enumerate((seat, item) for seat, item in unpaired if item.visible >= MIN_VISIBLE):
+            sides = {"a": item} if seat == "A" else {"b": item}
+            side = self.a if seat == "A" else self.b
+            if min(numbers):
+                if number:  # the first difference states the numbers already
+                    continue
+                words = f"A has {count_noun(numbers[0], name)}, B has {count_word(numbers[1])}"
+            else:
+                place = side.place(item, short=item.support not in side.scene.by_id)
+                words = f"only {seat} has {add_article(side.phrase(item))}{f', {place}' if place else ''}"
+            yield PhotoDifference(words, item.size + 0.05, **sides)
+
+    def _changes(self, thing_a: SceneThing, thing_b: SceneThing) -> Iterator[PhotoDifference]:
+        """Yield the changes of a thing: its look, its support or its place."""
+        if min(thing_a.visible, thing_b.visible) < MIN_VISIBLE or not (thing_a.is_clear or thing_b.is_clear):
+            return
+        size, name = max(thing_a.size, thing_b.size), self._distinct_name(thing_a)
+        only_a = [word for word in thing_a.words if word not in thing_b.words]
+        only_b = [word for word in thing_b.words if word not in thing_a.words]
+        if only_a or only_b:
+            look_a = join_list(only_a) or f"not {join_list(only_b)}"
+            look_b = join_list(only_b) or f"not {join_list(only_a)}"
+            yield PhotoDifference(f"the {name} is {look_a} for A, {look_b} for B", size, thing_a, thing_b)
+        below_a, below_b = self.a.scene.by_id.get(thing_a.support), self.b.scene.by_id.get(thing_b.support)
+        if below_a and below_b and below_a.name != below_b.name:
+            words = f"the {name} is on the {below_a.name} for A, on the {below_b.name} for B"
+            yield PhotoDifference(words, size, thing_a, thing_b)
+        elif max(abs(thing_a.x - thing_b.x), abs(thing_a.y - thing_b.y)) > MIN_MOVE:
+            yield PhotoDifference(f"the {name} is {self._describe_move(thing_a, thing_b)}", size, thing_a, thing_b)
+
+    def _distinct_name(self, item: SceneThing) -> str:
+        """Return the name, with the look or the side if A has several."""
+        same = [other for other in self.a.scene.things if other.name == item.name]
+        if len(same) == 1:
+            return item.name
+        if sum(other.words == item.words for other in same) == 1 and item.words:
+            return self.a.phrase(item)
+        return f"{item.name} {self.a.side(item)}"
+
+    def _describe_move(self, thing_a: SceneThing, thing_b: SceneThing) -> str:
+        """Return "left of the sofa on A's picture, right of it on B's", or by sides, or by how far."""
+        for landmark in sorted(self.a.scene.things, key=lambda item: -item.size):
+            landmark_b = self.b.scene.by_id.get(landmark.id)
+            if landmark.name == thing_a.name or landmark_b is None or landmark_b.name != landmark.name:
                 continue
-        else:
-            words = f"only {seat} has {vocabulary.article(thing.phrase)}{_place(a if seat == 'A' else b, thing)}"
-        yield PhotoDifference(words, size, **sides)
+            offset_a, offset_b = thing_a.x - landmark.x, thing_b.x - landmark_b.x
+            is_fixed = abs(landmark.x - landmark_b.x) < MIN_MOVE / 2
+            if offset_a * offset_b < 0 and min(abs(offset_a), abs(offset_b)) > 0.04 and is_fixed:
+                first, second = ("left of", "right of") if offset_a < 0 else ("right of", "left of")
+                return f"{first} the {landmark.name} on A's picture, {second} it on B's"
+        if self.a.side(thing_a) != self.a.side(thing_b):
+            return f"{self.a.side(thing_a)} for A, {self.a.side(thing_b)} for B"
+        if abs(thing_a.y - thing_b.y) > abs(thing_a.x - thing_b.x):
+            is_higher = thing_a.y < thing_b.y
+            return f"{'higher up or further back' if is_higher else 'lower or nearer'} for A than for B"
+        return f"further {'left' if thing_a.x < thing_b.x else 'right'} for A than for B"
 
 
-def _plural(thing: Thing, n: int) -> str:
-    return thing.said if n == 1 else vocabulary.plural(thing.said)
+def pair_things(
+    a: Sequence[SceneThing], b: Sequence[SceneThing]
+) -> tuple[list[tuple[SceneThing, SceneThing]], list[SceneThing], list[SceneThing]]:
+    """Pair things of one name: return the pairs, then the things that only A has and those that only B has."""
+    costs = sorted((_cost(thing_a, thing_b), i, k) for i, thing_a in enumerate(a) for k, thing_b in enumerate(b))
+    paired_a: set[int] = set()
+    paired_b: set[int] = set()
+    pairs = []
+    for _, i, k in costs:
+        if i not in paired_a and k not in paired_b:
+            paired_a.add(i)
+            paired_b.add(k)
+            pairs.append((a[i], b[k]))
+    only_a = [item for i, item in enumerate(a) if i not in paired_a]
+    return pairs, only_a, [item for k, item in enumerate(b) if k not in paired_b]
 
 
-def _place(scene: Scene, thing: Thing) -> str:
-    support = scene.by_id.get(scene.supports.get(thing.id, ""))
-    if support:
-        return f", on the {support.said}"
-    return f", {SIDES[min(2, int(thing.x * 3))]}" if thing.box else ""
-
-
-def _paired(a: Scene, b: Scene, by_id: bool) -> tuple[list[tuple[Thing, Thing]], list[Thing], list[Thing]]:
-    """Things of both sides that are the same one, and those that only A or only B has."""
-    pairs: list[tuple[Thing, Thing]] = []
-    free = list(b.front)
-    alone: list[Thing] = []
-    for mine in sorted(a.front, key=lambda thing: -thing.size):
-        if by_id:
-            options = [thing for thing in free if thing.id == mine.id]
-        else:
-            options = [thing for thing in free if thing.name == mine.name]
-        best = min(options, key=lambda thing: _cost(mine, thing), default=None)
-        if best is None:
-            alone.append(mine)
-        else:
-            pairs.append((mine, best))
-            free.remove(best)
-    return pairs, [thing for thing in alone if thing.clear], [thing for thing in free if thing.clear]
-
-
-def _cost(a: Thing, b: Thing) -> float:
-    return abs(a.x - b.x) + abs(a.y - b.y) + 0.3 * len(set(a.words) ^ set(b.words))
-
-
-def _changes(a: Scene, b: Scene, mine: Thing, theirs: Thing) -> Iterator[PhotoDifference]:
-    """What became of one thing: another name, look, support or place."""
-    if not (mine.clear or theirs.clear):
-        return
-    size = max(mine.size, theirs.size)
-    name = mine.said if sum(one.name == mine.name for one in a.front) == 1 else _told_apart(a, mine)
-    lost = [word for word in mine.words if word not in theirs.words]
-    new = [word for word in theirs.words if word not in mine.words]
-    if mine.name != theirs.name:
-        words = f"{vocabulary.article(mine.phrase)} for A is {vocabulary.article(theirs.phrase)} for B"
-        yield PhotoDifference(words, size, mine, theirs)
-    elif lost or new:
-        was, now = (listed(words) or f"not {listed(others)}" for words, others in ((lost, new), (new, lost)))
-        yield PhotoDifference(f"the {name} is {was} for A, {now} for B", size, mine, theirs)
-    one, other = (scene.by_id.get(scene.supports.get(thing.id, "")) for scene, thing in ((a, mine), (b, theirs)))
-    if one and other and one.name != other.name:
-        yield PhotoDifference(f"the {name} is on the {one.said} for A, on the {other.said} for B", size, mine, theirs)
-    elif max(abs(mine.x - theirs.x), abs(mine.y - theirs.y)) > MOVED and (mine.clear and theirs.clear):
-        yield PhotoDifference(f"the {name} is {_moved(a, b, mine, theirs)}", size, mine, theirs)
-
-
-def _told_apart(scene: Scene, thing: Thing) -> str:
-    """The name with its colour, where that tells it from others of the name; else with its side."""
-    same = [one for one in scene.front if one.name == thing.name]
-    if thing.words and sum(one.words == thing.words for one in same) == 1:
-        return thing.phrase
-    return f"{thing.said} {SIDES[min(2, int(thing.x * 3))]}"
-
-
-def _moved(a: Scene, b: Scene, mine: Thing, theirs: Thing) -> str:
-    """`left of the sofa on A's picture, right of it on B's`, or by thirds, or by how far."""
-    for big in sorted(a.front, key=lambda thing: -thing.size):
-        there = b.by_id.get(big.id)
-        if big.id == mine.id or there is None or there.name != big.name or big.size < SIZEABLE:
-            continue
-        before, after = mine.x - big.x, theirs.x - there.x
-        if before * after < 0 and min(abs(before), abs(after)) > 0.04 and abs(big.x - there.x) < MOVED / 2:
-            sides = ("left of", "right of") if before < 0 else ("right of", "left of")
-            return f"{sides[0]} the {big.said} on A's picture, {sides[1]} it on B's"
-    one, other = (SIDES[min(2, int(thing.x * 3))] for thing in (mine, theirs))
-    if one != other:
-        return f"{one} for A, {other} for B"
-    if abs(mine.y - theirs.y) > abs(mine.x - theirs.x):
-        return "higher up or further back for A than for B" if mine.y < theirs.y else "lower or nearer for A than for B"
-    return "further left for A than for B" if mine.x < theirs.x else "further right for A than for B"
+def _cost(thing_a: SceneThing, thing_b: SceneThing) -> float:
+    """Return how much two things differ in place and in look; each different word counts like 0.3 of the picture."""
+    distance = abs(thing_a.x - thing_b.x) + abs(thing_a.y - thing_b.y)
+    return distance + 0.3 * len(set(thing_a.words) ^ set(thing_b.words))

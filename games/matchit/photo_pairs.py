@@ -1,8 +1,8 @@
 """Chooses MatchIt's photo pairs from the pictures that Ludens drew, by the procedure of games/common/pairs.py.
 
-Similar pairs are siblings of a family: everyday scenes and a few scenes of objects. Different pairs have hardly any
-label in common. No picture is used twice, and no family for two pairs. Pairs that a person has rejected are listed with
-the reason in `rejected.json` and are not used.
+Similar pairs are siblings of a family: everyday scenes, a few scenes of objects, and rooms with their twins. Different
+pairs have hardly any label in common. No picture is used twice, and no family for two pairs. Pairs that a person has
+rejected are listed with the reason in `rejected.json` and are not used.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from itertools import combinations, islice
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from games.common import pictures
 from games.common.pairs import SIMILAR as LABELS
@@ -22,21 +23,32 @@ from games.common.similarity import HashSimilarity
 
 SIMILAR = (("scene", 8), ("objects", 2))
 """The number of similar pairs of each kind. Everyday scenes are drawn in pairs for this purpose."""
+ROOM_PLACES = (1, 2, 5, 6)
+"""Positions at which a pair of rooms replaces a pair of scenes; the other pairs are those of version 1 of the set."""
 SAME = (("room", 5), ("scene", 3), ("objects", 2))
 DIFFERENT_OBJECTS = 12
 """The number of object scenes among the candidates for different pairs: next to a room, they differ at first sight."""
 
 
+class Rejection(NamedTuple):
+    """A pair of pictures that a person has rejected; `a` and `b` are the same for a single picture."""
+
+    a: str
+    b: str
+    why: str
+
+
 @cache
 def rejected_pairs() -> dict[frozenset[str], str]:
     """Return the pairs that a person has rejected, with the reason."""
-    data = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
-    return {frozenset((entry["a"], entry["b"])): entry["why"] for entry in data}
+    rows = json.loads((Path(__file__).parent / "rejected.json").read_text(encoding="utf-8"))
+    rejections = [Rejection(**row) for row in rows]
+    return {frozenset((rejection.a, rejection.b)): rejection.why for rejection in rejections}
 
 
 def drawn_pictures(kind: str) -> list[str]:
     """Return the ids of the drawn pictures of a kind, without rejected ones."""
-    return [id for id in pictures.LIBRARY.ids(set="ludens", kind=kind) if frozenset((id,)) not in rejected_pairs()]
+    return [id for id in pictures.drawn_pictures(kind) if frozenset((id,)) not in rejected_pairs()]
 
 
 def choose_similar(rng: Random, used: set[str]) -> list[PicturePair]:
@@ -45,16 +57,39 @@ def choose_similar(rng: Random, used: set[str]) -> list[PicturePair]:
     pairs: list[PicturePair] = []
     for kind, number in SIMILAR:
         chosen = list(islice(_siblings(kind, similarity, rng), number))
-        taken = used | used_families(chosen)
+        excluded_ids = used | used_families(chosen)
         index = LabelIndex(pictures.LIBRARY, drawn_pictures(kind)) if len(chosen) < number else None
         while index and len(chosen) < number:
-            (pair,) = similar_pairs(index, similarity, rng, 1, taken)
+            (pair,) = similar_pairs(index, similarity, rng, 1, excluded_ids)
             if frozenset((pair.a, pair.b)) not in rejected_pairs():
                 chosen.append(pair)
-                taken |= family(pair.a) | family(pair.b)
+                excluded_ids |= family(pair.a) | family(pair.b)
         used |= used_families(chosen)
         pairs += chosen
     return pairs
+
+
+def choose_similar_rooms(rng: Random, used: set[str], number: int) -> list[PicturePair]:
+    """Return rooms with their twins, of different categories, and add them to `used`. Raises `TooFewPairs`."""
+    similarity = HashSimilarity(pictures.LIBRARY)
+    twins = [
+        (room, twin)
+        for twin, room in sorted(pictures.drawn_twins().items())
+        if room not in used and not {frozenset((twin,)), frozenset((room, twin))} & set(rejected_pairs())
+    ]
+    chosen: list[PicturePair] = []
+    categories: set[str | None] = set()
+    for room, twin in rng.sample(twins, len(twins)):
+        category = pictures.LIBRARY.description(room).category
+        if len(chosen) < number and category not in categories:
+            categories.add(category)
+            a, b = (room, twin) if rng.random() < 0.5 else (twin, room)
+            shared = jaccard(*(labels(pictures.LIBRARY.description(id)) for id in (a, b)))
+            chosen.append(PicturePair(a, b, round(shared, 4), round(similarity(a, b), 4)))
+    if len(chosen) < number:
+        raise TooFewPairs(f"similar: {len(chosen)} of {number} drawn rooms with a twin are left", chosen)
+    used |= used_families(chosen)
+    return chosen
 
 
 def _siblings(kind: str, similarity: HashSimilarity, rng: Random) -> Iterator[PicturePair]:

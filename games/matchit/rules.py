@@ -6,21 +6,22 @@ descriptions, 2q questions, 2q answers and 2 decisions. Neither seat learns the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
+from engine.core.briefing import Briefings
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import ContentPart, Picture, Progress, RelayedMessage, ShownPicture
 from engine.core.debriefing import Debriefing
-from engine.core.events import Json, Lose, Outcome, Success
+from engine.core.events import Json, Lose, Outcome, Success, digest
 from engine.core.game import Experiment, Game, InstanceMaker, PicturePairMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
 from engine.core.replies import Picked
-from engine.core.table import Asking, Table
+from engine.core.table import Asking, Table, later_switch
 from engine.core.table import Settings as BaseSettings
 from games.matchit import board, clembench, instances, picture_sets
 from games.matchit.imported import ImportedPrompts
@@ -30,21 +31,25 @@ from games.matchit.native import NativePrompts, Noun
 PARTNER = {"A": "B", "B": "A"}
 
 PICTURES = (
-    "The pictures are a room, an everyday scene, a few solid objects, or a board with coloured pieces. Click or tap "
-    "yours to see it large. Say what is there, how many, of what colour and where: near twins differ in one or two "
-    "such things.",
-    "A board has a few pieces of five squares each. A piece is named for short by the capital letter "
-    "it looks most like, however it is turned or mirrored: F, I, L, N, P, T, U, V, W, X, Y or Z. The scripted partner "
-    "uses these names, but understands colours and places as well.",
+    "A picture shows a room, an everyday scene, a few solid objects, or a board with coloured pieces. Click or tap "
+    "your picture to enlarge it. Say what is there, how many, what colour and where. Similar pictures differ in only "
+    "one or two such details.",
+    "A board has a few pieces of five squares each. Each piece is named after the capital letter that it looks most "
+    "like, even when it is turned or mirrored: F, I, L, N, P, T, U, V, W, X, Y or Z. The scripted partner uses these "
+    "names, but it also understands colours and positions.",
 )
 
 
 class Settings(BaseSettings):
-    """`tell_limit` tells the players how many questions they have. `early_decision` allows a decision as a question."""
+    """`tell_limit` tells the players how many questions they have. `early_decision` allows a decision as a question.
 
-    questions: Literal[1, 3, 5] = Field(3, title="Questions each")
-    tell_limit: bool = Field(False, title="Players are told how many questions they have")
-    early_decision: bool = Field(False, title="A decision may come instead of a question")
+    `example` puts an example of a dialogue into the first prompt.
+    """
+
+    questions: Literal[1, 3, 5] = Field(3, title="Questions per player")
+    tell_limit: bool = Field(False, title="Players know the number of questions")
+    early_decision: bool = Field(False, title="Players can decide early")
+    example: bool = later_switch("Prompt includes an example game")
 
 
 class MatchIt(Game):
@@ -52,15 +57,16 @@ class MatchIt(Game):
 
     name = "matchit"
     title = "MatchIt"
-    blurb = "Two players, a picture or grid each. Same or different? Find out by talking."
+    blurb = "Two players each have a picture or grid. Are the two the same? Find out by talking."
     rules = (
-        "You have a picture or a grid. So does your partner. You cannot see each other's, and the two may be the same, "
-        "nearly the same or quite different.",
-        "First each of you describes what you have, without having heard the other. Then you take turns: one asks a "
-        "question, the other answers.",
-        "When the questions are used up, each of you decides alone: the same, or different? You win together, and only "
-        "if both decisions are right.",
+        "You and your partner each have a picture or a grid. You cannot see each other's. The two may be the same, "
+        "similar or very different.",
+        "First, you each describe what you have, without reading the other description. Then you take turns asking and "
+        "answering questions.",
+        "When there are no questions left, you each decide alone: the same or different? You win together, and only if "
+        "both decisions are right.",
     )
+    briefings = Briefings(Path(__file__).parent)
     version = 1
     leads = True
     seats = ("A", "B")
@@ -87,6 +93,9 @@ class MatchIt(Game):
         is_correct = [decision.startswith(f"{instance.truth} ") for decision in decisions.values()]
         return Success() if all(is_correct) else Lose()
 
+    def stimuli(self, instance: Json) -> Iterable[str]:
+        return {digest(content) for name, content in instance.items() if name in ("a", "b")}
+
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""
         return clembench.settings(instance["theirs"]) if instance.get("theirs") else {}
@@ -97,12 +106,13 @@ class MatchIt(Game):
             raise KeyError(asset)
         return board.picture(instance, asset)
 
-    def prompts_for(self, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
+    def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
         noun: Noun = "picture" if instance.text("A") is None else "grid"
         if isinstance(instance, ImportedPair) and instance.clembench_instance:
-            return ImportedPrompts(self.prompts, noun, instance.clembench_instance)
-        return NativePrompts(self.prompts, noun, settings.questions if settings.tell_limit else None)
+            return ImportedPrompts(prompts, noun, instance.clembench_instance)
+        stated_limit = settings.questions if settings.tell_limit else None
+        return NativePrompts(prompts, noun, stated_limit, has_example=settings.example)
 
     def unsupported_reason(self, instance: Instance) -> str | None:
         """Return which picture of an instance is missing on this machine, None if all are here."""

@@ -1,11 +1,12 @@
-"""The scripted player of MatchIt: seats a talker (`talk.py`) at a table.
+"""The scripted player of MatchIt: replies with what a talker (`talk.py`) says.
 
-It reads its own seat's conversation and its own grid or picture's description, nothing else. How it understands people
-is told in this folder's README.
+It reads only its own seat's conversation and its own grid or the description of its own picture. This folder's README
+explains how it understands people.
 """
 
 from __future__ import annotations
 
+from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.replies import Either, OneOf, ReplyFormat, Tagged
@@ -14,7 +15,7 @@ from games.matchit.talkers.talk import talker
 from games.matchit.talkers.utterances import Utterance, UtteranceKind
 
 TAGS: dict[str, UtteranceKind] = {"DESCRIPTION": "description", "QUESTION": "question", "ANSWER": "answer"}
-QUOTES: dict[str, UtteranceKind] = {"Description": "description", "Question": "question", "Answer": "answer"}
+LABELS: dict[str, UtteranceKind] = {"Description": "description", "Question": "question", "Answer": "answer"}
 
 
 class Scripted(Player):
@@ -27,52 +28,51 @@ class Scripted(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        partner = talker(_own(view), view.random)
-        history = [entry for message in view.messages for entry in _said(message)]
-        asked = _tag(view.ask.format)
-        if asked == "DESCRIPTION":
-            return Reply(f"DESCRIPTION: {partner.describe()}")
-        if asked == "ANSWER":
-            heard = [entry.text for entry in history if (entry.speaker, entry.kind) == ("partner", "question")]
-            return Reply(f"ANSWER: {partner.answer(heard[-1])}")
-        if asked == "QUESTION":
-            return Reply(f"QUESTION: {partner.ask(history)}")
-        return Reply(f"DECISION: {_decision(view.ask.format, partner.decide(history))}")
+        own_talker = talker(_own_picture(view), view.random)
+        history = [utterance for message in view.messages for utterance in _utterances(message)]
+        match _tag(view.ask.format):
+            case "DESCRIPTION":
+                return Reply(f"DESCRIPTION: {own_talker.describe()}")
+            case "ANSWER":
+                questions = [entry.text for entry in history if (entry.speaker, entry.kind) == ("partner", "question")]
+                return Reply(f"ANSWER: {own_talker.answer(questions[-1])}")
+            case "QUESTION":
+                return Reply(f"QUESTION: {own_talker.ask(history)}")
+        return Reply(f"DECISION: {_decision(view.ask.format, own_talker.decide(history))}")
 
 
-def _own(view: SeatView) -> str | dict[str, object]:
-    """Return the seat's grid as text, or what its picture's description says."""
+def _own_picture(view: SeatView) -> str | dict[str, object]:
+    """Return the seat's grid as text, or the description of its picture."""
     for message in view.messages:
-        for part in message.parts:
-            if "exhibit" in part:
-                return str(part["exhibit"])
+        for exhibit in message.content_parts(TextExhibit):
+            return exhibit.text
         for asset in message.pictures:
             return view.picture(asset).description
     raise LookupError(f"seat {view.seat} was shown neither a grid nor a picture")
 
 
-def _said(message: Message) -> list[Utterance]:
-    """Return what was said in one message: the partner's words relayed, or the own reply."""
+def _utterances(message: Message) -> list[Utterance]:
+    """Return the utterances in one message: the partner's, which were relayed, or the own reply."""
     if message.role == "user":
-        quotes = [part for part in message.parts if part.get("label") in QUOTES]
-        return [Utterance("partner", QUOTES[part["label"]], part["quote"]) for part in quotes]
+        relayed_messages = [part for part in message.content_parts(RelayedMessage) if part.label in LABELS]
+        return [Utterance("partner", LABELS[part.label], part.text) for part in relayed_messages]
     tag, _, text = message.text().strip().partition(":")
     return [Utterance("me", TAGS[tag], text.strip())] if tag in TAGS else []
 
 
-def _tag(asked: ReplyFormat[object]) -> str:
-    if isinstance(asked, Either):  # where it may decide early it still asks: one more answer never hurts
-        asked = asked.alternatives[0][1]
-    return asked.tag if isinstance(asked, Tagged) else ""
+def _tag(reply_format: ReplyFormat[object]) -> str:
+    if isinstance(reply_format, Either):  # if it may decide early it still asks: one more answer never hurts
+        reply_format = reply_format.alternatives[0][1]
+    return reply_format.tag if isinstance(reply_format, Tagged) else ""
 
 
-def _decision(asked: ReplyFormat[object], decision: str) -> str:
-    assert isinstance(asked, Tagged) and isinstance(asked.inner, OneOf)
-    return next(option for option in asked.inner.options if option.startswith(f"{decision} "))
+def _decision(reply_format: ReplyFormat[object], decision: str) -> str:
+    assert isinstance(reply_format, Tagged) and isinstance(reply_format.inner, OneOf)
+    return next(option for option in reply_format.inner.options if option.startswith(f"{decision} "))
 
 
 def fallback(view: SeatView) -> str | None:
-    """Return a reply that needs nothing of what the partner said; a description never does."""
+    """Return a reply that does not depend on the partner's messages; None for a description, which never does."""
     match _tag(view.ask.format):
         case "DESCRIPTION":
             return None

@@ -9,7 +9,7 @@ from engine.core.events import Json
 from engine.core.prompts import Prompts
 from engine.core.replies import ReplyFormat
 from engine.formats.clembench.patterns import ImportedFormat
-from games.reference.native import NATIVE_FORMATS, NativePrompts
+from games.reference.native import NativePrompts
 
 EXPRESSION_PLACE = "TARGET_EXPRESSION"
 
@@ -20,7 +20,7 @@ class ImportedPrompts(NativePrompts):
     def __init__(self, prompts: Prompts, target_at: str, as_text: bool, clembench_instance: Json) -> None:
         super().__init__(prompts, target_at, as_text)
         self._instance = clembench_instance
-        native_answer = NATIVE_FORMATS["grid"].answer_by_words if as_text else self.answer
+        native_answer = self.formats.answer_by_words if as_text else self.answer
         self.expression = self._format(1, self.expression)
         self.answer = self._format(2, native_answer)
 

@@ -19,13 +19,15 @@ from pydantic import BaseModel, Field, TypeAdapter, field_validator, model_valid
 from games.common import grids, pentomino
 from games.common.grids import Grid, format_grid, parse_grid
 from games.common.pentomino import Board
-from games.common.pictures import LIBRARY, UnknownPicture, labels, most_similar
+from games.common.pictures import LIBRARY, UnknownPicture, drawn_pictures, labels, most_similar
 
 T = TypeVar("T")
 Item = TypeVar("Item")
 
 PLACES = ("first", "second", "third")
 PER_EXPERIMENT = 30
+VERSION = 2
+"""The version of the shipped files."""
 GRIDS = {
     "rows": "grids of full rows",
     "columns": "grids of full columns",
@@ -40,7 +42,7 @@ STATIC = "-static"
 TITLES = GRIDS | {
     "pentomino": "boards with pentomino pieces that differ very little",
     "rooms": "rooms of one kind",
-    "rooms-static": "one bedroom throughout, with other rooms",
+    "rooms-static": "one bedroom throughout, with other bedrooms",
     "everyday": "everyday scenes, near twins",
     "everyday-static": "one everyday scene throughout, with others",
     "objects": "scenes of solid objects, near twins",
@@ -189,7 +191,7 @@ def check(experiment: str, instance: Instance) -> str | None:
         return f"field kind: {experiment} has instances of kind {kind!r}, not {instance.kind!r}"
     if isinstance(instance, GridTriple) and experiment != "random":
         for text in instance.items:
-            if experiment not in grids.families_of(parse_grid(text)):
+            if experiment not in grids.clear_families_of(parse_grid(text)):
                 return f"a grid that is no pattern of {experiment}:\n{text}"
     if isinstance(instance, BoardTriple):
         attribute_distances = [pentomino.distance(instance.target, board) for board in instance.distractors]
@@ -202,6 +204,9 @@ def check(experiment: str, instance: Instance) -> str | None:
         for id in instance.items:
             if (picture_kind := LIBRARY.description(id).kind) != photo_kind:
                 return f"{experiment} has pictures of kind {photo_kind!r}, {id!r} is of kind {picture_kind!r}"
+        categories = sorted({LIBRARY.description(id).category or "" for id in instance.items})
+        if experiment == f"rooms{STATIC}" and len(categories) > 1:
+            return f"{experiment} has rooms of one category, not of {', '.join(categories)}"
     return None
 
 
@@ -217,7 +222,13 @@ def make_file(variant: str, seed: int = 0) -> str:
         experiment: [instance.model_dump(mode="json") for instance in make(experiment, seed)]
         for experiment in EXPERIMENTS[variant]
     }
-    file_data = {"game": "reference", "variant": variant, "version": 1, "seed": seed, "experiments": experiments}
+    file_data = {
+        "game": "reference",
+        "variant": variant,
+        "version": VERSION,
+        "seed": seed,
+        "experiments": experiments,
+    }
     text = json.dumps(file_data, ensure_ascii=False, indent=1)
     for innermost_pattern in (r"\[[^\[\]{}]*\]", r"\{[^{}]*\}"):
         text = re.sub(innermost_pattern, lambda match: " ".join(match.group().split()), text)
@@ -260,7 +271,7 @@ def _grid_triples(family: str, rng: Random) -> Iterator[dict[str, Any]]:
         source = grids.generate_grids(family, rng)
         pool = [next(source) for _ in range(200)]
     else:
-        pool = sorted(grids.generate_grids(family, Random(0)))
+        pool = sorted(grids.generate_clear_grids(family, Random(0)))
     earlier_triples: set[frozenset[Grid]] = set()
     while True:
         for first_grid in rng.sample(pool, len(pool)):
@@ -291,7 +302,7 @@ def _board_triples(rng: Random) -> Iterator[dict[str, Any]]:
 def _photo_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
     """Yield a picture and the two most similar ones, from each family or category in turn."""
     groups: dict[str, list[str]] = {}
-    pool = LIBRARY.ids(set="ludens", kind=kind)
+    pool = drawn_pictures(kind)
     for id in pool:
         description = LIBRARY.description(id)
         groups.setdefault(description.family or description.category or "", []).append(id)
@@ -316,9 +327,14 @@ def _shuffle(items: Sequence[T], rng: Random) -> list[T]:
 
 
 def _static_triples(kind: str, rng: Random) -> Iterator[dict[str, Any]]:
-    """Yield the same target with every two of the pictures that are most similar to it, in random order."""
-    pool = LIBRARY.ids(set="ludens", kind=kind)
+    """Yield the same target with every two of the pictures that are most similar to it, in random order.
+
+    A target with a category has distractors of that category only, as in the paper.
+    """
+    pool = drawn_pictures(kind)
     target = rng.choice([id for id in pool if _can_be_static_target(id)])
+    if kind == "room":
+        pool = list(LIBRARY.ids(set="ludens", kind=kind, category=LIBRARY.description(target).category))
     pairs = list(combinations(_near_pictures(target, pool), 2))
     rng.shuffle(pairs)
     for pair in pairs:

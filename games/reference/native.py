@@ -20,16 +20,19 @@ Noun = Literal["grid", "picture"]
 class NativeFormats:
     """The reply formats about grids or pictures, and the titles of the three items in order."""
 
-    def __init__(self, noun: Noun) -> None:
+    def __init__(self, prompts: Prompts, noun: Noun) -> None:
+        def text(key: str) -> str:
+            return prompts(key, thing=noun, things=f"{noun}s")
+
         self.titles = tuple(f"{place_name.capitalize()} {noun}" for place_name in PLACES)
         self.expression = Tagged(
             EXPRESSION,
             Text(
-                label=f"What tells the target from the other two {noun}s?",
+                label=text("describe_label"),
                 lines=1,
-                title="Describe the target",
-                submit="Send description",
-                hint="One line. The listener may have another order, so places in the row do not help.",
+                title=text("describe_title"),
+                submit=text("describe_submit"),
+                hint=text("describe_hint"),
             ),
             any_case=True,
         )
@@ -45,11 +48,11 @@ class NativeFormats:
             ),
         )
         labels = tuple(f"The {place_name} {noun}" for place_name in PLACES)
-        question, title = f"Which {noun} is meant?", "Pick the one that is meant"
+        question, title = text("choose_label"), text("choose_title")
         self.answer = Tagged(
             "Answer",
             OneShown(
-                PLACES, aliases, labels, label=question, title=title, submit="This one is meant", shown=self.titles
+                PLACES, aliases, labels, label=question, title=title, submit=text("choose_submit"), shown=self.titles
             ),
             any_case=True,
         )
@@ -59,19 +62,16 @@ class NativeFormats:
         """The answer where the items are part of a text, so that a person cannot click them."""
 
 
-NATIVE_FORMATS: dict[Noun, NativeFormats] = {"grid": NativeFormats("grid"), "picture": NativeFormats("picture")}
-
-
 class NativePrompts:
     """Our prompts for one episode, and the formats of the replies."""
 
     def __init__(self, prompts: Prompts, target_at: str, as_text: bool) -> None:
         self._prompts, self._target_at = prompts, target_at
         self._noun: Noun = "grid" if as_text else "picture"
-        formats = NATIVE_FORMATS[self._noun]
-        self.titles = formats.titles
-        self.expression: ReplyFormat[str] = formats.expression
-        self.answer: ReplyFormat[str] = formats.answer
+        self.formats = NativeFormats(prompts, self._noun)
+        self.titles = self.formats.titles
+        self.expression: ReplyFormat[str] = self.formats.expression
+        self.answer: ReplyFormat[str] = self.formats.answer
 
     def listener_introduction(self, exhibits: Sequence[ContentPart]) -> list[ContentPart]:
         """Return what the listener is told with its items before the game; empty if it gets them with its request."""

@@ -6,16 +6,17 @@ listener has them in an order of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from engine.core.briefing import Briefings
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import ContentPart, Picture, ShownPicture, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
-from engine.core.events import Json, Lose, Outcome, Success
+from engine.core.events import Json, Lose, Outcome, Success, digest
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
@@ -30,10 +31,10 @@ TARGET_SUFFIX = ", the target"
 """The end of the target's title in the speaker's list."""
 
 PICTURES = (
-    "The pictures are rooms, everyday scenes, solid objects, grids of five by five cells, or boards with coloured "
-    "pieces. Click or tap one to see it large: what tells two of them apart may be small.",
-    "A board has a few pieces of five squares each. A piece is named for short by the capital letter it looks most "
-    "like, however it is turned or mirrored: F, I, L, N, P, T, U, V, W, X, Y or Z.",
+    "The pictures show rooms, everyday scenes, solid objects, grids of five by five cells, or boards with coloured "
+    "pieces. Click or tap a picture to enlarge it: the differences may be small.",
+    "A board has a few pieces of five squares each. Each piece is named after the capital letter that it looks most "
+    "like, even when it is turned or mirrored: F, I, L, N, P, T, U, V, W, X, Y or Z.",
 )
 GRIDS = ("A grid has five rows and five columns; each cell is filled or empty.",)
 
@@ -41,7 +42,9 @@ GRIDS = ("A grid has five rows and five columns; each cell is filled or empty.",
 class Settings(BaseSettings):
     """`target_at` is the place of the target in the speaker's list. A good expression does not depend on it."""
 
-    target_at: Literal["first", "second", "third"] = Field("first", title="Where the speaker's target stands")
+    target_at: Literal["first", "second", "third"] = Field(
+        "first", title="Position of the target in the speaker's list"
+    )
 
 
 class ReferenceGame(Game):
@@ -49,14 +52,16 @@ class ReferenceGame(Game):
 
     name = "reference"
     title = "Reference game"
-    blurb = "Three pictures or grids, one of them is meant. One describes it, the other picks it."
+    blurb = "One player describes one of three pictures or grids. The other player picks it."
     rules = (
-        "Both of you see the same three, perhaps in another order. One is the target, and only the speaker knows "
-        "which.",
-        "The speaker describes the target in one line. Say what the other two do not have: all that fits them as well "
+        "You both see the same three pictures or grids, perhaps in a different order. One of them is the target, and "
+        "only the speaker knows which one.",
+        "The speaker describes the target in one line. Say what makes it different: a detail that the other two share "
         "does not help.",
-        "The listener reads the line and picks one. One turn each. You win together, and only if it is the target.",
+        "The listener reads the description and picks one of the three. You each have one turn. You win together, and "
+        "only if the listener picks the target.",
     )
+    briefings = Briefings(Path(__file__).parent)
     version = 1
     seats = ("speaker", "listener")
     settings = Settings
@@ -98,16 +103,20 @@ class ReferenceGame(Game):
         )
         return Success() if answer == instance.answer else Lose()
 
-    def prompts_for(self, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
+    def prompts_for(self, prompts: Prompts, variant: str, settings: Settings, instance: Instance) -> NativePrompts:
         """Return our prompts and reply formats, or those of an imported instance."""
         as_text = board.is_text(variant, instance)
         if isinstance(instance, ImportedTriple) and instance.clembench_instance:
-            return ImportedPrompts(self.prompts, settings.target_at, as_text, instance.clembench_instance)
-        return NativePrompts(self.prompts, settings.target_at, as_text)
+            return ImportedPrompts(prompts, settings.target_at, as_text, instance.clembench_instance)
+        return NativePrompts(prompts, settings.target_at, as_text)
 
     def picture(self, instance: Instance, asset: str) -> Picture:
         """Return the picture of an item, by its name in `board.assets`. Raises KeyError for another name."""
         return board.picture(instance, asset)
+
+    def stimuli(self, instance: Json) -> Iterable[str]:
+        triple = self.load(instance)
+        return () if isinstance(triple, ImportedTriple) else map(digest, (triple.target, *triple.distractors))
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an imported instance is played with."""

@@ -1,22 +1,23 @@
-"""The scripted players of the reference game: a speaker that says what tells the target apart, a listener that weighs.
+"""The scripted players of the reference game: a speaker that describes the target, a listener that picks the best fit.
 
-They read their own seat's conversation: grids as text, of pictures the descriptions of the three before them, never
-pixels. How they understand people is told in this folder's README.
+They read their own seat's conversation: grids as text, and the descriptions of their three pictures, never pixels.
+This folder's README explains how they understand people.
 """
 
 from __future__ import annotations
 
+from engine.core.content import RelayedMessage, TextExhibit
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.core.views import SeatView
 from games.reference.board import SPEAKER_ASSETS
 from games.reference.instances import PLACES
 from games.reference.native import EXPRESSION
-from games.reference.talkers.sight import Sight, describe, fitting, sight
+from games.reference.talkers.sight import Sight, best_fit, describe, sight
 
 
 class Scripted(Player):
-    """Describes or picks, whichever its seat is asked for."""
+    """Describes the target as the speaker, picks as the listener."""
 
     instant = True
 
@@ -25,27 +26,28 @@ class Scripted(Player):
 
     async def reply(self, view: SeatView) -> Reply:
         """Return a reply in the format asked for."""
-        sights, target = _before(view)
+        sights, target = _sights_and_target(view)
         if self.seat == "speaker":
-            others = [one for number, one in enumerate(sights) if number != target]
+            others = [other for number, other in enumerate(sights) if number != target]
             return Reply(f"{EXPRESSION}: {describe(sights[target], others)}")
-        said = next(part["quote"] for part in view.messages[-1].parts if part.get("label") == EXPRESSION)
-        return Reply(f"Answer: {PLACES[fitting(said, sights, view.random)]}")
+        relayed_messages = view.messages[-1].content_parts(RelayedMessage)
+        expression = next(message.text for message in relayed_messages if message.label == EXPRESSION)
+        return Reply(f"Answer: {PLACES[best_fit(expression, sights, view.random)]}")
 
 
-def _before(view: SeatView) -> tuple[list[Sight], int]:
-    """Return the three before a seat in its order, and which of them is marked (0 where none is)."""
+def _sights_and_target(view: SeatView) -> tuple[list[Sight], int]:
+    """Return a seat's three grids or pictures in order, and the number of the marked one (0 if none is marked)."""
     message = view.messages[0]
-    exhibits = [part for part in message.parts if "exhibit" in part]
+    exhibits = message.content_parts(TextExhibit)
     if exhibits:
-        marked = [number for number, part in enumerate(exhibits) if part.get("marked")]
-        return [sight(part["exhibit"]) for part in exhibits], marked[0] if marked else 0
-    seen = [sight(view.picture(asset).description) for asset in message.pictures]
-    return seen, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
+        target = next((number for number, exhibit in enumerate(exhibits) if exhibit.marked), 0)
+        return [sight(exhibit.text) for exhibit in exhibits], target
+    sights = [sight(view.picture(asset).description) for asset in message.pictures]
+    return sights, message.pictures.index(SPEAKER_ASSETS[0]) if SPEAKER_ASSETS[0] in message.pictures else 0
 
 
 def fallback(view: SeatView) -> str | None:
-    """Return a guess for the listener; the speaker reads nothing that others wrote."""
+    """Return a random pick for the listener, None for the speaker, who reads nothing that others wrote."""
     return None if view.seat == "speaker" else view.ask.format.sample(view.random)
 
 

@@ -14,15 +14,17 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from engine.core.briefing import Briefings
 from engine.core.content import RelayedMessage, SeatOverview, SeatStatus, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
-from engine.core.replies import Text, json_object, one_of, thought
-from engine.core.table import Ask, Asking, Random, Table
+from engine.core.replies import JsonObject, Text, json_object, one_of
+from engine.core.table import Ask, Asking, Random, Table, later_switch
 from engine.core.table import Settings as BaseSettings
+from games.common.reasoning import thought_format
 from games.common.words import find_mention, join_names
 from games.spyfall import instances
 from games.spyfall.instances import WORD_TITLE, Instance, Word
@@ -31,20 +33,15 @@ from games.spyfall.log_views import Deal, Statement, VoteResult
 NAMES = ("Nancy", "Tom", "Cindy", "Jack", "Rose", "Edward")
 SPY, VILLAGERS = "spy", "villagers"
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
-DESCRIBE = json_object(
-    title="Describe your word",
-    submit="Say it",
-    thought=thought(),
-    speak=Text(label="Your description", lines=2, hint="Never say the word itself: that ends the game for everybody."),
-)
 
 
 class Settings(BaseSettings):
-    """How votes are cast, what a tie means, and how many players left make the spy win."""
+    """How votes are cast, what a tie means, when the spy wins, and whether models must reason before they speak."""
 
-    secret_votes: bool = Field(False, title="Votes are cast at once and read out")
-    tie: Literal["vote again", "first"] = Field("vote again", title="At a tie")
-    spy_wins_at: Literal[2, 3] = Field(2, title="The spy wins when so many are left")
+    secret_votes: bool = Field(False, title="Everyone votes at the same time")
+    tie: Literal["vote again", "first"] = Field("vote again", title="If there is a tie")
+    spy_wins_at: Literal[2, 3] = Field(2, title="The spy wins when this many players are left")
+    reasoning: bool = later_switch("Models are told to reason before they speak")
 
 
 class SpyFall(Game):
@@ -52,15 +49,19 @@ class SpyFall(Game):
 
     name = "spyfall"
     title = "SpyFall"
-    blurb = "Six players describe a word. One of them has another word, and nobody knows who."
+    blurb = "Six players describe a word. One of them has a different word, and nobody knows who."
     rules = (
-        "Five of you have the same word, one has a related word: the spy. Nobody is told who is who, so the spy may be "
-        "you.",
-        "In every round each describes the own word in turn. Then each votes for a spy, and says why. Whoever has most "
-        "votes is out; at a tie you vote once more between the tied.",
-        "When the spy is out, the others win. When only two are left and the spy is one of them, the spy wins.",
-        "Never say your own word, not even in the plural: the game then ends for everybody, without a winner.",
+        "Five of you have the same word. The sixth player, the spy, has a related word. Nobody knows who the spy "
+        "is, so it may be you.",
+        "In every round, each player describes their own word in turn. Then each player votes for the player they "
+        "think is the spy, and says why. The player with the most votes is out. If there is a tie, everyone votes "
+        "again between those players.",
+        "If the spy is voted out, the others win. If only two players are left and one of them is the spy, the spy "
+        "wins.",
+        "Never say your own word, in any form, not even in the plural: the game then ends for everyone, without a "
+        "winner.",
     )
+    briefings = Briefings(Path(__file__).parent)
     version = 1
     seats = NAMES
     adversarial = True
@@ -192,7 +193,9 @@ class Match:
     def describe(self, prompt: str) -> Asking[None]:
         """Let everybody still in describe in turn; the others hear it at once."""
         for name in self.living:
-            value = yield from self.table.ask(name, self.prompt(prompt), DESCRIBE, allow=self.forbid_word(name))
+            value = yield from self.table.ask(
+                name, self.prompt(prompt), self.describe_format(), allow=self.forbid_word(name)
+            )
             self.table.tell(self.others(name), RelayedMessage(name, Statement.from_json(value).speech, name))
 
     def vote(self, number: int) -> Asking[str]:
@@ -219,7 +222,7 @@ class Match:
     def ballot(self, prompt: str, candidates: Sequence[str]) -> Asking[Ballot]:
         """Let everybody still in vote for one of the candidates: in turn and aloud, or at once and read out."""
         secret = self.table.settings.secret_votes
-        vote_asks = [self.vote_ask(name, f"{prompt}_secret" if secret else prompt, candidates) for name in self.living]
+        vote_asks = [self.vote_ask(name, prompt, candidates) for name in self.living]
         values: list[dict[str, str]] = []
         if secret:
             values = yield from self.table.together(vote_asks)
@@ -233,14 +236,30 @@ class Match:
             self.table.tell(self.others(ask.seat), vote)
         return Ballot(votes)
 
+    def thought_format(self, key: str) -> Text:
+        """Return the format of a private thought: with the setting `reasoning`, text `key` says to reason there."""
+        instruction = self.prompt(key) if self.table.settings.reasoning else None
+        return thought_format(self.prompt("reasoning_label"), instruction)
+
+    def describe_format(self) -> JsonObject:
+        """Return the format of a description."""
+        return json_object(
+            title="Describe your word",
+            submit=self.prompt("describe_submit"),
+            thought=self.thought_format("reasoning_describe"),
+            speak=Text(label="Your description", lines=2, hint=self.prompt("describe_hint")),
+        )
+
     def vote_ask(self, name: str, prompt: str, candidates: Sequence[str]) -> Ask[dict[str, str]]:
-        """Return the ask for one vote."""
+        """Return the ask for one vote; `prompt` is the text for a vote in turn among several candidates."""
         allowed_names = [other_name for other_name in candidates if other_name != name]
+        key = prompt + ("_one" if len(allowed_names) == 1 else "")
+        key += "_secret" if self.table.settings.secret_votes else ""
         reply = json_object(
-            title="Vote for the spy",
+            title=self.prompt("vote_title"),
             submit="Vote",
-            thought=thought(),
-            speak=Text(label="Why? All will hear it", lines=2, hint="Never say your own word."),
+            thought=self.thought_format("reasoning_vote"),
+            speak=Text(label=self.prompt("why_label"), lines=2, hint="Never say your own word."),
             name=one_of(
                 *allowed_names,
                 full_stop=False,
@@ -248,7 +267,7 @@ class Match:
                 barred=tuple(other_name for other_name in NAMES if other_name not in allowed_names),
             ),
         )
-        return Ask(name, self.prompt(prompt, names=join_names(allowed_names)), reply, allow=self.forbid_word(name))
+        return Ask(name, self.prompt(key, names=join_names(allowed_names)), reply, allow=self.forbid_word(name))
 
     def forbid_word(self, name: str) -> Callable[[dict[str, str]], str | None]:
         """Return the check that a player does not say its own word."""

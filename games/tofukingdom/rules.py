@@ -11,14 +11,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.core.briefing import Briefings
 from engine.core.content import ContentPart, Progress, RelayedMessage, SeatOverview, SeatStatus, TextExhibit
 from engine.core.debriefing import Debriefing, Panel
 from engine.core.events import Decided, Json, Outcome
 from engine.core.game import Experiment, Game, InstanceMaker, ScriptedPlayer, Variant
 from engine.core.log import Log
 from engine.core.prompts import Prompts
-from engine.core.replies import JsonObject, Text, json_object, one_of, thought
-from engine.core.table import Asking, Random, Table
+from engine.core.replies import JsonObject, Text, json_object, one_of
+from engine.core.table import Asking, Random, Table, later_switch
+from engine.core.table import Settings as BaseSettings
+from games.common.reasoning import thought_format
 from games.tofukingdom import instances
 from games.tofukingdom.instances import CAMPS, NAMES, PRINCE, PRINCE_SEAT, ROLES, Instance, camp_of
 from games.tofukingdom.log_views import Choice, RolesNote
@@ -26,21 +29,6 @@ from games.tofukingdom.reading import OTHER_IDENTITY, OWN_IDENTITY, PRINCESS, Qu
 from games.tofukingdom.replies import QuestionFormat
 
 EXPERIMENTS = tuple(Experiment(name, title) for name, title in instances.EXPERIMENTS.items())
-YOUR_ROLE, YOUR_SECRET = "You are", "You are (the Prince does not know)"
-ASK = json_object(title="Ask a question", submit="Ask", thought=thought(), question=QuestionFormat())
-ASK_MORE = json_object(
-    title="Put one more question",
-    submit="Ask",
-    thought=thought(),
-    name=one_of(*NAMES, full_stop=False, label="To whom?"),
-    question=QuestionFormat(),
-)
-CHOOSE = json_object(
-    title="Name the Princess",
-    submit="Name her",
-    thought=thought(),
-    name=one_of(*NAMES, full_stop=False, label="Who is the Princess?"),
-)
 DUTIES = {"prince": "truth", "queen": "lie", "spy": "free"}
 """What a camp owes the Prince; the prompts that say so have the same names."""
 REMINDERS = {"truth": "You must tell the truth.", "lie": "You must lie.", "free": "You may tell the truth or lie."}
@@ -49,28 +37,36 @@ ReplyObject = dict[str, str]
 """An accepted JSON object by its keys."""
 
 
+class Settings(BaseSettings):
+    """Whether models must reason before they ask, answer and choose."""
+
+    reasoning: bool = later_switch("Models are told to reason before they speak")
+
+
 class TofuKingdom(Game):
-    """Who is the Princess? Some must tell the truth, some must lie."""
+    """Who is the Princess? Some people must tell the truth, others must lie."""
 
     name = "tofukingdom"
     title = "TofuKingdom"
-    blurb = "The Prince asks seven people who the Princess is. Two tell the truth, three lie, two do as they like."
+    blurb = "The Prince asks seven people who the Princess is. Two tell the truth, three lie, and two may do either."
     rules = (
-        "Seven people stand before the Prince: Princess, Chef, Queen, Minister, Guard, Spy and Maid. They all know who "
-        "is who. The Prince does not.",
+        "Seven people stand before the Prince: the Princess, the Chef, the Queen, the Minister, the Guard, the Spy and "
+        "the Maid. All seven know who is who. The Prince does not.",
         "The Princess and the Chef must tell the truth. The Queen, the Minister and the Guard must lie. The Spy and "
-        "the Maid say what they like. Nobody stops an answer that breaks this, but it is noted.",
-        "The Prince asks each of the seven one of three questions, everybody hears the answers. Then he asks one of "
-        "them once more, and names the Princess.",
-        "If he names the Princess, she, the Chef and the Prince win. If he names the Queen, she, the Minister and the "
-        "Guard win. If he names anybody else, the Spy and the Maid win.",
+        "the Maid may tell the truth or lie. An answer that breaks this rule is accepted, but recorded.",
+        "The Prince asks each of the seven one of three questions, and everyone hears the answers. Then he asks one of "
+        "them a second question, and names the Princess.",
+        "If he names the Princess, the Prince, the Princess and the Chef win. If he names the Queen, the Queen, the "
+        "Minister and the Guard win. If he names anyone else, the Spy and the Maid win.",
     )
+    briefings = Briefings(Path(__file__).parent)
     version = 1
     seats = (PRINCE_SEAT, *NAMES)
     adversarial = True
     sides = tuple(CAMPS)
     side_word = "camp"
     open_turns = True
+    settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")
     variants = (Variant("roles", "Roles", EXPERIMENTS),)
 
@@ -135,16 +131,26 @@ class Questioning:
         self.table.note("roles", RolesNote(self.instance.roles, self.order).as_json())
         self.welcome()
         questions = len(NAMES) + 1
+        question_format = json_object(
+            title="Ask a question",
+            submit="Ask",
+            thought=self.thought_format("reasoning_question"),
+            question=QuestionFormat(),
+        )
         for number, name in enumerate(self.order):
             questions_left = Progress("questions", questions - number, questions)
             prompt = self.prompt("question", name=name)
-            reply: ReplyObject = yield from self.table.ask(PRINCE_SEAT, prompt, ASK, progress=questions_left)
+            reply: ReplyObject = yield from self.table.ask(
+                PRINCE_SEAT, prompt, question_format, progress=questions_left
+            )
             yield from self.answer(name, reply["question"])
         last_question = Progress("questions", 1, questions)
-        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("extra"), ASK_MORE, progress=last_question)
+        reply = yield from self.table.ask(
+            PRINCE_SEAT, self.prompt("extra"), self.ask_more_format(), progress=last_question
+        )
         yield from self.answer(reply["name"], reply["question"])
         none_left = Progress("questions", 0, questions)
-        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("choose"), CHOOSE, progress=none_left)
+        reply = yield from self.table.ask(PRINCE_SEAT, self.prompt("choose"), self.choose_format(), progress=none_left)
         return self.end(reply["name"])
 
     def prompt(self, key: str, **placeholder_values: object) -> str:
@@ -160,7 +166,9 @@ class Questioning:
         """Tell everybody who they are, and all but the Prince who everybody is."""
         names = ", ".join(self.order)
         to_prince = self.overview(self.prompt("prince", names=names), with_roles=False)
-        self.table.tell(PRINCE_SEAT, [to_prince, self.prompt("prince_camp"), TextExhibit("the Prince", YOUR_ROLE)])
+        self.table.tell(
+            PRINCE_SEAT, [to_prince, self.prompt("prince_camp"), TextExhibit("the Prince", self.prompt("role_title"))]
+        )
         for name in self.order:
             role = self.instance.roles[name]
             content: list[ContentPart] = [
@@ -168,7 +176,7 @@ class Questioning:
                 self.overview(self.prompt("known", roles=self.roles_text()), with_roles=True),
                 self.prompt("camps"),
                 self.prompt(DUTIES[camp_of(role)]),
-                TextExhibit(f"{name}, the {role}", YOUR_SECRET),
+                TextExhibit(f"{name}, the {role}", self.prompt("secret_role_title")),
             ]
             self.table.tell(name, content)
 
@@ -181,7 +189,7 @@ class Questioning:
         question = parse_question(text)
         self.table.tell(
             [other_name for other_name in self.order if other_name != name],
-            RelayedMessage(f"The Prince to {name}", text, PRINCE_SEAT),
+            RelayedMessage(self.prompt("relayed_question", name=name), text, PRINCE_SEAT),
         )
         placeholder_values = {"name": question.name} if question.kind == OTHER_IDENTITY else {}
         prompt = self.prompt(f"answer_{question.kind}", question=text, **placeholder_values)
@@ -200,6 +208,30 @@ class Questioning:
         winner = {"Princess": "prince", "Queen": "queen"}.get(role, "spy")
         return Decided(winner, {camp: list(seats) for camp, seats in self.sides.items()})
 
+    def thought_format(self, key: str) -> Text:
+        """Return the format of a private thought: with the setting `reasoning`, text `key` says to reason there."""
+        instruction = self.prompt(key) if self.table.settings.reasoning else None
+        return thought_format(self.prompt("reasoning_label"), instruction)
+
+    def ask_more_format(self) -> JsonObject:
+        """Return the format of the extra question."""
+        return json_object(
+            title=self.prompt("ask_more_title"),
+            submit="Ask",
+            thought=self.thought_format("reasoning_question"),
+            name=one_of(*NAMES, full_stop=False, label=self.prompt("ask_more_label")),
+            question=QuestionFormat(),
+        )
+
+    def choose_format(self) -> JsonObject:
+        """Return the format of the Prince's choice."""
+        return json_object(
+            title="Name the Princess",
+            submit=self.prompt("choose_submit"),
+            thought=self.thought_format("reasoning_choose"),
+            name=one_of(*NAMES, full_stop=False, label="Who is the Princess?"),
+        )
+
     def answer_format(self, question: Question, name: str) -> JsonObject:
         """Return the format of an answer; a person's form repeats the question and suggests sentences."""
         sentence = {PRINCESS: "{} is the Princess.", OWN_IDENTITY: "My identity is {}."}.get(
@@ -209,7 +241,7 @@ class Questioning:
         return json_object(
             title="Answer the Prince",
             submit="Answer",
-            thought=thought(),
+            thought=self.thought_format("reasoning_answer"),
             answer=Text(
                 label=question.text(),
                 lines=1,

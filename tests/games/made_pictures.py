@@ -55,7 +55,7 @@ def room(category: str, rng: Random) -> dict[str, Any]:
         box = [i * width + rng.randint(0, width - w), H - h - rng.randint(10, 120), w, h]
         things.append(thing(f"{name} 1", name, [rng.choice(HUES)], box))
         if name in SMALL:
-            counts: dict[str, int] = {}
+            counts = dict.fromkeys(names, 1)
             for k in range(rng.randint(1, 3)):
                 small = rng.choice(SMALL[name])
                 counts[small] = counts.get(small, 0) + 1

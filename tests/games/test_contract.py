@@ -1,6 +1,7 @@
 """The contract every game keeps, run over every game in the folder `games`; and that it finds what is wrong."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from engine.core.events import Ending, digest
 from engine.core.game import ScriptedPlayer
 from engine.core.player import Player, Reply
 from engine.play import runner
-from engine.play.contract import game_checks
+from engine.play.contract import PAGE_FIELDS, game_checks
 from engine.play.registry import Registry
 from games.common.playable import is_bare
 
@@ -90,6 +91,44 @@ def test_the_contract_finds_what_is_wrong(kind, tmp_path):
     registry = Registry(Path(__file__).parents[2], game_folders=[tmp_path])
     failures = [failure for check in game_checks(registry, name, is_bare) if (failure := check.failure())]
     assert any(reason in failure for failure in failures), failures
+
+
+DIAL = """
+from engine.core.replies import OneOf
+class Dialled(OneOf):
+    def field(self, name):
+        return super().field(name) | {"kind": "dial"}
+"""
+
+
+def test_a_field_that_no_page_can_draw_is_found(tmp_path):
+    folder = tmp_path / "dialling"
+    (folder / "web").mkdir(parents=True)
+    rules = RULES.replace("one_of(*words)", "Dialled(tuple(words))").replace("WORDS", "['a', 'b']").replace("EXTRA", "")
+    (folder / "rules.py").write_text(f"{DIAL}{rules}".replace("Faulty", "Dialling"))
+    (folder / "instances.json").write_text("[{}]")
+    (folder / "web" / "dial.js").touch()
+    registry = Registry(Path(__file__).parents[2], game_folders=[folder])
+    checks = game_checks(registry, "dialling", is_bare)
+    [check] = [check for check in checks if check.name == "pages can draw every field of its forms"]
+    failure = check.failure() or ""
+    assert "the kind 'dial', which no page can draw: list its widget under \"fields\" in" in failure
+    assert f"{folder}/web/widgets.json" in failure
+    for manifest, reason in (
+        ('{"exhibits": {"dial": "dial.js"}}', "the kind 'dial', which no page can draw"),
+        ('{"fields": {"dial": "missing.js"}}', "widgets.json lists missing.js"),
+        ("{", "widgets.json cannot be read"),
+    ):
+        (folder / "web" / "widgets.json").write_text(manifest)
+        assert reason in (check.failure() or "")
+    (folder / "web" / "widgets.json").write_text('{"fields": {"dial": "dial.js"}}')
+    assert check.failure() is None
+
+
+def test_the_kinds_that_the_pages_draw_are_those_of_their_form():
+    script = (Path(__file__).parents[2] / "ui/static/table/form.js").read_text(encoding="utf-8")
+    kinds = re.findall(r"^  (\w+): create", script.partition("const FIELDS = {")[2].partition("}")[0], re.MULTILINE)
+    assert set(kinds) == PAGE_FIELDS
 
 
 def test_equal_data_has_equal_digests():

@@ -1,6 +1,9 @@
 """Grids: parsing and formatting, transforms, editing, pattern families, drawing."""
 
+from collections.abc import Iterator
 from io import BytesIO
+from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from engine.play.registry import Registry
 from games.common import grids
 from games.common.grids import CELLS, FAMILIES, Grid, format_grid, grid_of, hamming, parse_grid
+from games.matchit import instances as matchit_instances
 
 any_grid = st.sets(st.sampled_from(CELLS)).map(grid_of)
 
@@ -119,3 +124,56 @@ def test_a_drawn_grid_is_a_reproducible_png_without_metadata() -> None:
     image = Image.open(BytesIO(data))
     assert (image.format, image.size, image.info) == ("PNG", (480, 480), {})
     assert data != grids.draw(grids.turn_90(P))
+
+
+def trace_diagonals(grid: Grid) -> int:
+    """Return how few diagonal lines of at least three cells make up a grid; 9 if none do."""
+    lines = [
+        {(row, start + step * row) for row in range(5) if 0 <= start + step * row < 5}
+        for step in (1, -1)
+        for start in range(-4, 9)
+    ]
+    filled = set(grid.filled)
+    inside = [line for line in lines if len(line) >= 3 and line <= filled]
+    return next(
+        (n for n in (1, 2, 3) if any(set().union(*some) == filled for some in combinations(inside, n))),
+        9,
+    )
+
+
+@given(st.integers(0, 2**32))
+def test_diagonals_are_one_line_or_two_that_touch_at_corners_only(seed: int) -> None:
+    for grid in list(grids.generate_clear_grids("diagonals", Random(seed)))[:5]:
+        assert trace_diagonals(grid) <= 2
+        cells = set(grid.filled)
+        assert not [cell for cell in cells if {(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)} & cells]
+
+
+def read_shipped_diagonals() -> Iterator[tuple[str, Grid]]:
+    """Yield the grids of shipped instances that are meant as diagonals, with the names of the instances."""
+    registry = Registry(Path(__file__).parents[2])
+    for item in registry.select("reference/text/diagonals"):
+        for text in (item.instance["target"], *item.instance["distractors"]):
+            yield item.instance_id, grids.parse_grid(text)
+    for item in [*registry.select("matchit/text/same"), *registry.select("matchit/text/different")]:
+        for side in "ab":
+            yield item.instance_id, grids.parse_grid(item.instance[side])
+    for item in registry.select("imagegame/grid/compact"):
+        target = item.instance["target"]
+        letter = next(char for char in target if char.isalpha())
+        yield item.instance_id, grids.parse_grid(target.replace(letter, "X"))
+
+
+def test_shipped_diagonals_are_recognisable() -> None:
+    diagonals = [(name, grid) for name, grid in read_shipped_diagonals() if grids.families_of(grid) == ("diagonals",)]
+    assert len({name for name, _ in diagonals}) > 30
+    assert not [name for name, grid in diagonals if trace_diagonals(grid) > 2 or not grids.clear_families_of(grid)]
+
+
+def test_three_diagonals_are_still_known_but_no_longer_used() -> None:
+    """Episodes of earlier instance sets must stay readable."""
+    three = [pattern for pattern in grids.patterns("diagonals") if pattern.name == "three diagonal lines"]
+    assert three and not any(map(grids.is_clear, three))
+    pair = {"kind": "grid", "relation": "same", "a": grids.format_grid(three[0].grid)}
+    instance = matchit_instances.load({**pair, "b": pair["a"]})
+    assert matchit_instances.check("same", instance) == "field a and field b: no clear pattern"

@@ -16,7 +16,7 @@ from engine.play.registry import Registry
 from games.common.grids import CELLS, EMPTY
 from games.imagegame import clembench, grid, instances
 from games.imagegame.board import board_panels
-from games.imagegame.commands import Drawer, letters_named
+from games.imagegame.follower import Drawer, letters_named
 from games.imagegame.replies import DONE, Command, Drawing
 from games.imagegame.scores import score
 from games.imagegame.scripted import plan
@@ -175,6 +175,12 @@ def test_the_last_turn_there_may_be_is_not_followed_by_an_ask():
     assert score(Log(log)).commands == 25 and score(Log(log)).changed_cells == 5 / 25
     master, _ = play(["Command: x", ROW] * 25, settings={"turns": 50})
     assert master.open
+
+
+def test_the_giver_is_not_told_that_anything_was_drawn():
+    _, log = play(["Command: nothing yet", grid.BLANK_GRID])
+    asks = [event.data["said"] for event in log if event.seat == "giver" and event.kind is Kind.ASK]
+    assert asks[-1] == [{"text": "What is your next command?"}]
 
 
 def test_the_giver_is_told_nothing_of_the_drawing_and_the_follower_nothing_of_the_grid():

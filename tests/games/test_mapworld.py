@@ -11,15 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core.content import text_of
 from engine.core.events import Ending, Kind
 from engine.core.log import Log
 from engine.core.master import GameMaster, build_start
+from engine.core.player import Player, Reply
 from engine.core.replies import NotInFormat, format_of
 from engine.play.episode import Episode, Nowhere
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.ids import new_id
-from games.mapworld import clembench, instances
+from games.common.pictures import LIBRARY
+from games.mapworld import clembench, instances, room_pictures
 from games.mapworld.edit_distance import edit_distance
 from games.mapworld.maps import DIRECTIONS, Map, grow_map
 from games.mapworld.replies import LooseObject, MapSketch, Move
@@ -61,10 +64,24 @@ def walk(instance, replies, variant="ee-text"):
     return master, log
 
 
-def play(item, player):
+class AfterFirstReply(Player):
+    """A player whose first reply somebody else has given."""
+
+    instant = True
+
+    def __init__(self, player, first_reply):
+        self.player, self.first_reply = player, first_reply
+
+    async def reply(self, view):
+        is_first = len(view.messages) == 1
+        return Reply(self.first_reply) if is_first else await self.player.reply(view)
+
+
+def play(item, player, first_reply=None, **options):
     async def go():
-        start = build_item_start(GAME, item, {"walker": player})
-        players = {"walker": REGISTRY.player(player, "mapworld", "walker", None)}
+        start = build_item_start(GAME, item, {"walker": player}, **options)
+        walker = REGISTRY.player(player, "mapworld", "walker", None)
+        players = {"walker": AfterFirstReply(walker, first_reply) if first_reply else walker}
         episode = await Episode.begin(new_id(), GAME, start, players, Nowhere())
         await episode.play()
         assert not episode.stalled, episode.stalled
@@ -102,6 +119,70 @@ def test_shipped_sets_have_ten_maps_each_of_unlike_rooms(variant):
     if task == "ee-gr":
         ee = REGISTRY.experiments("mapworld", f"ee-{modality}")
         assert all(experiments[name] == ee[name] for name in experiments)
+
+
+def relative_doors(instance, symmetry=lambda x, y: (x, y)):
+    """Return the doors by positions relative to the start, after turning or mirroring the map."""
+    places = [symmetry(room.x, room.y) for room in instance.rooms]
+    x, y = places[instance.start]
+    return frozenset(frozenset((places[n][0] - x, places[n][1] - y) for n in door) for door in instance.doors)
+
+
+@pytest.mark.parametrize("task", instances.TASKS)
+def test_both_modalities_have_the_same_mazes_turned_or_mirrored(task):
+    symmetries = (lambda x, y: (x, y), *instances.SYMMETRIES)
+    for experiment in instances.TASKS[task]:
+        texts, pictures = (
+            [instances.load(data) for data in REGISTRY.experiments("mapworld", f"{task}-{modality}")[experiment]]
+            for modality in ("text", "picture")
+        )
+        left = list(texts)
+        for picture_map in pictures:
+            source = next(
+                text_map
+                for text_map in left
+                if relative_doors(picture_map) in {relative_doors(text_map, symmetry) for symmetry in symmetries}
+                and text_map.distance(text_map.start) == picture_map.distance(picture_map.start)
+            )
+            left.remove(source)
+        same_place = [relative_doors(a) == relative_doors(b) for a, b in zip(texts, pictures, strict=True)]
+        assert sum(same_place) <= 2, "a number of an instance does not say how the map in pictures goes"
+        assert len({relative_doors(picture_map) for picture_map in pictures}) == len(pictures)
+        targets = [picture_map.target for picture_map in pictures if picture_map.target]
+        assert len(set(targets)) == len(targets)
+
+
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name.endswith("picture")])
+def test_pictures_show_whole_rooms_and_the_room_to_find_looks_like_no_other(variant):
+    maps = [
+        instances.load(data) for experiment in REGISTRY.experiments("mapworld", variant).values() for data in experiment
+    ]
+    for instance in maps:
+        assert {LIBRARY.description(room.picture).kind for room in instance.rooms} == {"room"}
+        names = [room.name for room in instance.rooms]
+        for number in instance.targets:
+            assert not room_pictures.look_alikes(names[number], names)
+            assert instance.rooms[number].picture not in room_pictures.UNUSUAL
+    assert len({room.name for instance in maps for room in instance.rooms}) == len(room_pictures.categories()) >= 30
+
+
+def test_a_room_to_find_that_is_easy_to_mistake_is_refused():
+    [data] = REGISTRY.experiments("mapworld", "g2x-picture")["on"][:1]
+    start = data["start"]
+    bad_rooms = {
+        "no picture": ("kitchen", "scenes/kitchen-sink-a"),
+        "not easy to tell": ("balcony", "rooms/balcony-4"),
+    }
+    for message, (name, picture) in bad_rooms.items():
+        rooms = [dict(room) for room in data["rooms"]]
+        rooms[start] |= {"name": name, "picture": picture}
+        changed = instances.load({**data, "rooms": rooms, "target": name})
+        assert message in instances.check("on", changed)
+    rooms = [dict(room) for room in data["rooms"]]
+    rooms[start] |= {"name": "bedroom", "picture": "rooms/bedroom-1"}
+    rooms[start - 1] |= {"name": "nursery", "picture": "rooms/nursery-1"}
+    changed = instances.load({**data, "rooms": rooms, "target": "bedroom"})
+    assert "looks like another room of the map: nursery" in instances.check("on", changed)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +289,7 @@ def test_refused_moves_count_and_are_no_violation_and_done_at_once_scores_nothin
     assert (scores.moves, scores.refused_moves, scores.efficiency, scores.exploration) == (2, 1, 50, 100)
     told = [part["text"] for event in log if event.kind is Kind.ASK for part in event.data["said"]]
     assert "There is no door to the north. You are still in a hall." in told
-    assert "You go south and come to an attic." in told
+    assert "You go south and enter an attic." in told
 
     master, log = walk(pair, ["DONE"])
     scores = score(Log(log))
@@ -361,6 +442,67 @@ def test_the_optimal_walker_needs_the_fewest_moves(variant):
             assert best.moves == len(Walk(instance).shortest_tour) - 1
         else:
             assert best.moves == best.distance and best.main_score == 100
+
+
+def example_of(variant, version=None):
+    """Return what is asked first with the setting `example`, and its format."""
+    start = build_item_start(
+        GAME,
+        REGISTRY.select(f"mapworld/{variant}")[0],
+        {"walker": "random"},
+        settings={"example": True},
+        prompts=version,
+    )
+    _, log = GameMaster.begin(GAME, start)
+    return text_of(log[1].data["said"]), format_of(log[1].data["format"])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("version", [1, 2])
+def test_every_reply_of_the_example_walk_is_in_the_format_asked_for(variant, version):
+    text, reply_format = example_of(variant, version)
+    replies = [line for line in text.splitlines() if line.startswith(("GO", "DONE", "{"))]
+    values = [reply_format.parse(reply) for reply in replies]
+    actions = [value["action"] if isinstance(value, dict) else value for value in values]
+    assert actions == ["east", "north", "done"]
+    assert ("find a pantry" in text) == variant.startswith("g2x")
+    if variant.startswith("ee-gr"):
+        assert values[-1]["graph"]["edges"] == {
+            "north": [["Hall", "Pantry"]],
+            "east": [["Porch", "Hall"]],
+            "south": [],
+            "west": [],
+        }
+    if variant.endswith("picture"):
+        assert "hall." not in text and "leaves the pictures out" in text
+
+
+def test_without_the_setting_there_is_no_example_and_the_start_is_stored_as_before():
+    _, log = begin(a_map())
+    assert "example" not in text_of(log[1].data["said"]) and log[0].data["settings"] == {}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_example_walk_does_not_confuse_the_scripted_walker(variant, version):
+    for item in REGISTRY.select(f"mapworld/{variant}")[::4]:
+        settings = {"example": True}
+        scores = score(Log(play(item, "scripted", settings=settings, prompts=version)))
+        assert scores.main_score == 100, (item.instance_id, scores)
+
+
+def test_a_closed_door_tried_before_does_not_confuse_the_scripted_walker():
+    for variant, version in itertools.product(("ee-gr-text", "ee-gr-picture"), (1, 2)):
+        item = REGISTRY.select(f"mapworld/{variant}/small")[0]
+        instance = instances.load(item.instance)
+        closed = next(way for way in DIRECTIONS if way not in instance.exits[instance.start])
+        sketch = {"nodes": [], "edges": {way: [] for way in DIRECTIONS}}
+        reply = {"graph": sketch, "action": f"GO: {closed}"}
+        if variant == "ee-gr-picture":
+            reply["description"] = "A place."
+        log = play(item, "scripted", first_reply=json.dumps(reply), prompts=version)
+        scores = score(Log(log))
+        assert (scores.refused_moves, scores.visited, scores.graph_similarity) == (1, scores.rooms, 100)
 
 
 # Published episodes

@@ -1,13 +1,17 @@
 """The rules of MatchIt: the order of asks, valid replies, what each seat receives, and the scores."""
 
+import asyncio
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.events import Ending, Kind
+from engine import play
+from engine.core.content import text_of
+from engine.core.events import Ending, Kind, Success
 from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.views import Conversation
@@ -189,9 +193,51 @@ def test_an_aborted_episode_has_no_scores():
 
 def test_players_know_the_number_of_questions_only_with_the_setting():
     without, with_limit = begin()[1], begin(tell_limit=True, questions=1)[1]
-    assert "questions to ask" not in str(without[1].data["said"])
-    assert "Each of you has 1 question to ask." in str(with_limit[1].data["said"])
+    assert "You can each ask" not in str(without[1].data["said"])
+    assert "You can each ask 1 question." in str(with_limit[1].data["said"])
     assert without[1].data["progress"] == {"what": "questions", "left": 3, "of": 3}
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("selection", ["matchit/text/same/0", "matchit/picture/pentomino-same/0"])
+def test_every_reply_of_the_example_is_in_the_format_of_its_tag(selection, version):
+    [item] = REGISTRY.select(selection)
+    formats = GAME.prompts_for(
+        GAME.prompts.for_version(version), item.variant, GAME.settings(), GAME.load(item.instance)
+    ).formats
+    start = build_item_start(GAME, item, {"A": "x", "B": "y"}, settings={"example": True}, prompts=version)
+    lines = text_of(GameMaster.begin(GAME, start)[1][1].data["said"]).splitlines()
+    tags = ("DESCRIPTION", "ANSWER", "QUESTION", "DECISION")
+    replies = [line for line in lines if line.startswith(tags)]
+    assert [reply.partition(":")[0] for reply in replies] == list(tags)
+    for reply in replies:
+        getattr(formats, reply.partition(":")[0].lower()).parse(reply)
+
+
+def test_without_the_setting_there_is_no_example_and_the_start_is_stored_as_before():
+    _, log = begin()
+    assert "example" not in text_of(log[1].data["said"])
+    assert log[0].data["settings"] == {"questions": 3, "tell_limit": False, "early_decision": False}
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_example_does_not_confuse_the_scripted_partner(version):
+    for selection in ("matchit/text/similar-edit-2/0", "matchit/picture/pentomino-different/0"):
+        [item] = REGISTRY.select(selection)
+        instance = GAME.load(item.instance)
+        start = build_item_start(
+            GAME, item, dict.fromkeys("AB", "scripted"), settings={"example": True}, prompts=version, seed="fixed"
+        )
+        master, log = GameMaster.begin(GAME, start)
+        while master.open:
+            number, seat, _ = ask_of(master)
+            conversation = Conversation(seat)
+            for event in log:
+                conversation.apply(event)
+            view = conversation.view(partial(GAME.picture, instance))
+            reply = asyncio.run(REGISTRY.player("scripted", "matchit", seat, None).reply(view))
+            log += master.reply(number, reply.text)
+        assert master.outcome == Success()
 
 
 def test_an_early_decision_is_final_and_the_partner_still_decides():
@@ -204,7 +250,7 @@ def test_an_early_decision_is_final_and_the_partner_still_decides():
     number, seat, tag = ask_of(master)
     assert (seat, tag) == ("B", "DECISION")
     said = advance[-1].data["said"]
-    assert {"text": "No more questions will come."} in said and "same grid" not in str(said)
+    assert {"text": "There will be no more questions."} in said and "same grid" not in str(said)
     master.reply(number, "DECISION: same grids")
     assert master.outcome.kind is Ending.SUCCESS
 
@@ -232,3 +278,18 @@ def test_a_seats_conversation_does_not_depend_on_the_other_side(pair, index, see
             view.apply(event)
         conversations.append((view.messages, view.lines, view.pinned))
     assert conversations[0] == conversations[1]
+
+
+@pytest.mark.parametrize("where", ["text/similar-edit-2/1", "picture/pentomino-similar/3", "picture/photos-similar/2"])
+def test_the_debriefing_says_what_a_scripted_partner_understood_and_what_decided(where):
+    """One line for each scripted seat: the claims that it read, what spoke for "different", and the sum."""
+    episode = asyncio.run(play("matchit", where, {"all": "scripted"}, seed=1))
+    log = Log(episode.log)
+    lines = [line for line in GAME.debrief(log, GAME.score(log)).score.explanation if "scripted player of seat" in line]
+    assert len(lines) == 2
+    for line in lines:
+        assert "Understood: “" in line and "” does not fit" in line and "” fits" in line
+        assert "What spoke most for “different”: “" in line and "Evidence: -" in line
+    other = asyncio.run(play("matchit", where, {"A": "scripted", "B": "random"}, seed=1))
+    log = Log(other.log)
+    assert sum("scripted player" in line for line in GAME.debrief(log, GAME.score(log)).score.explanation) == 1

@@ -17,7 +17,6 @@ from made_pictures import STAND, changed, library, objects, room
 from games.common import pairs, pictures
 from games.matchit import board, instances, photo_pairs
 from games.matchit.instances import PhotoPair
-from games.matchit.talkers import photo_words
 
 ROOT = Path(__file__).resolve().parents[2]
 WEBP = {b"VP8 ", b"VP8L", b"ALPH"}
@@ -31,6 +30,10 @@ def made() -> dict[str, dict]:
     for category in STAND:
         for n in range(6):
             found[f"rooms/{category.replace(' ', '-')}-{n}"] = room(category, rng)
+    for name in [f"{category.replace(' ', '-')}-{n}" for category in STAND for n in range(3)]:
+        twin, _ = changed(found[f"rooms/{name}"], rng)
+        change = {"kind": "number", "object": "x 1", "words": "zebra"}
+        found[f"rooms-similar/{name}"] = twin | {"family": f"rooms/{name}", "change": change}
     for n in range(16):
         base = room(rng.choice(list(STAND)), rng) | {"kind": "scene", "category": None}
         for letter, one in (("a", base), ("b", changed(base, rng)[0])):
@@ -59,8 +62,6 @@ def made_library(tmp_path_factory):
 
 
 def _forget():
-    photo_words._shipped.cache_clear()
-    photo_words.lexicon.cache_clear()
     photo_pairs._families.cache_clear()
     instances._load_json.cache_clear()
 
@@ -76,7 +77,11 @@ def test_pairs_are_of_all_kinds_and_no_picture_is_used_twice(made_library):
     used = [id for pair in photos for id in sorted({pair.a, pair.b})]
     assert len(used) == len(set(used)) == 50
     similar = found["photos-similar"]
-    assert sum(pair.a.startswith("scenes/") for pair in similar) == 8
+    assert sum(pair.a.startswith("scenes/") for pair in similar) == 4
+    assert [n for n, pair in enumerate(similar) if pair.a.startswith("rooms")] == list(photo_pairs.ROOM_PLACES)
+    twins = pictures.drawn_twins()
+    assert all(twins.get(pair.a) == pair.b or twins.get(pair.b) == pair.a for pair in similar if "room" in pair.a)
+    assert not [pair for pair in photos if pair.relation != "similar" and {pair.a, pair.b} & set(twins)]
     assert {pair.a.partition("/")[0] for pair in found["photos-same"]} == {"rooms", "scenes", "objects"}
     for name, each in found.items():
         assert all(instances.check(name, pair) is None for pair in each)
@@ -159,7 +164,7 @@ def chunks(data: bytes) -> list[bytes]:
 
 def pair_of(*changes, base=None):
     """Two descriptions: LIVING, and LIVING changed; of one family."""
-    from test_photo_talk import LIVING
+    from test_photo_partner import LIVING
 
     base = base or LIVING
     other = json.loads(json.dumps(base))

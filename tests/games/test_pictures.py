@@ -21,7 +21,6 @@ from games.common.pictures import (
     jaccard,
     labels,
     most_similar,
-    pictures_of_category,
     read_registered_set,
 )
 from games.common.playable import BadPicture, is_bare, make_playable, open_picture
@@ -310,11 +309,3 @@ def test_most_similar_prefers_the_category_then_shared_labels(tmp_path: Path) ->
     library = Library(tmp_path, tmp_path)
     assert most_similar("a", library.ids(), 9, library=library) == ("d", "b", "c", "e")
     assert most_similar("a", reversed(library.ids()), 2, library=library) == ("d", "b")
-
-
-def test_pictures_of_a_category(library: Library) -> None:
-    assert pictures_of_category("bar", library=library) == ("rooms/bar-1", "rooms/bar-2")
-    with pytest.raises(UnknownPicture, match="no picture of category 'pub' in the set 'ludens'; there are: bar"):
-        pictures_of_category("pub", library=library)
-    with pytest.raises(UnknownPicture, match="there are: none"):
-        pictures_of_category("bar", set="clevr", library=library)

@@ -26,12 +26,12 @@ from games.common import grids, pentomino
 from games.common.pictures import LIBRARY
 from games.reference import board, clembench, instances
 from games.reference.debrief import FOLDER, debrief
-from games.reference.native import NATIVE_FORMATS
+from games.reference.native import NativeFormats
 from games.reference.scores import score
 from games.reference.talkers.board_sight import BoardSight
 from games.reference.talkers.grid_sight import GridSight
 from games.reference.talkers.photo_sight import PhotoSight
-from games.reference.talkers.sight import describe, fitting, sight
+from games.reference.talkers.sight import best_fit, describe, sight
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT.parent / "shared" / "published"
@@ -131,7 +131,7 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("text", "place"), ANSWERS)
 def test_accepted_spellings_of_an_answer(text, place):
-    assert all(formats.answer.parse(text) == place for formats in NATIVE_FORMATS.values())
+    assert all(NativeFormats(GAME.prompts, noun).answer.parse(text) == place for noun in ("grid", "picture"))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_accepted_spellings_of_an_answer(text, place):
 )
 def test_invalid_answers_are_refused(text, fault):
     with pytest.raises(fault):
-        NATIVE_FORMATS["picture"].answer.parse(text)
+        NativeFormats(GAME.prompts, "picture").answer.parse(text)
 
 
 def test_an_expression_is_one_line_and_relayed_without_its_tag():
@@ -201,7 +201,7 @@ def test_the_scripted_player_does_far_better_than_chance_with_itself(name):
         seen = sights(instances.load(data))
         said = describe(seen[0], seen[1:])
         order = data["listener"]
-        right += order[fitting(said, [seen[place] for place in order], Random(number))] == 0
+        right += order[best_fit(said, [seen[place] for place in order], Random(number))] == 0
     assert right >= 27
 
 
@@ -363,8 +363,8 @@ def test_the_listener_picks_an_item_after_any_expression(said, seed):
         [pieces(("red", "T", 0, 0)), pieces(("blue", "T", 0, 0)), pieces()],
     ]
     for three in threes:
-        assert fitting(said, three, Random(seed)) in (0, 1, 2)
-        assert fitting(said, three, Random(seed)) == fitting(said, three, Random(seed))
+        assert best_fit(said, three, Random(seed)) in (0, 1, 2)
+        assert best_fit(said, three, Random(seed)) == best_fit(said, three, Random(seed))
 
 
 def test_the_speaker_tells_similar_items_apart_as_people_would():
@@ -464,3 +464,10 @@ def test_a_published_episode_has_the_published_outcome_and_scores(row, words):
         assert found["expression_characters"] == published_scores["Generated Expression Length"]
         assert found["expression_words"] == published_scores["Generated Expression Number of Tokens"]
         assert (found["aborted_at"] == "listener") == bool(published_scores["Aborted at Player 2"])
+
+
+def test_a_static_room_has_distractors_of_its_own_category():
+    triples = [instances.load(data) for data in SHIPPED["picture"]["rooms-static"]]
+    assert {LIBRARY.description(id).category for triple in triples for id in triple.items} == {"bedroom"}
+    other = triples[0].model_copy(update={"distractors": ("rooms/bedroom-1", "rooms/balcony-4")})
+    assert "rooms of one category, not of balcony, bedroom" in instances.check("rooms-static", other)

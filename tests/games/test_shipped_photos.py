@@ -1,10 +1,12 @@
 """The shipped photo pairs of MatchIt: their number, thresholds, metadata and differences."""
 
 import json
+import re
+from itertools import permutations
 from pathlib import Path
 
 from games.common import pictures
-from games.matchit import board, instances
+from games.matchit import board, instances, photo_pairs
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = json.loads((ROOT / "instances" / "matchit" / "picture.json").read_text(encoding="utf-8"))["experiments"]
@@ -50,3 +52,47 @@ def test_similar_and_different_photos_have_described_differences():
         found = board.side_differences(instances.load(entry))
         assert bool(found.words) == (name != "photos-same")
         assert name != "photos-similar" or found.boxes["A"] or found.boxes["B"]
+
+
+RECOLOURED = re.compile(r"the (.+) is (.+) for A, (.+) for B")
+"""How a debriefing says that a thing looks different on the two sides."""
+
+
+def find_contradictions(a: str, b: str) -> list[str]:
+    """Return the stated differences in look for which there are as many such things on the other side, too."""
+    sides = [pictures.LIBRARY.description(id).objects for id in (a, b)]
+    known_words = {word for things in sides for thing in things for word in thing.attributes}
+    wrong = []
+    for words in board.side_differences(instances.PhotoPair.model_construct(relation="similar", a=a, b=b)).words:
+        if match := RECOLOURED.fullmatch(words):
+            names = {thing.name for things in sides for thing in things if match[1].endswith(thing.name)}
+            other_words = set(match[1].split()) & known_words - {match[2], match[3]}
+            for look, here, there in ((match[2], *sides), (match[3], *reversed(sides))):
+                looks = {look, *other_words}
+                count, other_count = (
+                    sum(thing.name in names and looks <= set(thing.attributes) for thing in things)
+                    for things in (here, there)
+                )
+                if count and count <= other_count:
+                    wrong.append(f"{a}, {b}: {words}")
+    return wrong
+
+
+def test_a_stated_difference_is_not_contradicted_by_another_object():
+    """A cushion that was added must not make a yellow one, which is on both sides, seem to be white on one."""
+    families: dict[str, list[str]] = {}
+    for id in pictures.LIBRARY.ids(set="ludens"):
+        families.setdefault(pictures.LIBRARY.description(id).family or id, []).append(id)
+    related = [pair for ids in families.values() for pair in permutations(ids, 2)]
+    assert len(related) > 500
+    assert [wrong for a, b in related for wrong in find_contradictions(a, b)] == []
+
+
+def test_every_shipped_similar_pair_of_rooms_differs_as_it_says():
+    """Compare the stated differences with the words that the drawing script recorded."""
+    rooms = [entry for name, entry in PHOTOS if name == "photos-similar" and "rooms" in entry["a"]]
+    assert len(rooms) == len(photo_pairs.ROOM_PLACES)
+    for entry in rooms:
+        [change] = filter(None, (pictures.LIBRARY.description(entry[side]).change for side in "ab"))
+        found = board.side_differences(instances.load(entry)).words
+        assert len(found) == len(change["words"].split(" and ")), found

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 
 from games.common import grids, pentomino
 from games.common.grids import CELLS, format_grid, grid_of, parse_grid
+from games.common.language.grid_reading import read_grid_text
+from games.common.language.tokens import MAX_TEXT
 from games.common.pentomino import Board, Piece
 from games.matchit.board import description
 from games.matchit.instances import EXPERIMENTS, Instance, load
 from games.matchit.talkers import board_talk, grid_talk
 from games.matchit.talkers.talk import Talker, talker
 from games.matchit.talkers.utterances import Utterance
-from games.matchit.words import READ, one_slip, tokens
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -85,7 +86,7 @@ Which cells are filled in colums 1 and 2? = Column 1|column 2
 wich celss are filled in the forth row? = Row 4 is X ▢ ▢ ▢ ▢
 Is row 1 full? = No|row 1 is X X X X ▢
 Is the first row completely filled in? = No|row 1 is X X X X ▢
-Is the left column full? = Yes|column 1 is completely filled
+Is the left column full? = Yes|column 1 is X X X X X
 is the rightmost column empty? = No|column 5 is ▢ X ▢ ▢ X
 Are there any X's in the bottom row? = Yes|row 5 is X ▢ ▢ ▢ X
 Are there any X in row 4? = Yes
@@ -96,17 +97,17 @@ is the cell in the 4th row and 5th column filled = No|row 4, column 5 is empty
 Is the second cell of row 3 filled? = Yes|row 3, column 2 is filled
 what's the middle cell of the top row = Row 1, column 3 is filled
 Is there a diagonal line? = No|diagonal
-Is the diagonal from top left to bottom right filled? = No|X ▢ X ▢ X
+Is the diagonal from top left to bottom right filled? = No|top left corner, the centre cell and the bottom right
 Does it look like a letter? = almost like the letter
 Is it the letter P? = not quite|P
 Does it look like a V? = No
 What shape is it? = letter
 Is it symmetric? = No|not symmetric
-Is your grid symmetrical left to right? = No|left to right
+Is your grid symmetrical left to right? = No|not symmetric
 Which columns are empty? = No column is empty
 Are there any empty rows? = No row is empty
-Are there any full columns = Yes|column 1 is full
-which row has the most filled cells = Row 1 has four|row 3 has four
+Are there any full columns = Yes|one column is full: the first
+which row has the most filled cells = Row 1 and row 3 have four
 are all your filled cells connected? = No|groups
 Is it the same as mine? = cannot tell
 Is your row two X ▢ ▢ ▢ X? = Yes|row 2
@@ -114,13 +115,13 @@ Is your row 2 X X ▢ ▢ X = No|row 2 is X ▢ ▢ ▢ X
 Does row 3 have 4 filled cells? = Yes|four filled
 Do you have 12 X's? = No|13
 do you have more than 10 filled squares? = Yes|13
-Is there more filled than empty? = 13|more than half
+Is there more filled than empty? = Yes|13
 how big is your grid? = five by five
 What's in row 7? = only rows 1 to 5
 Is there an X at the top left and at the bottom right? = Yes|top left|bottom right
-Is the top row full and is the bottom row empty? = No, row 1|No, row 5
+Is the top row full and is the bottom row empty? = No|row 1 is X X X X ▢|row 5 is X ▢ ▢ ▢ X
 is the border filled = No|ten
-what is inside the border? = inner|three filled
+what is inside the border? = row 3, column 2, the centre cell and row 3, column 4 are filled
 Where are the X's? = Row 1|row 5
 do you like cats? = not sure what you mean
 """
@@ -195,7 +196,7 @@ def must_hold(answer: str, wanted: str) -> None:
 def test_what_people_ask_of_a_grid(question: str, wanted: str) -> None:
     answer = grid_talker().answer(question)
     must_hold(answer, wanted)
-    claims = grid_talk.claims_in(answer, grid_talk.queries(question)[0])
+    claims = read_grid_text(answer, question).claims
     assert all(claim.holds(parse_grid(GRID)) for claim in claims), "its own answer would mislead it"
 
 
@@ -371,8 +372,8 @@ ALL_OF_IT = "Row 1: X X X X ▢\nRow 2: X ▢ ▢ ▢ X\nRow 3: X X X X ▢\nRow
 def test_asked_for_all_of_its_grid_it_reads_the_five_rows(question: str) -> None:
     answer = grid_talker().answer(question)
     assert answer == ALL_OF_IT
-    claims = grid_talk.claims_in(answer, grid_talk.queries(question)[0])
-    assert grid_talk._told_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in CELLS}
+    claims = read_grid_text(answer, question).claims
+    assert grid_talk.told_cells(claims) == {cell: parse_grid(GRID)[cell] for cell in CELLS}
 
 
 TOLD_ROW_BY_ROW = [
@@ -397,7 +398,7 @@ TOLD_ROW_BY_ROW = [
 @pytest.mark.parametrize("text", TOLD_ROW_BY_ROW)
 def test_a_grid_told_row_by_row_is_read_whole_and_not_asked_for_again(text: str) -> None:
     told = [Utterance("partner", "description", text)]
-    known = grid_talk._told_cells(grid_talk.heard(told))
+    known = grid_talk.told_cells(grid_talk.claims_heard(told))
     assert known == {cell: parse_grid(GRID)[cell] for cell in CELLS}
     me = grid_talker()
     assert me.decide(told) == "same"
@@ -481,7 +482,7 @@ Besides the T, is there any pink piece? = Yes|pink I|!T
 Do you have a T apart from the pink one? = Yes|green T|!pink
 Do you have any pink piece except for the T and the I? = No|no other pink|!T
 Is there any blue piece besides the U? = No|no other blue piece|!blue U
-What is on the left besides the T? = blue U|!T
+What is on the left besides the T? = blue U|!pink T
 How many pieces are there except the T and the U? = two other pieces
 Which pieces do you have apart from the blue U and the pink T? = green T|pink I|red Z|!blue U|!pink T
 """),
@@ -543,12 +544,11 @@ any_grid = st.one_of(
 def test_all_it_says_about_a_grid_is_true_of_it(grid: grids.Grid, seed: int) -> None:
     me = grid_talk.GridTalker(format_grid(grid), Random(seed))
     assert me.decide([Utterance("partner", "description", me.describe())]) == "same"
-    for question in grid_talk.QUESTIONS:
-        for text in question.texts:
-            answer = me.answer(text)
-            claims = grid_talk.claims_in(answer, grid_talk.queries(text)[0])
-            assert claims, f"{text} {answer} is not understood"
-            assert all(claim.holds(grid) for claim in claims), f"{text} {answer}"
+    for question in grid_talk.all_questions():
+        answer = me.answer(question.text)
+        claims = read_grid_text(answer, question.text).claims
+        assert claims, f"{question.text} {answer} is not understood"
+        assert all(claim.holds(grid) for claim in claims), f"{question.text} {answer}"
 
 
 @settings(max_examples=10)
@@ -589,10 +589,9 @@ def test_it_does_not_ask_what_was_said() -> None:
             "partner", "description", "\n".join(f"Row {i + 1} is {row}." for i, row in enumerate(GRID.split("\n")))
         )
     ]
-    claims = grid_talk.heard(told)
-    assert all(
-        grid_talk._settled(question, claims) for question in grid_talk.QUESTIONS if "row look like" in question.texts[0]
-    )
+    claims = grid_talk.claims_heard(told)
+    known = grid_talk.told_cells(claims)
+    assert all(question.is_settled(claims, known) for question in grid_talk.all_questions())
     assert me.ask(told)
 
 
@@ -632,16 +631,7 @@ def test_nothing_that_is_said_breaks_it(question: str, answer: str) -> None:
 
 def test_of_a_long_text_the_beginning_is_read_and_it_says_so() -> None:
     answer = grid_talker().answer("Is the centre filled? " + "blah " * 20_000)
-    assert answer.startswith(f"I only read the first {READ} characters of that. Yes")
-    assert len(tokens("row " * 50_000)) <= READ
-
-
-def test_slips_are_mended_and_other_words_left_alone() -> None:
-    assert tokens("colums") == ["column"]
-    assert tokens("fillde") == ["filled"]
-    assert tokens("there is a sign from now on") == ["there", "is", "sign", "from", "now", "on"]
-    assert one_slip("rwo", "row")
-    assert not one_slip("cat", "row")
+    assert answer.startswith(f"I only read the first {MAX_TEXT} characters of that. Yes")
 
 
 # How well it plays itself

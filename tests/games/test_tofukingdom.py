@@ -209,6 +209,34 @@ def test_the_prince_is_told_no_roles_and_nobody_reads_thoughts_of_others():
     assert not any(place["note"] for place in json.loads(told[PRINCE_SEAT])[3])
 
 
+@pytest.mark.parametrize("reasoning", [False, True])
+def test_all_are_told_to_reason_only_with_the_setting_and_what_they_reason_stays_private(reasoning):
+    game = Game(settings={"reasoning": reasoning})
+
+    def say(**value):
+        [ask] = game.master.open.values()
+        words = ask.request.reply.words()
+        assert ('Write "thought" first.' in words) is reasoning
+        assert ("it may be empty" in words) is not reasoning
+        game.log += game.master.reply(ask.id, json.dumps({"thought": "canary", **value}))
+        told = {event.seat for event in game.log if event.kind is Kind.TELL and "canary" in str(event.data)}
+        assert not told
+
+    for _ in NAMES:
+        say(question="Who is the Princess?")
+        say(answer="I do as I like.")
+    say(name="Ada", question="What is your identity?")
+    say(answer="My identity is Chef.")
+    say(name="Ada")
+    assert game.outcome.kind is Ending.DECIDED
+
+
+def test_an_empty_thought_is_accepted_with_the_setting_too():
+    game = Game(settings={"reasoning": True})
+    game.say(thought="", question="Who is the Princess?")
+    assert game.outcome is None and game.asked in NAMES
+
+
 def test_the_prince_sees_nothing_that_depends_on_the_roles_before_the_first_answer():
     seen = set()
     for item in REGISTRY.select("tofukingdom/roles/roles")[:5]:

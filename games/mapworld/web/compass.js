@@ -1,5 +1,5 @@
 // The field "compass": four directions around a button that ends the walk. A direction sends the whole form; arrow keys
-// and a swipe over the compass do the same. Closed directions are greyed.
+// and a swipe over the compass do the same. A direction without a door looks different, but can be chosen: the move counts.
 import { askToConfirm, comesFrom, el } from '/web/core/dom.js';
 
 const WAYS = { north: '↑', west: '←', east: '→', south: '↓' };
@@ -28,13 +28,11 @@ export function createField(field) {
       'button',
       {
         type: 'submit',
-        class: `button choice way ${way}`,
+        class: `button choice way ${way}${open.has(way) ? '' : ' closed'}`,
         'data-choice': way,
         'data-field': field.name,
-        'aria-label': open.has(way) ? `Go ${way}` : `${way}: no door`,
-        title: open.has(way) ? `Go ${way} (arrow key)` : `No door to the ${way}`,
-        disabled: !open.has(way),
-        'data-closed': !open.has(way),
+        'aria-label': open.has(way) ? `Go ${way}` : `Go ${way}: no door`,
+        title: open.has(way) ? `Go ${way} (arrow key)` : `No door to the ${way}: you stay here, but the move counts`,
       },
       el('span', { 'aria-hidden': 'true' }, sign),
       el('span', {}, way),
@@ -49,16 +47,13 @@ export function createField(field) {
   doneButton.addEventListener('click', async (event) => {
     if (isConfirmed || !field.confirm) return;
     event.preventDefault();
-    isConfirmed = await askToConfirm({ title: 'Done?', text: field.confirm, yes: 'Yes, done', no: 'Walk on' });
+    isConfirmed = await askToConfirm({ title: 'Done?', text: field.confirm, yes: 'Yes, done', no: 'Keep going' });
     if (isConfirmed) doneButton.click();
     isConfirmed = false;
   });
   const board = el('div', { class: 'compass' }, buttons, doneButton);
   const node = el('fieldset', { class: 'field', tabindex: '-1' }, el('legend', {}, field.label), board);
-  const press = (way) => {
-    const button = buttons.find(({ dataset }) => dataset.choice === way);
-    if (!button.disabled) button.click();
-  };
+  const press = (way) => buttons.find(({ dataset }) => dataset.choice === way).click();
   /** @type {Touch | null} */
   let from = null;
   board.addEventListener('touchstart', ({ touches }) => (from = touches.length === 1 ? touches[0] : null), {

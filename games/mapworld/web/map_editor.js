@@ -173,7 +173,7 @@ export function createField(field, { id, controls }) {
 
   function move(room, way) {
     const [x, y] = [room.x + WAYS[way][0], room.y + WAYS[way][1]];
-    if (!isFree(x, y)) return (message.textContent = 'There is a room already.');
+    if (!isFree(x, y)) return (message.textContent = 'There is already a room there.');
     place(room, x, y);
     return commit(`${room.name} moved ${way}.`);
   }

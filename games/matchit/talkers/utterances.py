@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
+
+from games.common.language.claims import Answer, Evidence
+from games.common.language.tokens import MAX_TEXT
 
 Speaker = Literal["me", "partner"]
 UtteranceKind = Literal["description", "question", "answer"]
 Decision = Literal["same", "different"]
+THRESHOLD = -1.0
+"""Evidence below this decides for "different": one claim that surely does not hold, or several that may not."""
 
 
 @dataclass(frozen=True)
@@ -17,3 +24,33 @@ class Utterance:
     speaker: Speaker
     kind: UtteranceKind
     text: str
+
+
+class Evaluator(Protocol):
+    """Answers questions about one grid or board."""
+
+    def answer(self, question: str) -> Answer:
+        """Return the answer to a question."""
+
+
+class Weighing(ABC):
+    """A partner that decides by the evidence in all that was said."""
+
+    evaluator: Evaluator
+
+    @abstractmethod
+    def weigh(self, history: Sequence[Utterance]) -> Evidence:
+        """Return the evidence for "same" in what the partner said, with reasons."""
+
+    def answer(self, question: str) -> str:
+        """Return the answer to the part of a question that is read; it says so if there is more."""
+        text = self.evaluator.answer(question[:MAX_TEXT]).text
+        return f"I only read the first {MAX_TEXT} characters of that. {text}" if len(question) > MAX_TEXT else text
+
+    def decide(self, history: Sequence[Utterance]) -> Decision:
+        """Decide by the evidence of all that the partner said."""
+        return "different" if self.weigh(history).total < THRESHOLD else "same"
+
+    def reasons(self, history: Sequence[Utterance]) -> list[str]:
+        """Return what was understood and what decided, for the debriefing."""
+        return self.weigh(history).explain(THRESHOLD)

@@ -1,16 +1,18 @@
 """What a scripted player sees in one of three things: facts to say about it, and how well an expression fits it.
 
-`describe` chooses what to say by Dale and Reiter's incremental algorithm (Cognitive Science 19, 1995); `fitting` finds
-what is meant by the best overlap of what was mentioned. `grid_sight`, `board_sight` and `photo_sight` know grids,
-pentomino boards and photo-like pictures; what they see is the text or the description of the seat's own three.
+`describe` chooses what to say by Dale and Reiter's incremental algorithm (Cognitive Science 19, 1995); `best_fit`
+finds the target by the best overlap with what was mentioned. `grid_sight`, `board_sight` and `photo_sight` read text
+grids and the descriptions of pentomino boards and photo-like pictures.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from random import Random
 from typing import Any, Protocol
 
+from games.common.language.listening import MARGIN
 from games.reference.talkers.board_sight import BoardSight
 from games.reference.talkers.facts import Fact
 from games.reference.talkers.grid_sight import GridSight
@@ -20,73 +22,88 @@ ABSENT = "absent"
 
 
 class Sight(Protocol):
-    """One of the three, as a scripted player sees it."""
+    """One of the three grids or pictures, as a scripted player sees it."""
 
     noun: str
-    """What it is called: grid, board, picture."""
+    """The word for it: grid, board, picture."""
 
     def facts(self) -> Iterable[Fact]:
-        """Return what is clearly so, what is said most readily first."""
+        """Return what is clearly true of it, the most natural things to say first."""
 
     def holds(self, fact: Fact) -> bool:
-        """Say whether a fact may be taken to be so here: also where it is not clear."""
+        """Return whether a fact may be true here, also if that is not clear."""
 
     def without(self, fact: Fact) -> str | None:
-        """Return words for the absence of what a fact says, None where nobody would mention it."""
+        """Return words for the absence of what a fact states, None if nobody would mention it."""
 
     def fit(self, expression: str, among: Sequence[Any]) -> float:
-        """Return how much of what an expression mentions is so here; `among` are the sights of all three."""
+        """Return how much of what an expression mentions is true here; `among` are the sights of all three."""
 
 
-def sight(seen: str | Mapping[str, Any]) -> Sight:
+def sight(picture: str | Mapping[str, Any]) -> Sight:
     """Return the sight of a grid's text, or of a picture's description by its kind."""
-    if isinstance(seen, str):
-        return GridSight(seen)
-    if seen.get("kind") == "grid":
-        return GridSight(str(seen["grid"]))
-    return BoardSight(seen) if seen.get("kind") == "pentomino" else PhotoSight(seen)
+    match picture:
+        case str() as grid_text:
+            return GridSight(grid_text)
+        case {"kind": "grid", "grid": grid_text}:
+            return GridSight(str(grid_text))
+        case {"kind": "pentomino"}:
+            return BoardSight(picture)
+    return PhotoSight(picture)
 
 
 def describe(target: Sight, others: Sequence[Sight]) -> str:
-    """Return a distinguishing description: one fact where one will do, else fact by fact what rules out any more."""
-    facts = [*target.facts(), *_absent(target, others)]
-    alone = (fact for fact in facts if not fact.laborious and not any(_may_be(fact, other) for other in others))
-    one = next(alone, None)
-    chosen = [one] if one else _incremental(facts, others) or facts[:1]
-    if not chosen:
+    """Return a distinguishing description: a single fact if one is enough, else facts that together rule out others."""
+    facts = [*target.facts(), *_absences(target, others)]
+    sufficient = (fact for fact in facts if not fact.laborious and not any(_may_hold(fact, other) for other in others))
+    single = next(sufficient, None)
+    chosen_facts = [single] if single else _choose_incrementally(facts, others) or facts[:1]
+    if not chosen_facts:
         return f"A {target.noun} like the others"
-    return f"The {target.noun} with {' and '.join(fact.words for fact in chosen)}"
+    return f"The {target.noun} with {' and '.join(fact.words for fact in chosen_facts)}"
 
 
-def _incremental(facts: Iterable[Fact], others: Sequence[Sight]) -> list[Fact]:
-    """Take each fact in turn that rules out a distractor which is still in, until none is."""
-    left, chosen = list(others), list[Fact]()
-    for fact in facts:
-        still = [other for other in left if _may_be(fact, other)]
-        if len(still) < len(left):
-            chosen.append(fact)
-            left = still
-        if not left:
+def _choose_incrementally(facts: Sequence[Fact], others: Sequence[Sight]) -> list[Fact]:
+    """Return, in order, each fact that rules out a remaining distractor, until no distractor remains.
+
+    If facts that cannot be true of a distractor are not enough, facts follow that are not likely to be.
+    """
+    remaining, chosen_facts = list(others), list[Fact]()
+    for may_hold, fact in product((_may_hold, _is_likely), facts):
+        possible = [other for other in remaining if may_hold(fact, other)]
+        if len(possible) < len(remaining):
+            chosen_facts.append(fact)
+            remaining = possible
+        if not remaining:
             break
-    return chosen
+    return chosen_facts
 
 
-def _absent(target: Sight, others: Sequence[Sight]) -> Iterable[Fact]:
+def _absences(target: Sight, others: Sequence[Sight]) -> Iterable[Fact]:
     """Return what the target lacks and another has, as facts about the target."""
     for other in others:
         for fact in other.facts():
-            if not target.holds(fact) and (words := target.without(fact)):
+            is_here = target.has(fact) if isinstance(target, PhotoSight) else target.holds(fact)
+            if not is_here and (words := target.without(fact)):
                 yield Fact((ABSENT, *fact.key), words)
 
 
-def _may_be(fact: Fact, other: Sight) -> bool:
-    """Say whether somebody could take a fact to be so of another; an absence, unless the thing is clearly there."""
+def _may_hold(fact: Fact, other: Sight) -> bool:
+    """Return whether a fact may be true of another; an absence may be, unless the thing is clearly there."""
     if fact.key[0] == ABSENT:
         return fact.key[1:] not in {clear.key for clear in other.facts()}
     return other.holds(fact)
 
 
-def fitting(expression: str, sights: Sequence[Sight], rng: Random) -> int:
-    """Return the number of the thing that an expression fits best; chance decides between equals."""
-    fits = [round(one.fit(expression, sights), 6) for one in sights]
-    return rng.choice([number for number, fit in enumerate(fits) if fit == max(fits)])
+def _is_likely(fact: Fact, other: Sight) -> bool:
+    """Return whether a fact is likely to be true of another."""
+    if isinstance(other, PhotoSight) and fact.key[0] != ABSENT:
+        return other.is_likely(fact)
+    return _may_hold(fact, other)
+
+
+def best_fit(expression: str, sights: Sequence[Sight], rng: Random) -> int:
+    """Return the number of the sight that an expression fits best; chance decides if several fit about equally."""
+    fits = [round(candidate.fit(expression, sights), 6) for candidate in sights]
+    margin = MARGIN if isinstance(sights[0], PhotoSight) else 0.0
+    return rng.choice([number for number, fit in enumerate(fits) if fit >= max(fits) - margin])

@@ -1,0 +1,180 @@
+"""What a text says, as data: phrases, claims and questions, and what an evaluator makes of them: verdicts and answers.
+
+`grammar.read_text` makes the claims and questions. The evaluator of one kind of thing (scene, grid, board)
+judges claims with a `Verdict` and answers questions with an `Answer`. `Evidence` sums verdicts over messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal
+
+MOST_EXPLAINED = 12
+"""Claims that a debriefing lists."""
+MANY = 10_000
+"""The upper end of an open count."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many are meant: at least `low`, at most `high`. `exact` words said a number."""
+
+    low: int = 1
+    high: int = MANY
+    is_stated: bool = False
+
+    def allows(self, number: int) -> bool:
+        """Return whether a number is within."""
+        return self.low <= number <= self.high
+
+
+SOME = Count()
+NONE = Count(0, 0, is_stated=True)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A relation of a phrase to another: "on", "left of", "with", "of", …"""
+
+    relation: str
+    phrase: Phrase
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A noun phrase: "the two red cushions on the sofa", "no cat", "the left one", "it"."""
+
+    head: str = ""
+    """The lemma of the head noun; empty in "the red one" or "it"."""
+    modifiers: tuple[str, ...] = ()
+    """The other words before the head as canonical words: colours, sizes, materials, nouns."""
+    count: Count = SOME
+    plural: bool = False
+    definite: bool = False
+    pronoun: bool = False
+    """Whether it stands for something mentioned before: "it", "they", "one"."""
+    places: tuple[str, ...] = ()
+    """Where it is in the picture: left, right, top, bottom, middle, front, back, corner, edge."""
+    ordinals: tuple[int, ...] = ()
+    """First is 1, last is -1."""
+    links: tuple[Link, ...] = ()
+    raw: str = ""
+    """The head as it was written, e.g. in capitals."""
+
+    @property
+    def negated(self) -> bool:
+        """Whether it says that there is none."""
+        return self.count.high == 0
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it says nothing but a name and a number."""
+        return not (self.modifiers or self.places or self.links or self.ordinals)
+
+    def link_target(self, relation: str) -> Phrase | None:
+        """Return the phrase that it is related to in a way, None if there is none."""
+        return next((link.phrase for link in self.links if link.relation == relation), None)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that a text says. `exists`: there is such a thing; `is`: it is so, or is an `object`; `has`: a part."""
+
+    kind: Literal["exists", "is", "has"]
+    subject: Phrase
+    attributes: tuple[str, ...] = ()
+    """What an `is` claim says of its subject, as canonical words."""
+    places: tuple[str, ...] = ()
+    """Where an `is` claim says that its subject is."""
+    links: tuple[Link, ...] = ()
+    object: Phrase | None = None
+    verb: str = ""
+    """The verb of the clause, if it is another one than be or have: stand, hang, touch, point."""
+    negated: bool = False
+    hedged: bool = False
+    is_alternative: bool = False
+    """Whether "or" joins it to the claim before: one of the two is meant."""
+    text: str = ""
+
+
+QuestionKind = Literal[
+    "polar", "choice", "number", "colour", "place", "what", "which", "kind", "text", "more", "unknown"
+]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question. `claims` has what it asks about: one claim, or the options of a choice."""
+
+    kind: QuestionKind
+    claims: tuple[Claim, ...] = ()
+    asks_for: str = ""
+    """The noun after "what" or "which": colour, shape, room, number."""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was understood of a text, and the parts that were not."""
+
+    claims: tuple[Claim, ...] = ()
+    questions: tuple[Question, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+class Truth(Enum):
+    """Whether something is so: yes, no, or unknown."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a claim is so, and its weight as evidence: positive for "same", negative for "different"."""
+
+    truth: Truth
+    weight: float = 0.0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer in words, and whether it says yes, no or that it is unknown; None for other questions."""
+
+    text: str
+    truth: Truth | None = None
+
+
+@dataclass
+class Evidence:
+    """What speaks for "same" and for "different", message by message. Doubt can fall again."""
+
+    total: float = 0.0
+    reasons: list[tuple[float, str]] = field(default_factory=list)
+
+    def add(self, verdicts: Iterable[Verdict]) -> None:
+        """Add the verdicts on one message."""
+        for verdict in verdicts:
+            self.total += verdict.weight
+            if verdict.reason:
+                self.reasons.append((verdict.weight, verdict.reason))
+
+    def explain(self, limit: float) -> list[str]:
+        """Return for a debriefing what was understood and what decided; evidence up to `limit` means "different"."""
+        verdicts: dict[str, tuple[float, str]] = {}  # of each clause the one that weighs most against
+        for weight, text in self.reasons:
+            clause = text.rpartition("”")[0] or text
+            verdicts[clause] = min((weight, text), verdicts.get(clause, (weight, text)))
+        understood = [text for _, text in verdicts.values()]
+        against = [text for weight, text in sorted(verdicts.values()) if weight < 0]
+        lines = [f"Understood: {'; '.join(understood[:MOST_EXPLAINED]) or 'nothing'}."]
+        if len(understood) > MOST_EXPLAINED:
+            lines[0] = f"{lines[0][:-1]}; and {len(understood) - MOST_EXPLAINED} more."
+        if against:
+            lines.append(f"What spoke most for “different”: {'; '.join(against[:3])}.")
+        return [*lines, f"Evidence: {self.total:+.1f} ({limit} or less means “different”)."]

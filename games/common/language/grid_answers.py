@@ -1,0 +1,392 @@
+"""Answers questions about a grid: the evaluator of the claims of `grid_reading.py`. It knows one grid completely.
+
+"No" is said only of a question of which every word was understood; else the answer says what was not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from games.common import grids
+from games.common.grids import CELLS, CENTRE, CORNERS, SIZE, Cell, Grid
+from games.common.language.claims import Answer, Truth, Verdict
+from games.common.language.grid_claims import GridClaim, lines_such, shape_distance, words_for
+from games.common.language.grid_reading import is_x, prepare, read_grid_text, shape_names, unread_words
+from games.common.language.regions import ALL, OPPOSITE, Cells, Group, group_items, line_cells
+from games.common.language.wording import capitalise, join_list
+
+UNSURE = "I am not sure what you mean"
+ORDINALS = "first second third fourth fifth".split()
+NUMBERS = "no one two three four five six seven eight nine ten".split()
+CORNER_NAMES = {cell: name for name, cell in CORNERS.items()}
+OPEN_WORDS = frozenset("what which where how read give show describe tell".split())
+STARTS = frozenset("is are do does what which where how can has have was".split())
+WHOLE_WORDS = frozenset("show read all each every whole entire".split())
+SHAPE_WORDS = frozenset("shape letter look looks like resemble picture pattern form".split())
+YES_NO = frozenset("do does is are".split())
+HOLES = frozenset(("hole", "holes", "solid"))
+REACHES = words_for("reach") | {"anything", "something", "any"}
+SURE_WEIGHT, LISTED_WEIGHT, UNSURE_WEIGHT, HOLDS_WEIGHT = 3.0, 0.9, 0.8, 0.1
+"""Log-likelihood ratios of "different" where a claim does not hold, and of "same" where it does."""
+DIAGONALS = {
+    "the diagonal from top left to bottom right": grids.MAIN_DIAGONAL,
+    "the diagonal from top right to bottom left": grids.ANTI_DIAGONAL,
+}
+
+
+class _Question:
+    """A question about a grid, as items and what they mean together."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.items = [item for item in prepare(text) if item.kind != "stop"]
+        self.words = frozenset(item.text for item in self.items)
+        self.kinds = frozenset(item.kind for item in self.items)
+        self.groups = [group for group in group_items(self.items) if group.cells()]
+        self.axis = next((i.value for i in self.items if i.kind == "noun" and i.value in OPPOSITE), "")
+        self.numbers = [item.number for item in self.items if item.kind == "number"]
+        self.is_empty = any(item.kind == "value" and item.value == "empty" for item in self.items)
+        self.is_filled = any(is_x(item) or item.value == "filled" for item in self.items)
+        self.is_comparison = bool(self.words & {"mine", "ours"}) or {"same", "yours"} <= self.words
+        nouns = {item.value for item in self.items if item.kind == "noun"}
+        self.is_diagonal = "diagonal" in nouns and not self.groups
+        self.is_placed = bool({"side", "half"} & self.kinds)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it asks for more than yes or no; "what about row 2, is it full?" does not."""
+        is_about = "about" in self.words and bool(self.kinds & {"value", "full"})
+        return bool(self.words & OPEN_WORDS) and not is_about
+
+    def line_state(self) -> str:
+        """Return what rows or columns it asks for: empty, full, with something or so many cells filled; or ""."""
+        if self.is_empty or "full" in self.kinds:
+            return "empty" if self.is_empty else "full"
+        if self.numbers:
+            return str(self.numbers[0])
+        has = self.words & {"have", "has", "contain", "any", "with"}
+        return ("some" if has else "full") if self.is_filled else ""
+
+
+class GridEvaluator:
+    """Judges claims and answers questions about one grid."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+
+    def judge(self, claim: GridClaim) -> Verdict:
+        """Return whether a claim holds, and how much that says about the partner's grid being the same."""
+        if claim.holds(self.grid):
+            return Verdict(Truth.YES, HOLDS_WEIGHT, f"“{claim.text}” fits")
+        if not claim.is_understood:
+            return Verdict(Truth.UNKNOWN, 0.0, "")
+        sure_weight = SURE_WEIGHT if claim.is_statement else LISTED_WEIGHT
+        weight = sure_weight if claim.is_sure else UNSURE_WEIGHT * (2 if claim.test[:1] == ("block",) else 1)
+        if claim.test[:1] == ("shape",):
+            distance = shape_distance(self.grid, claim.test[1:])
+            is_near = distance <= 5 and not claim.negated
+            weight = 0.0 if is_near else UNSURE_WEIGHT * (1 if "diagonal" in str(claim.test) else 2)
+        return Verdict(Truth.NO, -weight, f"“{claim.text}” does not fit")
+
+    def answer(self, question: str) -> Answer:
+        """Return the answer to a question, or to each of several."""
+        answers = [self._answer(_Question(part)) for part in split_questions(question)]
+        answers = answers or [Answer(UNSURE, Truth.UNKNOWN)]
+        texts = dict.fromkeys(capitalise(answer.text) for answer in answers)
+        return Answer(" ".join(text if "\n" in text else f"{text}." for text in texts), answers[0].truth)
+
+    def _answer(self, question: _Question) -> Answer:
+        readers = (
+            self._outside,
+            self._most,
+            self._how_many,
+            self._answer_which,
+            self._whole,
+            self._answer_what,
+            self._appearance,
+        )
+        text = next((text for answer in readers if (text := answer(question))), "")
+        return Answer(text) if text else self._yes_or_no(question)
+
+    # ------------------------------------------------------------------ open questions
+    def _outside(self, question: _Question) -> str:
+        """Answer "what is in row 7"."""
+        for item, after in pairwise(question.items):
+            if (
+                item.kind == "noun"
+                and item.value in ("row", "column")
+                and after.kind == "number"
+                and after.number > SIZE
+            ):
+                return f"there are only {item.value}s 1 to {SIZE}"
+        return ""
+
+    def _how_many(self, question: _Question) -> str:
+        """Answer "how many …"."""
+        words = question.words
+        if "how" in words and words & {"big", "large"}:
+            return f"my grid is five by five; {count_words(self.grid.count)} filled"
+        if not words & {"many", "number", "count"} or ("many" not in words and question.items[0].text in YES_NO):
+            return ""
+        if words & {"groups", "group", "parts", "components"}:
+            return f"there {plural(grids.count_components(self.grid), 'separate group')}"
+        if question.axis:
+            return self.lines_text(question.axis, question.line_state() or "some")
+        all_lines = next((item.axis for item in question.items if item.kind == "lines" and len(item.at) == SIZE), "")
+        if all_lines:
+            return self._per_line(all_lines, question.is_empty)
+        if question.groups:
+            return join_list([self.count(group, question.is_empty) for group in question.groups])
+        number = len(CELLS) - self.grid.count if question.is_empty else self.grid.count
+        is_understood = not question.is_placed and not unread_words(question.items)
+        return f"there {plural(number, 'empty cell' if question.is_empty else 'filled cell')}" if is_understood else ""
+
+    def _per_line(self, axis: str, is_empty: bool) -> str:
+        sums = [sum(self.grid[cell] != is_empty for cell in line_cells(axis, [n])) for n in range(SIZE)]
+        return f"{axis}s 1 to 5 have {join_list([str(n) for n in sums])} {'empty' if is_empty else 'filled'} cells"
+
+    def lines_text(self, axis: str, state: str) -> str:
+        """Return which rows or columns are full, empty, not empty ("some") or have so many filled cells."""
+        lines = lines_such(self.grid, axis, state)
+        many = len(lines) > 1
+        names = f": the {join_list([ORDINALS[n] for n in lines])}" if lines else ""
+        subject = f"{number_word(len(lines))} {axis}{'s' * many}"
+        if state.isdecimal():
+            return f"{subject} {'have' if many else 'has'} {number_word(int(state))} filled cells{names}"
+        words = {"some": "not empty", "line": "filled in a line"}.get(state, state)
+        return f"{subject} {'are' if many else 'is'} {words}{names}"
+
+    def _most(self, question: _Question) -> str:
+        """Answer "which row has the most filled cells", "how long is the longest row"."""
+        fewest = bool(question.words & {"fewest", "least", "shortest"})
+        if not (fewest or question.words & {"most", "longest", "fullest"}) or "at" in question.words:
+            return ""
+        axis = question.axis or "row"
+        sums = [sum(self.grid[cell] for cell in line_cells(axis, [n])) for n in range(SIZE)]
+        best = min(sums) if fewest else max(sums)
+        names = [f"{axis} {n + 1}" for n, number in enumerate(sums) if number == best]
+        cells = f"{number_word(best)} filled cell{'s' * (best != 1)}"
+        return f"{join_list(names)} {'has' if len(names) == 1 else 'have'} {cells}"
+
+    def _answer_which(self, question: _Question) -> str:
+        """Answer "which rows are empty", "which corners are filled", "where is the X in row 1"."""
+        words = question.words
+        if words & SHAPE_WORDS and not question.groups:
+            return ""
+        if not words & {"which", "where"} and not ("what" in words and words & {"cells", "squares"}):
+            return ""
+        if question.groups:
+            return join_list([self._describe_place(group, words) for group in question.groups])
+        if question.axis:
+            state = question.line_state()
+            return self.lines_text(question.axis, state) if state else ""
+        rows = [f"row {n + 1}: {self.marks('row', n)}" for n in range(SIZE) if any(self.grid.rows[n])]
+        return "" if unread_words(question.items) else "; ".join(rows) or "all cells are empty"
+
+    def _describe_place(self, group: Group, words: frozenset[str]) -> str:
+        """Return which cells of one line are filled, by number; anything else as it is."""
+        lines = [(axis, number) for axis, numbers in group.axes.items() for number in numbers]
+        if "where" not in words or len(lines) != 1 or not group.is_line:
+            return self.say(group)
+        places = [ORDINALS[n] for n, cell in enumerate(sorted(group.cells())) if self.grid[cell]]
+        name = f"{lines[0][0]} {lines[0][1] + 1}"
+        filled = f"in {name}, the {join_list(places)} cell{'s are' if len(places) > 1 else ' is'} filled"
+        return filled if places else f"{name} is empty"
+
+    def _whole(self, question: _Question) -> str:
+        """Read the whole grid out where that is asked for."""
+        parts = [item for item in question.items if item.is_part]
+        is_whole = all(len(item.at) == SIZE or item.value == "grid" for item in parts)
+        asks_for_all = bool(parts) or bool(question.words & WHOLE_WORDS) or {"row", "by"} <= question.words
+        is_grid = bool(parts) or bool(question.words & {"grid", "board"})
+        says = bool({"value", "full", "same", "letter"} & question.kinds)
+        if (
+            not (is_whole and asks_for_all and is_grid)
+            or says
+            or not (question.is_open or question.words & {"please", "me"})
+        ):
+            return ""
+        return "\n".join(f"Row {number + 1}: {self.marks('row', number)}" for number in range(SIZE))
+
+    def _answer_what(self, question: _Question) -> str:
+        """Answer "what is in row 2", "row 3?", "what about the centre"."""
+        says = {"value", "full", "letter", "verb", "marks", "not", "same"} & question.kinds
+        is_short = len(question.items) <= 4 and not says and not question.words & REACHES
+        if question.groups and (question.is_open or is_short):
+            return join_list([self.say(group) for group in question.groups])
+        more = question.words & {"else", "more", "special"} and question.words & (OPEN_WORDS | {"anything"})
+        return self.offer() if more else ""
+
+    def _appearance(self, question: _Question) -> str:
+        """Answer "what does it look like", "does it look like a letter", "is it an 8 or a B"."""
+        names = shape_names(question.items)
+        if question.groups or question.words & HOLES or not ("or" in question.words or question.words & SHAPE_WORDS):
+            return ""
+        is_choice = "or" in question.words and len(set(names)) > 0
+        is_open = question.is_open or (not names and question.words & {"letter", "shape", "pattern"})
+        return self.appearance() if is_choice or is_open else ""
+
+    # ------------------------------------------------------------------ yes or no
+    def _yes_or_no(self, question: _Question) -> Answer:
+        """Answer with yes or no, and with what is there; "not sure" where a word was not understood."""
+        if question.is_comparison:
+            return Answer(f"I cannot tell yet, I only see my own; {self.offer()}", Truth.UNKNOWN)
+        if question.is_diagonal:
+            return self._diagonals()
+        reading = read_grid_text(question.text)
+        claims = [claim for claim in reading.claims if claim.is_sure or claim.test] or list(reading.claims)
+        facts = self._facts(question, claims)
+        is_vague = question.is_placed and not any(claim.test for claim in claims)
+        if reading.unread or not claims or is_vague or not all(claim.is_understood for claim in reading.claims):
+            words = join_list([f"“{word}”" for word in reading.unread[:3]])
+            return Answer(f"{UNSURE}{' by ' * bool(words)}{words}, but {facts}", Truth.UNKNOWN)
+        truths = {self._truth(claim) for claim in claims}
+        truth = next(truth for truth in (Truth.UNKNOWN, Truth.NO, Truth.YES) if truth in truths)
+        return Answer(f"I am not sure; {facts}" if truth is Truth.UNKNOWN else f"{truth.value}, {facts}", truth)
+
+    def _truth(self, claim: GridClaim) -> Truth:
+        """Return whether a claim holds; a grid that is a known shape has no other one, else nobody can say."""
+        if claim.test[:1] != ("shape",):
+            return Truth.YES if claim.holds(self.grid) else Truth.NO
+        distance, name = shape_distance(self.grid, claim.test[1:]), grids.pattern_name(self.grid) or ""
+        is_other_letter = name.startswith("the letter") and "the letter" in str(claim.test)
+        is_other = is_other_letter or name.startswith(("a solid", "a hollow"))
+        if distance <= (0 if name else 2):
+            return Truth.NO if claim.negated else Truth.YES
+        return Truth.UNKNOWN if not is_other and distance < 7 else Truth.YES if claim.negated else Truth.NO
+
+    def _diagonals(self) -> Answer:
+        """Answer whether there is a diagonal line: three cells in a row or more."""
+        name = grids.pattern_name(self.grid) or ""
+        full = [words for words, cells in DIAGONALS.items() if all(self.grid[cell] for cell in cells)]
+        if full or "diagonal" in name:
+            return Answer(f"yes, {join_list(full) + ' is full' if full else f'it looks like {name}'}", Truth.YES)
+        runs = [[(row + n, column + n * way) for n in range(3)] for row, column in CELLS for way in (1, -1)]
+        has_run = any(all(cell in ALL and self.grid[cell] for cell in run) for run in runs)
+        words = "neither of the two longest diagonals is full"
+        return Answer(f"I am not sure, {words}", Truth.UNKNOWN) if has_run else Answer(f"no, {words}", Truth.NO)
+
+    def _facts(self, question: _Question, claims: Sequence[GridClaim]) -> str:
+        """Return what is so of the parts that a question names."""
+        tests = {str(claim.test[0]) for claim in claims if claim.test}
+        if {"shape", "block"} & tests:
+            return self.appearance()
+        line_tests = [claim.test for claim in claims if claim.test[:1] == ("lines",)]
+        if line_tests:
+            return self.lines_text(str(line_tests[0][1]), str(line_tests[0][2]))
+        if "symmetric" in tests:
+            names = grids.symmetries(self.grid)
+            return f"it stays the same when {join_list(names, 'or')}" if names else "it is not symmetric"
+        if "connected" in tests:
+            return f"there {plural(grids.count_components(self.grid), 'group')} of filled cells"
+        if question.numbers and question.groups and all(group.is_line for group in question.groups):
+            return join_list([self.count(group, question.is_empty) for group in question.groups])
+        return join_list([self.say(group) for group in question.groups[:4]]) or f"{count_words(self.grid.count)} filled"
+
+    # ------------------------------------------------------------------ words
+    def marks(self, axis: str, number: int) -> str:
+        """Return a row or column written out."""
+        cells = sorted(line_cells(axis, [number]))
+        return " ".join(grids.FILLED if self.grid[cell] else grids.EMPTY for cell in cells)
+
+    def say(self, group: Group) -> str:
+        """Return what is in a part of the grid."""
+        cells = sorted(group.cells())
+        filled = [cell for cell in cells if self.grid[cell]]
+        if group.is_line:
+            lines = [(axis, number) for axis, numbers in group.axes.items() for number in numbers]
+            return "; ".join(f"{axis} {number + 1} is {self.marks(axis, number)}" for axis, number in lines)
+        if len(cells) == 1:
+            return f"{cell_name(cells[0])} is {'filled' if filled else 'empty'}"
+        if set(cells) <= set(CORNERS.values()):
+            return self.corners(cells)
+        if len(cells) > 10 or len(filled) in (0, len(cells)):
+            part = group.names[0].value if group.names[0].value in ("diagonal", "border", "grid") else ""
+            return f"{count_words(len(filled))} filled of the {len(cells)} {f'in the {part}' if part else 'there'}"
+        return (
+            f"of these, {join_list([cell_name(cell) for cell in filled])} {'are' if len(filled) > 1 else 'is'} filled"
+        )
+
+    def corners(self, cells: Sequence[Cell]) -> str:
+        """Return which corners are filled and which are empty."""
+        filled = [CORNER_NAMES[cell] for cell in cells if self.grid[cell]]
+        empty = [CORNER_NAMES[cell] for cell in cells if not self.grid[cell]]
+        if len(cells) == len(CORNERS) and not (filled and empty):
+            return f"all four corners are {'filled' if filled else 'empty'}"
+        states = [("filled", filled), ("empty", empty)]
+        parts = [(join_list(names), "s are" if names[1:] else " is", state) for state, names in states if names]
+        return join_list([f"the {names} corner{verb} {state}" for names, verb, state in parts])
+
+    def count(self, group: Group, is_empty: bool = False) -> str:
+        """Return how many cells of a part are filled, or empty."""
+        if group.is_line:
+            lines = [(axis, number) for axis, numbers in group.axes.items() for number in numbers]
+            parts = [(f"{axis} {number + 1}", line_cells(axis, [number])) for axis, number in lines]
+        else:
+            name = group.names[0].value
+            parts = [(f"the {name}" if name in ("diagonal", "border", "grid") else "that part", group.cells())]
+        return join_list([self._count_in(name, cells, is_empty) for name, cells in parts])
+
+    def _count_in(self, name: str, cells: Cells, is_empty: bool) -> str:
+        number = sum(self.grid[cell] != is_empty for cell in cells)
+        return f"{name} has {number_word(number)} {'empty' if is_empty else 'filled'} cell{'s' * (number != 1)}"
+
+    def appearance(self) -> str:
+        """Return what the grid looks like."""
+        name, near = grids.pattern_name(self.grid), grids.nearest_pattern_name(self.grid)
+        if name or near:
+            return f"it looks like {name}" if name else f"it looks almost like {near}, but not quite"
+        return f"it looks like no letter or shape that I know; {count_words(self.grid.count)} filled"
+
+    def offer(self) -> str:
+        """Return the fact that a person would notice first."""
+        return self.standing_out()[0]
+
+    def standing_out(self) -> list[str]:
+        """Return the facts that a person would notice first, two of them."""
+        facts: list[str] = []
+        for state in ("full", "empty"):
+            for axis in ("row", "column"):
+                numbers = [str(number + 1) for number in lines_such(self.grid, axis, state)]
+                many = len(numbers) > 1
+                facts += (
+                    [f"{axis}{'s' * many} {join_list(numbers)} {'are' if many else 'is'} {state}"] if numbers else []
+                )
+        centre = f"the centre cell is {'filled' if self.grid[CENTRE] else 'empty'}"
+        return [*facts, self.corners(sorted(CORNER_NAMES)), centre][:2]
+
+
+def split_questions(text: str) -> list[str]:
+    """Return the questions of a text: cut at question marks, and at "and" before another question."""
+    parts: list[str] = []
+    for sentence in text.replace("?", ".").replace(";", ".").split("."):
+        for number, part in enumerate(sentence.split(", and ")):
+            begins = part.split()[:1]
+            if number and not (begins and begins[0].lower() in STARTS):
+                parts[-1] = f"{parts[-1]}, and {part}"
+            elif begins:
+                parts.append(part)
+    return parts
+
+
+def number_word(number: int) -> str:
+    """Return a small number as a word."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def plural(number: int, noun: str) -> str:
+    """Return "is one group", "are three groups"."""
+    return f"{'is' if number == 1 else 'are'} {number_word(number)} {noun}{'s' * (number != 1)}"
+
+
+def count_words(number: int) -> str:
+    """Return "three cells are"."""
+    return f"{number_word(number)} cell{'s are' if number != 1 else ' is'}"
+
+
+def cell_name(cell: Cell) -> str:
+    """Return the name of a cell."""
+    if cell in CORNER_NAMES:
+        return f"the {CORNER_NAMES[cell]} corner"
+    return "the centre cell" if cell == CENTRE else f"row {cell[0] + 1}, column {cell[1] + 1}"

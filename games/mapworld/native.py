@@ -1,0 +1,129 @@
+"""The prompts and reply formats of Map World; `imported.py` has those of imported instances."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from engine.core.content import Content, parts_of, text_of
+from engine.core.prompts import Prompts
+from engine.core.replies import JsonObject, ReplyFormat, Text
+from games.mapworld import instances
+from games.mapworld.maps import Map, Room
+from games.mapworld.replies import DONE, WAYS, LooseObject, MapSketch, Move
+from games.mapworld.walking import Walk
+
+EXAMPLE = Map(
+    rooms=(Room(x=0, y=0, name="porch"), Room(x=1, y=0, name="hall"), Room(x=1, y=1, name="pantry")),
+    doors=((0, 1), (1, 2)),
+    start=0,
+    target="pantry",
+)
+EXAMPLE_DESCRIPTIONS = (
+    "This is a porch with a wooden bench.",
+    "This is a hall with a coat rack.",
+    "This is a pantry with shelves full of jars.",
+)
+EXAMPLE_ACTIONS = ("east", "north", DONE)
+
+
+class NativePrompts:
+    """What the walker is told in our words, and the formats of its replies.
+
+    `is_loose` accepts what imported maps accept. `has_example` adds an example walk to the first prompt.
+    """
+
+    def __init__(self, prompts: Prompts, variant: str, *, is_loose: bool, has_example: bool = False) -> None:
+        self._prompts = prompts
+        self._task, self._modality = instances.split_variant(variant)
+        self._object_format = LooseObject if is_loose else JsonObject
+        self._has_example = has_example
+
+    def begin(self, walk: Walk) -> Content:
+        """Return the task with the first room."""
+        texts = [self._prompts("explore")]
+        if self._task == "g2x":
+            texts = [self._prompts("find", target=with_article(walk.map.target or ""))]
+        if self._modality == "picture":
+            texts.append(self._prompts("describe"))
+        if self._task == "ee-gr":
+            texts.append(self._prompts("draw"))
+        if self._has_example:
+            texts.append(self._example())
+        return [*texts, *self._first_room(walk)]
+
+    def after_move(self, walk: Walk) -> Content:
+        """Return what is said after a move: where the walker is now, and where it can go."""
+        step = walk.steps[-1]
+        return [self._fill("moved" if step.moved else "closed", walk, way=step.way), self._exits(walk)]
+
+    def reply_format(self, walk: Walk, sketch: MapSketch) -> ReplyFormat[Any]:
+        """Return the format of the next reply: it has the open doors."""
+        move = self.move_format(walk)
+        members: dict[str, ReplyFormat[Any]] = {}
+        if self._modality == "picture":
+            members["description"] = Text(label=self._prompts("description_label"), lines=2)
+        if self._task == "ee-gr":
+            members["graph"] = sketch
+        if not members:
+            return move
+        return self._object_format((*members.items(), ("action", move)), move.title, move.submit)
+
+    def move_format(self, walk: Walk) -> Move:
+        """Return the format of a move from the room the walker is in."""
+        count = len(walk.visited)
+        question = self._prompts("confirm_visited", rooms="1 room" if count == 1 else f"{count} rooms")
+        return Move(
+            tuple(walk.map.exits[walk.room]),
+            self._prompts("confirm_target") if self._task == "g2x" else question,
+            label=self._prompts("direction_label"),
+            title=self._prompts("title"),
+            submit=self._prompts("submit"),
+        )
+
+    def _first_room(self, walk: Walk) -> list[str]:
+        return [self._fill("room", walk), self._exits(walk)]
+
+    def _fill(self, key: str, walk: Walk, **placeholder_values: object) -> str:
+        """Return a prompt about the room the walker is in, in words or for a picture."""
+        if self._modality == "text":
+            placeholder_values["room"] = with_article(walk.map.rooms[walk.room].name)
+        return self._prompts(f"{key}_{self._modality}", **placeholder_values)
+
+    def _exits(self, walk: Walk) -> str:
+        directions = list(walk.map.exits[walk.room])
+        exits = directions[0] if len(directions) == 1 else f"{', '.join(directions[:-1])} or {directions[-1]}"
+        return self._prompts("exits", exits=exits)
+
+    def _example(self) -> str:
+        """Return an example walk: what the walker is told in each room, and a reply in the format asked for."""
+        walk = Walk(EXAMPLE)
+        content: Content = self._first_room(walk)
+        lines = [self._prompts("example_without_pictures")] if self._modality == "picture" else []
+        for action in EXAMPLE_ACTIONS:
+            values = {
+                "go": action,
+                "action": action,
+                "description": EXAMPLE_DESCRIPTIONS[walk.room],
+                "graph": json.dumps(_sketch(walk)),
+            }
+            lines += [text_of(parts_of(content)), self.reply_format(walk, MapSketch()).compose(values)]
+            if action != DONE:
+                walk.go(action)
+                content = self.after_move(walk)
+        key = "example_to_find" if self._task == "g2x" else "example"
+        return self._prompts(key, walk="\n".join(lines), target=with_article(EXAMPLE.target or ""))
+
+
+def _sketch(walk: Walk) -> dict[str, Any]:
+    """Return the map of the rooms visited so far, as a walker states it."""
+    names = [room.name.capitalize() for room in walk.map.rooms]
+    edges = {way: [[names[step.room], names[step.next_room]] for step in walk.steps if step.way == way] for way in WAYS}
+    return {"nodes": [names[room] for room in walk.visited], "edges": edges}
+
+
+def with_article(name: str) -> str:
+    """Return a room's name with its article; names with a number or a capital letter get no indefinite one."""
+    if any(map(str.isdecimal, name)) or name != name.lower():
+        return f"the {name}" if name == name.lower() else name
+    return f"{'an' if name[:1] in 'aeiou' else 'a'} {name}"
