@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,7 +16,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "json")
 HEADS = ("game", "experiment", "score", "pairs", "first", "second", "difference", "p", "better/equal/worse")
-NUMERIC = frozenset(("pairs", "first", "second", "difference", "p"))
+PAIRS = HEADS.index("pairs") + 1
+"""After these heads those of people are inserted."""
+NUMERIC = frozenset(("pairs", "people", "games", "first", "second", "difference", "p"))
 
 
 def compare(
@@ -33,7 +34,8 @@ def compare(
 
     Either can be `person`. The episodes of a pair have the same instance, settings, seats and partners. The difference
     is first minus second, in points, with a 95 % bootstrap interval over pairs and the p-value of an exact sign-flip
-    test. Only the first game of a person on an instance counts. Informed, mixed, practice, both-seats and watched
+    test. With people, the interval allows for differences between people and between instances, and needs 8 of each.
+    Only the first game of a person on an instance counts. Informed, mixed, practice, both-seats and watched
     episodes are left out and counted.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
@@ -62,24 +64,33 @@ def compare(
         for player_position, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
     }
     if format == "json":
-        print_json({**players, **asdict(comparison_result)})
+        print_json({**players, **comparison_result.as_json()})
         return
     print_tables([_comparison_table(comparison_result, players)])
+    if any(_has_people(row) for row in comparison_result.rows):
+        print_message(
+            "With people: the interval allows for differences between people and between instances; it needs 8 of each."
+        )
     print_message(
         "p: two-sided, exact, for each row on its own. quality: pairs that both played to the end. "
         "score_all: aborted games count as 0."
     )
 
 
+def _has_people(row: ComparisonRow) -> bool:
+    return row.score_all.people is not None
+
+
 def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str, Any]]) -> TextTable:
     lines = []
+    with_people = any(map(_has_people, comparison_result.rows))
     for row in comparison_result.rows:
         row_labels = [f"{row.game}/{row.variant}", row.experiment or ""] if row.game else ["all", ""]
         if row.quality == row.score_all:
-            lines.append([*row_labels, "both", *_numbers(row.score_all)])
+            lines.append([*row_labels, "both", *_numbers(row.score_all, with_people)])
         else:
-            lines.append([*row_labels, "quality", *_numbers(row.quality)])
-            lines.append([*row_labels, "score_all", *_numbers(row.score_all)])
+            lines.append([*row_labels, "quality", *_numbers(row.quality, with_people)])
+            lines.append([*row_labels, "score_all", *_numbers(row.score_all, with_people)])
     notes = [f"{player_position}: {', '.join(player['seated'])}" for player_position, player in players.items()]
     for player_position, counts in comparison_result.left_out.items():
         reasons = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
@@ -89,18 +100,28 @@ def _comparison_table(comparison_result: Comparison, players: dict[str, dict[str
             "conditions: the other played these instances with other settings, reminders, prompts, seats or partners"
         )
     notes += _agreement_lines(comparison_result.rows, players)
-    return TextTable(HEADS, lines, notes, numeric=NUMERIC)
+    heads = [*HEADS[:PAIRS], "people", "games", *HEADS[PAIRS:]] if with_people else HEADS
+    return TextTable(heads, lines, notes, numeric=NUMERIC)
 
 
-def _numbers(difference: Difference) -> list[str]:
+def _people_cells(difference: Difference) -> list[str]:
+    if difference.people is None:
+        return ["", ""]
+    return [str(difference.people) if difference.people or not difference.games else "unknown", str(difference.games)]
+
+
+def _numbers(difference: Difference, with_people: bool) -> list[str]:
+    count_cells = _people_cells(difference) if with_people else []
     if not difference.n:
-        return ["0", "–", "–", "–", "–", "–"]
+        return ["0", *count_cells, "–", "–", "–", "–", "–"]
+    interval = "" if difference.low is None else f" [{difference.low:+.1f}, {difference.high:+.1f}]"
     return [
         str(difference.n),
+        *count_cells,
         f"{difference.first:.2f}",
         f"{difference.second:.2f}",
-        f"{difference.difference:+.2f} [{difference.low:+.1f}, {difference.high:+.1f}]",
-        f"{difference.p:.3g}",
+        f"{difference.difference:+.2f}{interval}",
+        "–" if difference.p is None else f"{difference.p:.3g}",
         f"{difference.better}/{difference.equal}/{difference.worse}",
     ]
 

@@ -58,6 +58,7 @@ def _findings(settings: AppSettings) -> Iterator[Finding]:
 
     registry = build_registry(settings)
     yield Finding("ok", "python", f"{'.'.join(map(str, sys.version_info[:3]))} at {sys.executable}")
+    yield _check_settings_file()
     yield from _check_packages()
     yield _check_database(settings.db)
     for reason in registry.broken.values():
@@ -68,6 +69,13 @@ def _findings(settings: AppSettings) -> Iterator[Finding]:
     yield _check_players(registry)
     yield _check_browser()
     yield _check_port(settings.host, settings.port)
+
+
+def _check_settings_file() -> Finding:
+    from engine.play.project import find_file
+
+    path = find_file()
+    return Finding("ok", "settings", str(path) if path.exists() else f"no {path.name}: environment and defaults")
 
 
 def _check_packages() -> Iterator[Finding]:

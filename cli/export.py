@@ -29,7 +29,8 @@ def export(
     results.
 
     Episodes with people are left out unless they are published or --people is given. No format contains identifiers of
-    browsers or people. metadata.json states versions, settings, hashes of instances, and what was left out.
+    browsers or people; games of one person share a pseudonym. metadata.json states versions, settings, hashes of
+    instances, and what was left out.
     """
     from cli.log_access import build_registry, can_hold_files, open_store, parse_selections
     from cli.settings import load_settings

@@ -63,7 +63,7 @@ def _describe_game(registry: Registry, game: Game) -> dict[str, Any]:
         "version": game.version,
         "seats": list(game.seats),
         "players": list(registry.players_for(game.name)),
-        "settings": game.settings().model_dump(mode="json"),
+        "settings": game.settings.defaults(),
         "variants": [_describe_variant(registry, game, variant) for variant in game.variants],
     }
 

@@ -24,6 +24,9 @@ from cli.options import PlayersFile
 from cli.output import CommandFailed, PrintableFormatter, UsageError, print_data, print_message
 from cli.plan import CrossCommand
 from cli.players import install, list_players, try_player
+from cli.study import check as check_study
+from cli.study import export as export_study
+from cli.study import manage, people, power
 from engine.core.suggestions import did_you_mean
 
 
@@ -63,6 +66,7 @@ players_app = typer.Typer(cls=PlayersGroup, help="List players, and try a model.
 assets_app = typer.Typer(help="List and import sets of pictures.", invoke_without_command=True)
 instances_app = typer.Typer(help="Make and check instance files.", no_args_is_help=True)
 imports_app = typer.Typer(help="Import episodes and instances of other programs.", no_args_is_help=True)
+study_app = typer.Typer(help="Run studies with people.", no_args_is_help=True)
 db_app = typer.Typer(help="Check and back up the log, and remove people from it.", no_args_is_help=True)
 
 app.command()(serve.serve)
@@ -81,6 +85,7 @@ app.add_typer(players_app, name="players")
 app.add_typer(assets_app, name="assets")
 app.add_typer(instances_app, name="instances")
 app.add_typer(imports_app, name="import")
+app.add_typer(study_app, name="study")
 app.add_typer(db_app, name="db")
 
 games_app.callback()(games.games)
@@ -97,6 +102,20 @@ instances_app.command()(make.make)
 instances_app.command()(check_instances.check)
 instances_app.command()(pick.pick)
 imports_app.command()(clembench.clembench)
+study_app.command()(check_study.check)
+study_app.command()(check_study.add)
+study_app.command()(manage.status)
+study_app.command()(manage.links)
+study_app.command()(manage.pilot)
+study_app.command("open")(manage.open_study)
+study_app.command()(manage.pause)
+study_app.command("resume")(manage.open_study)
+study_app.command()(manage.close)
+study_app.command()(export_study.export)
+study_app.command()(people.backup)
+study_app.command()(people.anonymise)
+study_app.command()(people.person)
+study_app.command()(power.power)
 db_app.command()(check_log.check)
 db_app.command()(unplan.unplan)
 db_app.command()(backup.backup)
@@ -162,8 +181,11 @@ def _exit_code(error: Exception) -> int | None:
     from engine.results.published import BadPublished
     from engine.storage.database import StoreError
     from engine.storage.search_index import BadSearch
+    from engine.studies.study_file import BadStudy
 
-    usage_errors = UsageError | BadSearch | UnknownSelection | UnknownPlayer | BadPlan | BadPlugin | BadRoster
+    usage_errors = (
+        UsageError | BadSearch | BadStudy | UnknownSelection | UnknownPlayer | BadPlan | BadPlugin | BadRoster
+    )
     failures = CommandFailed | BadInstances | BadPublished | ClusterUnavailable | StoreError | sqlite3.Error | OSError
     return 2 if isinstance(error, usage_errors) else 1 if isinstance(error, failures) else None
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.results.table import ResultRow
 
 FORMATS = ("table", "csv", "json", "html")
-NUMERIC = frozenset(("n", "% played", "quality", "score_all", "rating", "won"))
+NUMERIC = frozenset(("n", "people", "% played", "quality", "score_all", "rating", "won"))
 
 
 def results(
@@ -45,7 +45,8 @@ def results(
     by a fault (faults), still open, planned but not begun (missing), not scorable by their game (unscored), abandoned,
     played by more than one player at a seat (mixed), played by one browser at two seats (both_seats), practice, or
     played by people who chose their experiment (informed). quality is the mean main score of played episodes; score_all
-    counts aborted ones as 0. Games with sides also have ratings, in which 400 points mean odds of ten to one.
+    counts aborted ones as 0. In rows with people, both are means over instances of means over people. Games with sides
+    also have ratings, in which 400 points mean odds of ten to one.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
@@ -77,6 +78,11 @@ def results(
             print_message(
                 "n: episodes with an outcome. [low, high]: 95 % interval. score_all: quality with aborted games as 0."
             )
+            if any(row.condition.people for row in board.rows):
+                print_message(
+                    "Rows with people: means over instances of means over people; the interval allows for both, and "
+                    "needs 8 of each."
+                )
 
 
 def _build_board(
@@ -109,10 +115,11 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     rows, groups = board.rows, group_published(board.published or ())
     plays = {json.dumps([row.condition.settings, row.condition.reprompt]) for row in rows}
     with_settings = with_settings or len(plays) > 1
+    with_people = any(row.condition.people for row in rows)
     in_columns = [group for group in groups if group.game and any(name in group.numbers for name in NUMBERS)]
     other_groups = [group for group in groups if group not in in_columns]
-    lines = [(_path(row.condition), 0, _row_cells(row, with_settings)) for row in rows]
-    lines += [(_path(group), 1, _published_cells(group, with_settings)) for group in in_columns]
+    lines = [(_path(row.condition), 0, _row_cells(row, with_settings, with_people)) for row in rows]
+    lines += [(_path(group), 1, _published_cells(group, with_settings, with_people)) for group in in_columns]
     lines.sort(key=lambda line: line[:2])
     sources = dict.fromkeys(f"† {group.source}: {group.says}." for group in groups)
     clemscore_lines = map(_clemscore_line, board.clemscores)
@@ -120,7 +127,8 @@ def _board_table(board: Leaderboard, *, with_settings: bool) -> TextTable:
     heads = [
         *("game", "experiment", "seats"),
         *(["settings"] if with_settings else []),
-        *("n", "% played", "quality", "score_all", "left out"),
+        *(["n", "people"] if with_people else ["n"]),
+        *("% played", "quality", "score_all", "left out"),
     ]
     marked_lines = frozenset(number for number, line in enumerate(lines) if line[1])
     return TextTable(heads, [line[2] for line in lines], notes, numeric=NUMERIC, marked=marked_lines)
@@ -130,7 +138,11 @@ def _path(condition_or_group: Condition | PublishedGroup) -> tuple[str, str, str
     return condition_or_group.game or "", condition_or_group.variant or "", condition_or_group.experiment or ""
 
 
-def _row_cells(row: ResultRow, with_settings: bool) -> list[str]:
+def _people_count(row: ResultRow) -> str:
+    return "" if row.participants is None else str(row.participants) if row.participants or not row.n else "unknown"
+
+
+def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[str]:
     from engine.results.leaderboard import seats_text
 
     condition = row.condition
@@ -146,7 +158,8 @@ def _row_cells(row: ResultRow, with_settings: bool) -> list[str]:
     ]
     settings = _settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
     played_text = _interval(row.played) + (" by form" if condition.people else "")
-    numbers = [str(row.n), played_text, _interval(row.quality), _number(row.score_all.value), left_out]
+    people_count = [] if not with_people else [_people_count(row)]
+    numbers = [str(row.n), *people_count, played_text, _interval(row.quality), _number(row.score_all.value), left_out]
     return [*names, *([settings] if with_settings else []), *numbers]
 
 
@@ -154,12 +167,18 @@ def _settings_text(settings: Json) -> str:
     return " ".join(f"{name}={value}" for name, value in settings.items())
 
 
-def _published_cells(group: PublishedGroup, with_settings: bool) -> list[str]:
+def _published_cells(group: PublishedGroup, with_settings: bool, with_people: bool) -> list[str]:
     from engine.results.leaderboard import NUMBERS
 
     names = [_variant_name(group), group.experiment or "all", f"† {group.model}"]
     numbers = [_number(group.numbers.get(name)) for name in NUMBERS]
-    return [*names, *([""] if with_settings else []), "", *numbers, f"published, {_table_name(group)}"]
+    return [
+        *names,
+        *([""] if with_settings else []),
+        *["", ""][: 1 + with_people],
+        *numbers,
+        f"published, {_table_name(group)}",
+    ]
 
 
 def _variant_name(group: PublishedGroup) -> str:
@@ -183,6 +202,8 @@ def _number(value: float | None) -> str:
 def _interval(estimate: Estimate) -> str:
     if estimate.value is None:
         return "–"
+    if estimate.low is None:
+        return f"{estimate.value:.2f}"
     return f"{estimate.value:.2f} [{estimate.low:.0f}, {estimate.high:.0f}]"
 
 

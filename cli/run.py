@@ -79,6 +79,15 @@ Reprompt = Annotated[
     int | None,
     typer.Option(help="Reminders after a reply that breaks the rules.  [default: 0, the game is aborted]"),
 ]
+PromptsVersion = Annotated[
+    int | None,
+    typer.Option(
+        "--prompts",
+        metavar="N",
+        help="Use version N of the game's prompts, such as to finish what an earlier Ludens began.  "
+        "[default: the present version]",
+    ),
+]
 GameSettings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="A setting of the game, such as questions=5."),
@@ -108,6 +117,7 @@ def run(
     ray_address: RayAddress = None,
     reprompt: Reprompt = None,
     set_: GameSettings = None,
+    prompts: PromptsVersion = None,
     max_cost: MaxCost = None,
     max_tokens: MaxTokens = None,
     cache: UseCache = False,
@@ -135,6 +145,7 @@ def run(
         name: _parse_value(text) for name, text in _parse_pairs(set_ or [], "--set", "questions=5").items()
     }
     options = {"settings": game_settings or None, "reprompt": reprompt, "seed": seed, "repeat": repeat, "limit": limit}
+    options["prompts"] = prompts
     options = {name: value for name, value in options.items() if value is not None}
     registry = build_registry(settings, cache=settings.db.parent / REPLIES if cache else None)
     with open_store(settings.db) if _replays(seats) or settings.db.is_file() else nullcontext() as log:

@@ -1,7 +1,8 @@
 """Settings of Ludens: the command line overrides the environment (LUDENS_PORT), which overrides ludens.toml.
 
-`ludens.toml` is in the project folder. A relative path in it is relative to that folder; one from the command line or
-the environment is relative to the working directory, as usual in a shell.
+`ludens.toml` is the nearest file of this name from the working folder upward, otherwise the one in the project folder.
+A relative path in it is relative to its folder; one from the command line or the environment is relative to the working
+folder, as usual in a shell.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 from cli.output import UsageError, print_message
 from engine.core.suggestions import did_you_mean
 from engine.play.plugins import is_provider_path
-from engine.play.project import FILE, PREFIX, ROOT, BadSettings, PlaySettings, read_environment, read_file
+from engine.play.project import PREFIX, ROOT, BadSettings, PlaySettings, find_file, read_environment, read_file
 
 Network = IPv4Network | IPv6Network
 
@@ -73,17 +74,19 @@ class AppSettings(PlaySettings):
     concurrency: int = Field(64, ge=1)
 
 
-def load_settings(root: Path = ROOT, **options: Any) -> AppSettings:
+def load_settings(folder: Path | None = None, **options: Any) -> AppSettings:
     """Return the settings. `options` are those of the command line, None if not given. Raises `UsageError`.
 
-    A players.toml on the command line replaces those of the other sources; providers that these name stay.
+    `folder` is where the search for `ludens.toml` starts, by default the working folder. A players.toml
+    on the command line replaces those of the other sources; providers that these name stay.
     """
     try:
-        in_file = read_file(root / FILE)
+        path = find_file(folder)
+        in_file = read_file(path)
     except BadSettings as error:
         raise UsageError(str(error)) from None
     sources = [
-        (FILE, in_file),
+        (str(path), in_file),
         ("the environment", _known_settings(read_environment())),
         ("the command line", {name: value for name, value in options.items() if value is not None}),
     ]

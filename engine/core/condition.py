@@ -61,7 +61,12 @@ class Condition:
     @property
     def people(self) -> bool:
         """Whether a person began in one of the seats."""
-        return any(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
+        return self.person_seats > 0
+
+    @property
+    def person_seats(self) -> int:
+        """The number of seats, or sides, in which a person began."""
+        return sum(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
 
 
 def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

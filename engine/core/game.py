@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from pydantic import BaseModel
 
+from engine.core.briefing import Briefing, Briefings
 from engine.core.clembench_mapping import ClembenchMapping
 from engine.core.content import Picture
 from engine.core.debriefing import Debriefing, Panel, ScoreExplanation
@@ -108,6 +109,11 @@ class Game:
     """One sentence for the lobby; by default the first paragraph of the docstring."""
     rules: ClassVar[tuple[str, ...]] = ()
     """The rules for people in plain words, one string per paragraph."""
+    briefings: ClassVar[Briefings | None] = None
+    """What people are told before they play: diagram, three lines, questions (`Briefings(Path(__file__).parent)`).
+
+    Without it, pages show `rules`.
+    """
     version: ClassVar[int] = 1
     """Raised whenever the same instance, seed and replies would give other events."""
     seats: ClassVar[tuple[str, ...]]
@@ -152,13 +158,14 @@ class Game:
         """Play one instance: the rulebook."""
         raise NotImplementedError
 
-    def prompts_for(self, variant: str, settings: Any, instance: Any) -> Any:
-        """Return what a rulebook has as `table.prompts` in an episode: by default the texts of `prompts`.
+    def prompts_for(self, prompts: Prompts, variant: str, settings: Any, instance: Any) -> Any:
+        """Return what a rulebook has as `table.prompts` in an episode: by default the texts, `prompts`.
 
-        A game with imported instances returns an object that writes prompts and has the formats of their replies: its
-        own, or those of the instance. The rulebook then knows one protocol.
+        `prompts` are the texts of this game at the version that the episode began with. A game with imported instances
+        returns an object that writes prompts and has the formats of their replies: its own, or those of the instance.
+        The rulebook then knows one protocol.
         """
-        return self.prompts
+        return prompts
 
     def draw_sides(self, instance: Any, rng: random.Random) -> Mapping[str, Sequence[str]]:
         """Return the seats of each of `sides`, for a game whose sides are drawn or given by the instance.
@@ -167,6 +174,16 @@ class Game:
         seed and a player can be seated at a whole side (`engine/play/seating.py`).
         """
         raise NotImplementedError
+
+    def briefing(self, variant: str, seat: str | None = None) -> Briefing:
+        """Return what people are told about a variant, at a seat if one is given: by default the rules.
+
+        Raises KeyError for an unknown variant and `BadBriefing` for a file that cannot be used.
+        """
+        declared = self.variant(variant)
+        if self.briefings is None:
+            return Briefing(lines=(*self.rules, *declared.rules))
+        return self.briefings.select(variant, seat)
 
     @property
     def draws_sides(self) -> bool:
@@ -178,8 +195,19 @@ class Game:
         raise KeyError(asset)
 
     def prompt_set(self, instance: Json) -> tuple[str, int]:
-        """Return name and version of the prompts of an instance (as JSON data); imported instances have their own."""
+        """Return name and version of the prompts of an instance (as JSON data).
+
+        Imported instances bring their own prompts. Their version stays 1, so that results of the same prompts stay
+        together; people's forms then have the labels of our version 1.
+        """
         return ("imported", 1) if instance.get("theirs") else (self.prompts.name, self.prompts.version)
+
+    def stimuli(self, instance: Json) -> Iterable[str]:
+        """Return names of what an instance (as JSON data) shows that nobody should meet twice: pictures, a map.
+
+        The dealing of studies keeps instances apart that share one; by default they share nothing.
+        """
+        return ()
 
     def settings_of(self, instance: Json) -> Json:
         """Return the settings that an instance (as JSON data) brings; those of a run or table take precedence."""

@@ -68,7 +68,9 @@ class GameMaster:
             self.start.variant,
             settings,
             random.Random(f"{self.start.seed}/table"),
-            self.game.prompts_for(self.start.variant, settings, self.instance),
+            self.game.prompts_for(
+                self.game.prompts.for_version(self.start.prompts_version), self.start.variant, settings, self.instance
+            ),
         )
         self._rulebook = self.game.play(self._table, self.instance)
         self._ask_seats: list[str] = []  # the seat of every ask so far
@@ -274,17 +276,19 @@ def build_start(
     repetition: int = 0,
     seed: str | None = None,
     people: dict[str, Json] | None = None,
+    prompts: int | None = None,
 ) -> Start:
     """Return the start of an episode with its settings completed and its seed derived.
 
-    The seed is the SHA-256 of (run seed, game, variant, experiment, instance hash, seating, repetition) unless given.
+    `prompts` is the version of the game's prompts, by default the present one; imported instances bring theirs. The
+    seed is the SHA-256 of (run seed, game, variant, experiment, instance hash, seating, repetition) unless given.
     Raises ValueError for a seat that is missing or unknown, pydantic's ValidationError for bad settings.
     """
     if set(seats) != set(game.seats):
         raise ValueError(f"{game.name} has the seats {', '.join(game.seats)}; given: {', '.join(seats) or 'none'}")
     instance_hash = digest(instance)
     seating = {seat: seats[seat] for seat in game.seats}
-    prompts, prompts_version = game.prompt_set(instance)
+    prompts_name, present_version = game.prompt_set(instance)
     derived = digest([run_seed, game.name, variant, experiment, instance_hash, seating, repetition])
     return Start(
         ludens=ludens,
@@ -295,8 +299,8 @@ def build_start(
         instance=instance,
         instance_id=instance_id,
         instance_hash=instance_hash,
-        prompts=prompts,
-        prompts_version=prompts_version,
+        prompts=prompts_name,
+        prompts_version=prompts if prompts and prompts_name == game.prompts.name else present_version,
         settings=game.settings.model_validate(game.settings_of(instance) | (settings or {})).model_dump(mode="json"),
         reprompt=reprompt,
         seed=seed or derived,

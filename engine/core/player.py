@@ -34,6 +34,7 @@ class FaultCode(StrEnum):
     CRASHED = "crashed"
     INVALID_REQUEST = "invalid_request"
     INVALID_RESPONSE = "invalid_response"
+    NO_LINES_LEFT = "no_lines_left"
     NO_RECORDED_REPLY = "no_recorded_reply"
     NOT_FOUND = "not_found"
     NOT_INSTALLED = "not_installed"
@@ -232,6 +233,8 @@ class Provider(ABC):
 
     summary: str
     """One line for lists of players."""
+    for_browsers: bool = True
+    """Whether a browser may seat its players: not if they read files of the server."""
 
     @abstractmethod
     def make(self, address: Address, seat: str, context: ProviderContext) -> Player:
@@ -240,6 +243,10 @@ class Provider(ABC):
     def info(self, address: Address, context: ProviderContext) -> PlayerInfo:
         """Return what is known about an address before it plays. By default the player is free and usable."""
         return PlayerInfo(self.summary)
+
+    def pin(self, address: Address) -> Address:
+        """Return the address as plans and logs hold it, with what its replies depend on. Raises `UnknownPlayer`."""
+        return address
 
     def loading(self) -> list[str]:
         """Return a line for each model that is being loaded into this machine's memory: its name and the progress."""

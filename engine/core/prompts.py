@@ -1,10 +1,14 @@
-"""Prompt templates: named, versioned sets of texts with `$name` places."""
+"""Prompt templates: named, versioned sets of texts with `$name` places.
+
+A game keeps the texts of every version that games were played with: `prompts/native.toml` has the present version,
+`prompts/native.1.toml` version 1. An open episode goes on with the texts of the version that it began with.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from string import Template
@@ -17,12 +21,26 @@ class Prompts:
     name: str
     version: int
     texts: Mapping[str, str]
+    earlier: Mapping[int, Prompts] = field(default_factory=dict, repr=False)
+    """The earlier versions that are kept, by number."""
 
     def __call__(self, key: str, **values: object) -> str:
         """Return text `key` with its places filled. Raises KeyError for an unknown text or an unfilled place."""
         pieces = self._pieces[key].copy()
         pieces[1::2] = [str(values[name]) for name in pieces[1::2]]
         return "".join(pieces)
+
+    def for_version(self, version: int) -> Prompts:
+        """Return the set as it was at a version.
+
+        This set itself if that version is not kept: what an episode was told then shows whether it can go on.
+        """
+        return self.earlier.get(version, self)
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """All versions that are kept, the present one last."""
+        return (*sorted(self.earlier), self.version)
 
     @cached_property
     def _pieces(self) -> dict[str, list[str]]:
@@ -31,9 +49,26 @@ class Prompts:
 
     @classmethod
     def load(cls, folder: Path, name: str = "native") -> Prompts:
-        """Read `folder/NAME.toml`: an integer `version` and a table `[texts]`."""
-        prompt_tables = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
-        return cls(name, prompt_tables["version"], {key: text.strip() for key, text in prompt_tables["texts"].items()})
+        """Read `folder/NAME.toml`, and earlier versions from `folder/NAME.1.toml`, `folder/NAME.2.toml` and so on.
+
+        Each file has an integer `version` and a table `[texts]`. Raises ValueError for a file of an earlier version
+        whose name and version differ, or whose version is not earlier.
+        """
+        version, texts = _read(folder / f"{name}.toml")
+        earlier: dict[int, Prompts] = {}
+        for path in sorted(folder.glob(f"{name}.*.toml")):
+            earlier_version, earlier_texts = _read(path)
+            if path.name != f"{name}.{earlier_version}.toml" or earlier_version >= version:
+                raise ValueError(
+                    f"{path} has version {earlier_version}: {name}.N.toml keeps version N, lower than {version}"
+                )
+            earlier[earlier_version] = cls(name, earlier_version, earlier_texts)
+        return cls(name, version, texts, earlier)
+
+
+def _read(path: Path) -> tuple[int, dict[str, str]]:
+    prompt_tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    return prompt_tables["version"], {key: text.strip() for key, text in prompt_tables["texts"].items()}
 
 
 def _cut(text: str) -> list[str]:

@@ -31,4 +31,5 @@ class Start(BaseModel):
     run_seed: int = 0
     repetition: int = 0
     people: dict[str, Json] = {}
-    """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`."""
+    """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`, and `pastes`
+    ("blocked" where the page lets no text be pasted)."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import operator
 import random
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from engine.core.content import Content, Progress, ShownPicture, parts_of
 from engine.core.events import Event, Json, Kind, to_json
@@ -42,6 +43,19 @@ class Settings(BaseModel):
     """The settings of an episode; a game derives its own. Unknown names are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def defaults(cls) -> Json:
+        """Return the default of every setting, also of those that are stored only when they are on."""
+        return {name: field.default for name, field in cls.model_fields.items()}
+
+
+def later_switch(title: str) -> Any:
+    """Return a setting, off by default, for a game that has been played already: `hint: bool = later_switch("Hint")`.
+
+    Episodes store it only when it is on. Plans and results of earlier episodes, which do not have it, still match.
+    """
+    return Field(False, title=title, exclude_if=operator.not_)
 
 
 @dataclass

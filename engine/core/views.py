@@ -10,9 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeVar
 
-from engine.core.content import Picture, RelayedMessage, SeatOverview, content_of, text_of
+from engine.core.content import ContentPart, Picture, RelayedMessage, SeatOverview, content_of, text_of
 from engine.core.event_views import (
     AskEvent,
     FaultEvent,
@@ -24,6 +24,8 @@ from engine.core.event_views import (
 )
 from engine.core.events import Event, Json, Kind, Outcome
 from engine.core.replies import ReplyFormat, Text, format_of
+
+Part = TypeVar("Part", bound=ContentPart)
 
 OWN_IS_LONGER = 10
 """How many times as much an excerpt keeps of a seat's own reply, which may be a drawn map, as of what others said."""
@@ -47,6 +49,10 @@ class Message:
         """Return the message as a model reads it: what was said, then the words that explain the format."""
         text = text_of(self.parts)
         return f"{text}\n\n{self.words}" if self.words else text
+
+    def content_parts(self, kind: type[Part]) -> list[Part]:
+        """Return the parts of one kind: `RelayedMessage`, `TextExhibit`, `SeatOverview` or `str`."""
+        return [content_part for content_part in content_of(self.parts) if isinstance(content_part, kind)]
 
     def excerpt(self, longest: int) -> Message:
         """Return the message with the first `longest` characters of what others said, and ten times that of its own."""

@@ -1,7 +1,8 @@
 """Export `convokit`: a ConvoKit corpus in which an episode is a conversation and a reply an utterance.
 
 The text of an utterance is the reply without tags; the reply word for word is in its meta. Programs and models are
-speakers by address, people by episode and seat, so that two episodes of one person cannot be linked.
+speakers by address, people by their participant key: one speaker per person. People without a key, who never sat at a
+browser of this database, are speakers by episode and seat.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import IO, Any
 
+from engine.core.client_report import META_KEY, report_of
 from engine.core.event_views import AskEvent, ReplyEvent
 from engine.core.events import Json, Kind, to_json
 from engine.core.replies import ReplyFormat, Text
@@ -34,6 +36,8 @@ CONVERSATION_TYPES = {
     "outcome": "<class 'dict'>",
     "scores": "<class 'dict'>",
 }
+REPORT_TYPES = {META_KEY: "<class 'dict'>"}
+"""Meta of utterances in corpora with reports of browsers."""
 SPEAKER_TYPES = {"kind": "<class 'str'>"}
 
 
@@ -49,6 +53,7 @@ class ConvokitWriter:
         self._conversations = self._folder.open("conversations.json")
         self._speakers = self._folder.open("speakers.json")
         self._speaker_names: set[str] = set()
+        self._has_reports = False
 
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode that has an outcome and at least one reply."""
@@ -56,6 +61,7 @@ class ConvokitWriter:
         if not utterances:
             return False
         for utterance in utterances:
+            self._has_reports = self._has_reports or META_KEY in utterance["meta"]
             self._utterances.write(to_json(utterance) + "\n")
         start = episode.log.start
         conversation_meta = {
@@ -86,16 +92,17 @@ class ConvokitWriter:
             elif event.kind is Kind.REPLY:
                 reply = ReplyEvent.of(event)
                 if not reply.discarded:
-                    speaker = self._speaker(episode, str(event.seat), player)
+                    speaker = self._speaker(episode, reply, player)
                     parent = utterances[-1]["id"] if utterances else None
                     utterances.append(_utterance(episode, reply, formats[reply.ask], speaker, parent))
             elif event.kind is Kind.PARSED and utterances:
                 utterances[-1]["meta"]["accepted"] = True
         return utterances
 
-    def _speaker(self, episode: ExportedEpisode, seat: str, player: str) -> str:
+    def _speaker(self, episode: ExportedEpisode, reply: ReplyEvent, player: str) -> str:
         is_person = player.partition("?")[0] == "person"
-        name = f"person-{episode.id}-{seat}" if is_person else player
+        person = episode.participant(reply.seat, reply.n) or f"person-{episode.id}-{reply.seat}"
+        name = person if is_person else player
         if name not in self._speaker_names:
             self._speaker_names.add(name)
             speaker_meta = {"kind": "person" if is_person else "program"}
@@ -108,11 +115,12 @@ class ConvokitWriter:
         for stream, name in ((self._conversations, "conversations"), (self._speakers, "speakers")):
             stream.write("\n}\n" if self.counts[name] else "{}\n")
         self._folder.close()
+        utterance_types = UTTERANCE_TYPES | (REPORT_TYPES if self._has_reports else {})
         self._folder.write_json("corpus.json", {"name": "Ludens episodes", "ludens": metadata})
         self._folder.write_json(
             "index.json",
             {
-                "utterances-index": {name: [type] for name, type in UTTERANCE_TYPES.items()},
+                "utterances-index": {name: [type] for name, type in utterance_types.items()},
                 "speakers-index": {name: [type] for name, type in SPEAKER_TYPES.items()},
                 "conversations-index": {name: [type] for name, type in CONVERSATION_TYPES.items()},
                 "overall-index": {"name": ["<class 'str'>"], "ludens": ["<class 'dict'>"]},
@@ -128,12 +136,13 @@ def _utterance(
 ) -> Json:
     public_parts = [segment.text for segment in format.show(reply.text) if not segment.private]
     utterance_meta = {"seat": reply.seat, "game": episode.log.start.game, "ask": reply.ask, "reply": reply.text}
+    report = report_of(reply.meta)
     return {
         "id": f"{episode.id}-{reply.n}",
         "conversation_id": episode.id,
         "text": "\n".join(public_parts),
         "speaker": speaker,
-        "meta": {**utterance_meta, "accepted": False, "time": reply.time},
+        "meta": {**utterance_meta, "accepted": False, "time": reply.time} | ({META_KEY: report} if report else {}),
         "reply-to": parent,
         "timestamp": reply.time // 1000,
         "vectors": [],

@@ -1,8 +1,9 @@
 """Export `csv`: episodes, turns and replies as tables with documented columns, one row each.
 
-`COLUMNS` is the data dictionary; docs/formats.md shows it. Times are ISO 8601 in UTC, durations in seconds, scores from
-0 to 100; an empty cell means that there is no value. A text that a spreadsheet would run as a formula has a
-leading apostrophe, unless raw cells are wanted.
+`COLUMNS` is the data dictionary; docs/formats.md shows it. `PARTICIPANT_COLUMNS` follow where browsers held
+seats, `CLIENT_COLUMNS` in replies if any reply of the export has a report. Times are ISO 8601 in UTC, durations
+in seconds, scores from 0 to 100; an empty cell means that there is no value. A text that a spreadsheet would run as a
+formula has a leading apostrophe, unless raw cells are wanted.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.core.client_report import FIELDS, report_of
 from engine.core.content import text_of
 from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent, Tell, ViolationEvent
 from engine.core.events import Json, Kind, to_json
@@ -100,6 +102,23 @@ COLUMNS: dict[str, dict[str, str]] = {
         "cached": "1 when the reply came from a cache",
     },
 }
+PARTICIPANT_COLUMNS: dict[str, dict[str, str]] = {
+    "episodes": {"participants": "JSON of seat to the key of the person there, the same in all games of this database"},
+    "turns": {"participant": "key of the person who was asked"},
+    "replies": {"participant": "key of the person who replied"},
+}
+"""The last columns of each table, in exports of databases in which a browser has held a seat."""
+
+
+def table_columns(options: ExportOptions) -> dict[str, dict[str, str]]:
+    """Return the columns of each table with their meanings."""
+    if not options.participants:
+        return COLUMNS
+    return {table: columns | PARTICIPANT_COLUMNS[table] for table, columns in COLUMNS.items()}
+
+
+CLIENT_COLUMNS = {f"client_{name}": f"reported by the browser: {field.meaning}" for name, field in FIELDS.items()}
+"""Columns of `replies` in exports with reports of browsers, after the others."""
 
 
 class CsvWriter:
@@ -111,11 +130,19 @@ class CsvWriter:
         self.counts: Counter[str] = Counter()
         self._folder = ExportFolder(root)
         self._raw_cells = options.raw_cells
-        self._writers = {}
-        for table, columns in COLUMNS.items():
-            writer = csv.DictWriter(self._folder.open(self.file_name(table)), list(columns), lineterminator="\n")
-            writer.writeheader()
-            self._writers[table] = writer
+        self._has_reports = False
+        self._columns = table_columns(options)
+        self._writers = {
+            table: self._table_writer(self.file_name(table), columns) for table, columns in self._columns.items()
+        }
+        # Whether a later reply has a report is not known yet: replies are written with and without its columns.
+        self._wide_name = self.file_name("replies") + ".part"
+        self._wide_writer = self._table_writer(self._wide_name, self._columns["replies"] | CLIENT_COLUMNS)
+
+    def _table_writer(self, name: str, columns: Iterable[str]) -> csv.DictWriter[str]:
+        writer = csv.DictWriter(self._folder.open(name), list(columns), lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        return writer
 
     def file_name(self, table: str) -> str:
         """Return the file of a table."""
@@ -130,25 +157,45 @@ class CsvWriter:
         )
         for table, rows in tables:
             for row in rows:
-                cells = {name: _cell(value) for name, value in row.items()}
-                self._writers[table].writerow(neutral_row(cells, raw=self._raw_cells))
+                cells = neutral_row({name: _cell(value) for name, value in row.items()}, raw=self._raw_cells)
+                if table == "replies":
+                    self._wide_writer.writerow(cells)
+                    self._has_reports = self._has_reports or not cells.keys().isdisjoint(CLIENT_COLUMNS)
+                if table != "replies" or not self._has_reports:
+                    self._writers[table].writerow(cells)
                 self.counts[table] += 1
         return True
 
+    @property
+    def columns(self) -> dict[str, dict[str, str]]:
+        """The columns of this export with their meanings, by table."""
+        client_columns = CLIENT_COLUMNS if self._has_reports else {}
+        return self._columns | {"replies": self._columns["replies"] | client_columns}
+
+    def close_tables(self) -> None:
+        """Close the tables; of the two files of replies one stays."""
+        self._folder.close()
+        if self._has_reports:
+            self._folder.rename(self._wide_name, self.file_name("replies"))
+        else:
+            self._folder.remove(self._wide_name)
+
     def close(self, metadata: Json) -> None:
         """Write the data dictionary and the metadata."""
-        self._folder.close()
-        self._folder.write("dictionary.csv", data_dictionary())
+        self.close_tables()
+        self._folder.write("dictionary.csv", data_dictionary(self.columns))
         self._folder.write_json("metadata.json", metadata)
 
 
-def data_dictionary() -> str:
-    """Return the data dictionary as CSV: table, column, meaning."""
+def data_dictionary(table_columns: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the data dictionary of tables as CSV: table, column, meaning."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["table", "column", "meaning"])
     writer.writerows(
-        [table, name, column_meaning] for table, columns in COLUMNS.items() for name, column_meaning in columns.items()
+        [table, name, column_meaning]
+        for table, columns in table_columns.items()
+        for name, column_meaning in columns.items()
     )
     return text.getvalue()
 
@@ -196,6 +243,7 @@ def _episode_row(episode: ExportedEpisode) -> Json:
         "ended": iso_time(log[-1].time),
         "seconds": (log[-1].time - log[0].time) / 1000,
         "scores": episode.scores,
+        "participants": episode.first_participants or None,
     }
 
 
@@ -221,6 +269,7 @@ def _turn_rows(episode: ExportedEpisode) -> Iterator[Json]:
                 "accepted": False,
                 "said": text_of([*untold_texts.pop(ask.seat, []), *ask.parts]),
                 "words": ask.words,
+                "participant": episode.participant(ask.seat, ask.n),
             }
         elif event.kind is Kind.REPLY:
             reply = ReplyEvent.of(event)
@@ -257,6 +306,8 @@ def _reply_rows(episode: ExportedEpisode) -> Iterator[Json]:
                     "accepted": False,
                     "late": reply.discarded,
                     **{name: reply.meta[name] for name in USAGE_COLUMNS if name in reply.meta},
+                    "participant": episode.participant(reply.seat, reply.n),
+                    **{f"client_{name}": value for name, value in report_of(reply.meta).items()},
                 }
             )
         elif event.kind is Kind.PARSED and rows:

@@ -9,7 +9,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from engine.formats.sft import SftWriter
 from engine.formats.writer import ExportedEpisode, ExportOptions, Writer
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow
+from engine.storage.participants import participant_keys
 from engine.storage.store import Store
 
 if TYPE_CHECKING:
@@ -75,12 +76,24 @@ class _Summary:
 
 
 def export_episodes(
-    store: Store, registry: Registry, folder: Path, format: str, options: ExportOptions, ludens: str
+    store: Store,
+    registry: Registry,
+    folder: Path,
+    format: str,
+    options: ExportOptions,
+    ludens: str,
+    make_writer: Callable[[Path, ExportOptions], Writer] | None = None,
 ) -> Json:
-    """Write every selected episode in a format (of `FORMATS`), one at a time; return the metadata."""
-    writer = FORMATS[format](folder, options)
+    """Write every selected episode in a format (of `FORMATS`), one at a time; return the metadata.
+
+    `make_writer` makes the writer of a format that is not of `FORMATS`.
+    """
+    options = replace(options, participants=participant_keys(store))
+    writer = (make_writer or FORMATS[format])(folder, options)
     summary = _Summary()
     for row in store.iterate(options.selections):
+        if options.episodes is not None and row.id not in options.episodes:
+            continue
         episode = _exported_episode(row, store, registry, options)
         if isinstance(episode, str):
             summary.left_out[episode] += 1
@@ -124,7 +137,10 @@ def _exported_episode(
     scores = row.scores
     if row.outcome and game and row.scores_version != _scores_version(registry, row.game):
         scores = score_episode(log, game)
-    return ExportedEpisode(row, Log([_redact(event, options) for event in log]), scores, game)
+    participants = {
+        seat: options.participants[row.id, seat] for seat in log.start.seats if (row.id, seat) in options.participants
+    }
+    return ExportedEpisode(row, Log([_redact(event, options) for event in log]), scores, game, participants)
 
 
 def _scores_version(registry: Registry, game: str) -> str | None:

@@ -1,18 +1,23 @@
-"""Export `jsonl`: every event of every episode, one per line, as the log has them."""
+"""Export `jsonl`: every event of every episode, one per line, as the log has them.
+
+The line of a start also has `participants`, the keys of people by seat, where browsers held seats.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
-from engine.core.events import Event, Json, to_json
+from engine.core.events import Event, Json, Kind, to_json
 from engine.formats.writer import ExportedEpisode, ExportFolder, ExportOptions
 
 
-def line_of(episode: str, event: Event) -> str:
-    """Return an event as a line: `episode`, `n`, `time` (UTC ms), `kind`, `seat` or null, `data`."""
+def line_of(episode: str, event: Event, participants: Mapping[str, str] | None = None) -> str:
+    """Return an event as a line: `episode`, `n`, `time` (UTC ms), `kind`, `seat` or null, `data`, `participants`."""
     line_json = {"episode": episode, "n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat}
-    return to_json({**line_json, "data": event.data}) + "\n"
+    more_json = {"participants": participants} if participants else {}
+    return to_json({**line_json, "data": event.data, **more_json}) + "\n"
 
 
 class JsonlWriter:
@@ -28,7 +33,8 @@ class JsonlWriter:
     def add(self, episode: ExportedEpisode) -> bool:
         """Write an episode's events."""
         for event in episode.log:
-            self._events.write(line_of(episode.id, event))
+            participants = episode.first_participants if event.kind is Kind.START else None
+            self._events.write(line_of(episode.id, event, participants))
             self.counts["events"] += 1
         return True
 

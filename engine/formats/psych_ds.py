@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.events import Json
-from engine.formats.csv import COLUMNS, CsvWriter, data_dictionary
+from engine.formats.csv import CsvWriter, data_dictionary
 
 
 class PsychDsWriter(CsvWriter):
@@ -15,16 +17,16 @@ class PsychDsWriter(CsvWriter):
 
     def close(self, metadata: Json) -> None:
         """Write the description, which includes the data dictionary, and the metadata."""
-        self._folder.close()
-        self._folder.write("documentation/dictionary.csv", data_dictionary())
+        self.close_tables()
+        self._folder.write("documentation/dictionary.csv", data_dictionary(self.columns))
         self._folder.write_json("metadata.json", metadata)
         self._folder.write("README.md", _readme(metadata))
-        self._folder.write_json("dataset_description.json", _description(metadata))
+        self._folder.write_json("dataset_description.json", _description(metadata, self.columns))
 
 
-def _description(metadata: Json) -> Json:
+def _description(metadata: Json, table_columns: Mapping[str, Mapping[str, str]]) -> Json:
     meanings: dict[str, list[str]] = {}
-    for table, columns in COLUMNS.items():
+    for table, columns in table_columns.items():
         for name, column_meaning in columns.items():
             meanings.setdefault(name, []).append(f"{table}: {column_meaning}")
     return {

@@ -2,7 +2,7 @@
 
 `text.jsonl` has contents as text, `pictures.jsonl` as parts ({"type": "image"} in the place of each picture, the files
 named in "images" in the same order), as common trainers read them. Refused replies have "weight" 0, so that no model
-learns them; what models thought is left out unless asked for.
+learns them; what models thought is left out unless asked for. What browsers reported with replies is in the metadata.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from engine.core.client_report import META_KEY, report_of
 from engine.core.events import Json, Kind, to_json
 from engine.core.log import Log
 from engine.core.views import Message
@@ -67,6 +68,11 @@ class SftWriter:
             "instance_hash": start.instance_hash,
             "main_score": (episode.scores or {}).get("main_score"),
         }
+        if participant := episode.participant(seat):
+            chat["metadata"]["participant"] = participant
+        reports = [report_of(reply.meta) or None for reply in episode.log.replies(seat)]
+        if any(reports):
+            chat["metadata"][META_KEY] = reports
         (self._picture_chats if images else self._text_chats).write(to_json(chat) + "\n")
         self.counts["chats with pictures" if images else "chats"] += 1
         return True

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -31,7 +31,8 @@ class ExportOptions:
 
     `people` exports all episodes with people, not only the `published` ones (ids), `reasoning` what models thought;
     `least` is the score that chats for training must have reached. `raw_cells` leaves texts in CSV files as they are,
-    even those that a spreadsheet reads as formulas.
+    even those that a spreadsheet reads as formulas. `participants` are the keys of people by (episode id, seat), which
+    `export_episodes` fills in (`engine.storage.participants`). `episodes` are the only ones to export (ids), None all.
     """
 
     selections: Sequence[tuple[str, str | None, str | None]] = ()
@@ -40,6 +41,8 @@ class ExportOptions:
     least: float = 100.0
     published: Container[str] = frozenset()
     raw_cells: bool = False
+    participants: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    episodes: Container[str] | None = None
 
 
 @dataclass
@@ -51,6 +54,8 @@ class ExportedEpisode:
     scores: Json | None
     """None while there is no outcome, and for games that are not installed."""
     game: Game | None
+    participants: Mapping[str, str] = field(default_factory=dict)
+    """The keys of the people who sat at the end, by seat."""
 
     @property
     def id(self) -> str:
@@ -68,6 +73,19 @@ class ExportedEpisode:
         if self.game is None:
             raise KeyError(asset)
         return self.game.picture(self.instance, asset)
+
+    def participant(self, seat: str | None, n: int = 0) -> str | None:
+        """Return the key of the person at a seat when event `n` was written, the first by default; None if unknown."""
+        return self.participants.get(seat or "") if n >= self._last_hand_overs.get(seat, 0) else None
+
+    @property
+    def first_participants(self) -> dict[str, str]:
+        """The keys of the people with whom the episode began, by seat; without those who are not known."""
+        return {seat: key for seat in self.log.start.seats if (key := self.participant(seat))}
+
+    @cached_property
+    def _last_hand_overs(self) -> dict[str | None, int]:
+        return {hand_over.seat: hand_over.n for hand_over in self.log.hand_overs()}
 
     def events_with_players(self) -> Iterator[tuple[Event, str]]:
         """Yield each event with the address of the player at its seat at that time, "" for events of the table."""
@@ -128,6 +146,14 @@ class ExportFolder:
         if is_new:
             self.write(name, picture.data)
         return name, is_new
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Rename a closed file; a file that has the new name already is replaced."""
+        (self.root / name).replace(self.root / new_name)
+
+    def remove(self, name: str) -> None:
+        """Remove a closed file."""
+        (self.root / name).unlink()
 
     def close(self) -> None:
         """Close the open files."""

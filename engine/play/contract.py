@@ -21,9 +21,11 @@ from functools import partial
 from operator import itemgetter
 from typing import Any
 
+from engine.core.briefing import FEWEST_QUESTIONS, MOST_LINES, MOST_QUESTIONS
 from engine.core.content import Picture
 from engine.core.event_views import AskEvent
 from engine.core.events import Ending, Event, Json, Kind, digest, to_json
+from engine.core.example import ExampleGame, example_file
 from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.master import GameMaster
@@ -62,8 +64,12 @@ MALFORMED = (
     "x" * 100_000,
 )
 """Replies that people and models send by mistake."""
+PAGE_FIELDS = frozenset({"text", "choice", "phrases", "shown"})
+"""Kinds of form fields that the pages draw themselves (`FIELDS` in ui/static/table/form.js); games bring the others."""
 SAMPLES = 1000
 """Samples of a reply format among which there must be one that the rules allow."""
+SHORTEST_TELL_TALE = 3
+"""Letters of the longest word of a text that a briefing must not say; shorter ones are signs of grids."""
 WITHIN = 60.0
 """Seconds in which a cancelled reply must end."""
 IsBare = Callable[[bytes, str], bool]
@@ -114,11 +120,15 @@ def game_checks(registry: Registry, name: str, is_bare: IsBare | None = None) ->
             yield Check("the log gives the same events and scores again", subject, partial(trial.check_replay, player))
             yield Check("a seat sees its own conversation", subject, partial(trial.check_seats, player))
             yield Check("a finished game can be shown", subject, partial(trial.check_pages, player))
+            yield Check("pages can draw every field of its forms", subject, partial(trial.check_fields, player))
         yield Check("a reply not in the format aborts the game and names the seat", where, trial.check_malformed)
         yield Check("reminders are counted as violated requests", where, trial.check_reminders)
         yield Check("reply formats survive the log", where, trial.check_formats)
+        yield Check("the briefing can be shown and gives nothing away", where, trial.check_briefing)
+        yield Check("practice games are in no experiment and can be played", where, trial.check_practice)
         if variant.pictures:
             yield Check("pictures can be drawn and carry no metadata", where, trial.check_pictures)
+    yield Check("the example game follows the rules", name, partial(_check_example, registry, game))
     yield Check("episodes do not depend on the hash seed", name, partial(_check_hash_seed, registry, game, players))
 
 
@@ -291,6 +301,64 @@ class GameTrial:
                     require(is_same, f"{item.instance_id}: another explanation is read from the log")
                     require(ask.reply_format.form(), f"{item.instance_id}: no form for {ask.reply_format}")
 
+    def check_fields(self, player: str) -> None:
+        """Each kind of form field is one that the pages draw, or one for which a game lists a widget."""
+        known_kinds = PAGE_FIELDS | widget_kinds(self.registry)
+        manifest = self.registry.folders.get(self.game.name, self.registry.root) / "web" / "widgets.json"
+        for item in self.items(1):
+            for event in self.play(item, player).log:
+                form = AskEvent.of(event).reply_format.form() if event.kind is Kind.ASK else {}
+                for name, kind in map(itemgetter("name", "kind"), form_fields(form)):
+                    require(
+                        kind in known_kinds,
+                        f"{item.instance_id}: the field {name!r} has the kind {kind!r}, which no page can draw: list"
+                        f' its widget under "fields" in {manifest}, or use {", ".join(sorted(known_kinds))}',
+                    )
+
+    def check_briefing(self) -> None:
+        """Each seat's briefing has a diagram, three lines and 3 to 5 questions, and names no experiment or secret."""
+        if self.game.briefings is None:
+            return
+        variants, seats = self.game.briefings.named
+        unknown = (variants - {variant.name for variant in self.game.variants}) | (seats - set(self.game.seats))
+        require(not unknown, f"the briefing names variants or seats that do not exist: {', '.join(sorted(unknown))}")
+        tell_tales = self._tell_tales()
+        for seat in (None, *self.game.seats):
+            briefing = self.game.briefing(self.variant, seat)
+            where = f"the briefing of {seat or 'all seats'}"
+            require(len(briefing.lines) == MOST_LINES, f"{where} has {len(briefing.lines)} lines, not {MOST_LINES}")
+            is_in_range = FEWEST_QUESTIONS <= len(briefing.questions) <= MOST_QUESTIONS
+            require(
+                is_in_range, f"{where} has {len(briefing.questions)} questions, not {FEWEST_QUESTIONS}–{MOST_QUESTIONS}"
+            )
+            for question in briefing.questions:
+                right = [choice for choice in range(len(question.choices)) if question.is_right(choice)]
+                require(len(right) == 1, f"{where}: {question.question!r} has {len(right)} right choices")
+            require(briefing.diagram and briefing.diagram.text, f"{where} has no diagram with a text")
+            text = _plain_words(" . ".join(briefing.texts()))
+            leaks = sorted(phrase for phrase in tell_tales if f" {phrase} " in text)
+            require(not leaks, f"{where} names what a player must not know: {', '.join(leaks)}")
+
+    def _tell_tales(self) -> set[str]:
+        """Return names and titles of experiments, and texts of instances, that the rules for people do not say."""
+        name = self.game.name
+        rules = _plain_words(" . ".join((*self.game.rules, *self.game.variant(self.variant).rules)))
+        titles = self.registry.titles(name, self.variant)
+        instances = [item.instance for item in self.items(10_000)]
+        instances += [item.instance for item in self.registry.practice_instances(name, self.variant)]
+        texts = {*titles, *titles.values(), *(text for instance in instances for text in _texts_in(instance))}
+        phrases = {_plain_words(text).strip() for text in texts}
+        long_phrases = {phrase for phrase in phrases if max(map(len, phrase.split()), default=0) >= SHORTEST_TELL_TALE}
+        return {phrase for phrase in long_phrases if f" {phrase} " not in rules}
+
+    def check_practice(self) -> None:
+        """Practice instances can be read, played by chance, and are those of no experiment."""
+        practice = self.registry.practice_instances(self.game.name, self.variant)
+        others = {digest(item.instance) for item in self.items(10_000)} if practice else set()
+        for item in practice:
+            require(digest(item.instance) not in others, f"{item.instance_id} is in an experiment, too")
+            require(self.play(item, "random").outcome, f"{item.instance_id} did not end")
+
     def check_pictures(self) -> None:
         """Every picture that is shown can be drawn, twice the same."""
         episode = self.play(self.items(1)[0], "random")
@@ -324,6 +392,35 @@ def acceptable_reply(master: GameMaster, number: int, rng: random.Random) -> str
     raise ContractBroken(f"no allowed reply in {SAMPLES:,} samples of {request.reply}")
 
 
+def form_fields(form: Json) -> list[Json]:
+    """Return the fields of a form, of all its alternatives if it has several."""
+    match form:
+        case {"either": [*alternatives]}:
+            return [field for alternative in alternatives for field in form_fields(alternative)]
+        case {"fields": [*fields]}:
+            return fields
+    return []
+
+
+def widget_kinds(registry: Registry) -> set[str]:
+    """Return the kinds of form fields for which a game lists a widget. Raises `ContractBroken` for an unusable list.
+
+    The server checks the lists further (ui/server/widgets.py).
+    """
+    kinds: set[str] = set()
+    for path in (folder / "web" / "widgets.json" for folder in registry.folders.values()):
+        try:
+            manifest = json.loads(path.read_bytes()) if path.is_file() else {}
+        except (OSError, ValueError) as error:
+            raise ContractBroken(f"{path} cannot be read: {error}") from None
+        match manifest:
+            case {"fields": {**fields}}:
+                missing = [str(name) for name in fields.values() if not (path.parent / str(name)).is_file()]
+                require(not missing, f"{path} lists {', '.join(missing)}, which this folder does not have")
+                kinds |= set(map(str, fields))
+    return kinds
+
+
 def episodes_digest(registry: Registry, name: str, players: Sequence[str]) -> str:
     """Return a digest of one episode of each experiment and player."""
     game = registry.game(name)
@@ -340,6 +437,37 @@ registry, name, players = pickle.load(sys.stdin.buffer)
 from engine.play.contract import episodes_digest
 print(episodes_digest(registry, name, players))
 """
+
+
+def _check_example(registry: Registry, game: Game) -> None:
+    """The example game, where there is one, runs to its end, and its instance is in no experiment."""
+    path = example_file(registry.folders[game.name]) if game.name in registry.folders else None
+    if path is None:
+        return
+    example = ExampleGame.load(path)
+    log = Log(example.play(game))
+    require(log.outcome and log.outcome.kind is not Ending.ABORTED, f"the example ends {log.outcome}")
+    main = registry.select(f"{game.name}/{example.variant}")
+    practice = registry.practice_instances(game.name, example.variant)
+    others = {digest(item.instance) for item in [*main, *practice]}
+    require(digest(example.instance) not in others, "the instance of the example is dealt to players, too")
+
+
+def _texts_in(data: Any) -> Iterator[str]:
+    """Yield all texts in JSON data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for value in data.values():
+            yield from _texts_in(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _texts_in(value)
+
+
+def _plain_words(text: str) -> str:
+    """Return a text in small letters without punctuation, a blank before, between and after its words."""
+    return f" {' '.join(''.join(char if char.isalnum() else ' ' for char in text.casefold()).split())} "
 
 
 def _check_hash_seed(registry: Registry, game: Game, players: Sequence[str]) -> None:

@@ -53,6 +53,12 @@ def check_settings(game: Game, settings: Json | None) -> None:
         ) from None
 
 
+def check_prompts(game: Game, version: int | None) -> None:
+    if version is not None and version not in game.prompts.versions:
+        versions = ", ".join(map(str, game.prompts.versions))
+        raise BadPlan(f"{game.name} has no version {version} of its prompts; there are: {versions}")
+
+
 def validation_messages(error: ValidationError, input_data: Any = None) -> list[str]:
     """Return the errors that pydantic found in `input_data`, each as `field: reason (got value)`."""
     messages = []

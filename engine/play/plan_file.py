@@ -23,6 +23,7 @@ class _Options(BaseModel):
     limit: int | None = Field(None, ge=1)
     reprompt: int | None = Field(None, ge=0)
     settings: Json | None = None
+    prompts: int | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -51,8 +52,8 @@ class _File(_Options):
 def read_plan(path: Path, registry: Registry, **options: Any) -> Plan:
     """Read a plan from a TOML file: `[[part]]` tables with `select` and `seats` or `cross` (docs/plans.md).
 
-    Fields above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`) apply to every part that does not set
-    them; `options` go over both. Raises `BadPlan` naming file, part and field.
+    Fields above the parts (`seed`, `repeat`, `limit`, `reprompt`, `settings`, `prompts`) apply to every part that does
+    not set them; `options` go over both. Raises `BadPlan` naming file, part and field.
     """
     try:
         file = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))

@@ -18,7 +18,7 @@ from engine.core.master import build_start
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.core.sides import side_keys
 from engine.core.start import Start
-from engine.play.plan_checks import BadPlan, check_seats, check_settings
+from engine.play.plan_checks import BadPlan, check_prompts, check_seats, check_settings
 from engine.play.registry import Registry, SelectedInstance
 from engine.play.seating import candidates, players_of, side_seating_seed
 from engine.storage.store import Store
@@ -44,6 +44,7 @@ def build_item_start(
     seed: str | None = None,
     people: dict[str, Json] | None = None,
     ludens: str | None = None,
+    prompts: int | None = None,
 ) -> Start:
     """Return the start of an episode of an instance, or of another start. Raises as `build_start` does."""
     return build_start(
@@ -60,6 +61,7 @@ def build_item_start(
         repetition=repetition,
         seed=seed,
         people=people,
+        prompts=prompts,
     )
 
 
@@ -93,7 +95,8 @@ def _canonical_address(address: str) -> list[Any]:
 class PlanPart:
     """Instances × seatings × repetitions under the same settings. Iterating yields the planned episodes.
 
-    `settings` and `reprompt` are None by default (the game's own settings, no reminders). A seat of
+    `settings`, `reprompt` and `prompts` are None by default (the game's own settings, no reminders, the present version
+    of the prompts). A seat of
     `recorded/EPISODE` takes instance, settings, reprompt and seed from that episode: the part is then that one
     instance.
     """
@@ -106,6 +109,7 @@ class PlanPart:
     seed: int = 0
     repeat: int = 1
     recorded: Start | None = None
+    prompts: int | None = None
 
     @classmethod
     def of(
@@ -119,6 +123,7 @@ class PlanPart:
         seed: int = 0,
         repeat: int = 1,
         limit: int | None = None,
+        prompts: int | None = None,
         store: Store | None = None,
     ) -> PlanPart:
         """Plan selections for seatings, checked before anything is played; see `Plan.of`."""
@@ -140,6 +145,7 @@ class PlanPart:
         }
         for game in games.values():
             check_settings(game, settings)
+            check_prompts(game, prompts)
         for selected_instance in instances:
             if unsupported_reason := registry.unsupported_reason(selected_instance):
                 raise BadPlan(f"{selected_instance.instance_id} cannot be played here: {unsupported_reason}")
@@ -156,7 +162,7 @@ class PlanPart:
                         registry.player(address, game.name, seat, no_episodes)
                         _check_abilities(registry, address, game, instances)
         recorded_start = _recorded_start(full_seatings, instances, settings, reprompt, store)
-        return cls(registry, instances, full_seatings, settings, reprompt, seed, repeat, recorded_start)
+        return cls(registry, instances, full_seatings, settings, reprompt, seed, repeat, recorded_start, prompts)
 
     def __len__(self) -> int:
         return (1 if self.recorded else len(self.items)) * len(self.seatings) * self.repeat
@@ -189,7 +195,7 @@ class PlanPart:
         return (
             self.group_at(position),
             instance_or_start.instance_id,
-            canonical([self.settings, self.reprompt or 0]),
+            canonical([self.settings, self.reprompt or 0, self.prompts]),
             self.seed,
             repetition,
         )
@@ -217,6 +223,7 @@ class PlanPart:
             run_seed=self.seed,
             repetition=repetition,
             seed=seed,
+            prompts=self.prompts,
         )
         return PlannedEpisode(start, plan_key(start))
 
@@ -232,6 +239,7 @@ class PlanPart:
             run_seed=recorded_start.run_seed,
             repetition=recorded_start.repetition + repetition,
             seed=recorded_start.seed,
+            prompts=self.prompts,
         )
         return PlannedEpisode(start, plan_key(start))
 
@@ -258,9 +266,9 @@ class Plan:
     ) -> Plan:
         """Plan selections for seatings ({seat: player}, or {"all": player}), checked before anything is played.
 
-        `options` are `settings`, `reprompt`, `seed`, `repeat`, `limit` (of instances per experiment)
-        and `store`, where `recorded/EPISODE` is looked up. Raises `UnknownSelection`, `UnknownPlayer`, or `BadPlan`
-        naming the seats, the setting or the number that is wrong.
+        `options` are `settings`, `reprompt`, `seed`, `repeat`, `limit` (of instances per experiment),
+        `prompts` (a version) and `store`, where `recorded/EPISODE` is looked up. Raises `UnknownSelection`,
+        `UnknownPlayer`, or `BadPlan` naming the seats, the setting or the number that is wrong.
         """
         return cls(registry, (PlanPart.of(registry, selections, seatings, **options),))
 
@@ -415,13 +423,13 @@ def _check_abilities(registry: Registry, address: str, game: Game, items: Sequen
 
 
 def _resolve_seating(registry: Registry, seating: Mapping[str, str], store: Store | None) -> dict[str, str]:
-    """Resolve names of players.toml and shortened ids of recorded episodes, so that equal seatings compare equal."""
+    """Resolve names of players.toml, files and shortened ids of recorded episodes, so that equal seatings are equal."""
     full_seating = {}
     for seat, address in seating.items():
         parsed_address = Address.parse(address)
         if parsed_address.provider == "recorded" and parsed_address.name and store:
             address = f"recorded/{store.episode(parsed_address.name).id}"
-        full_seating[seat] = registry.resolve(address)
+        full_seating[seat] = registry.pin(address)
     return full_seating
 
 

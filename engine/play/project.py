@@ -1,4 +1,6 @@
-"""Which games and players the project names: `ludens.toml` and the environment, read for notebooks and for commands.
+"""Which games and players there are: `ludens.toml` and the environment, read for notebooks and for commands.
+
+`ludens.toml` is the nearest file of this name from the working folder upward, otherwise the one in the project folder.
 
 `project_registry` is what `engine.play` and `engine.results` use without another registry. The commands and the web app
 have more settings (`cli/settings.py`); these, and the way they are read, are the same.
@@ -50,6 +52,26 @@ class PlaySettings(BaseModel):
     (NAME.py) and of folders of providers, in the environment separated by `:`."""
 
 
+def find_file(folder: Path | None = None) -> Path:
+    """Return the nearest `ludens.toml` from a folder upward (default: the working folder), else the project's.
+
+    The project's file need not exist. Raises `BadSettings` for a file of another user: it could name games, which are
+    code, and on a shared machine anybody may write to a folder such as /tmp.
+    """
+    try:
+        start = (folder or Path.cwd()).absolute()
+    except FileNotFoundError:  # the working folder has been deleted
+        return ROOT / FILE
+    for path in (place / FILE for place in (start, *start.parents)):
+        if path != ROOT / FILE and path.is_file():
+            if path.stat().st_uid not in (0, os.getuid()):
+                raise BadSettings(
+                    f"{path} belongs to another user, so it is not read: make it yours, or use another folder"
+                )
+            return path
+    return ROOT / FILE
+
+
 def read_file(path: Path) -> dict[str, Any]:
     """Return the settings of a file, relative paths taken from its folder; {} without it. Raises `BadSettings`."""
     try:
@@ -76,15 +98,16 @@ def read_environment() -> dict[str, str]:
 
 
 def project_registry() -> Registry:
-    """Return the games and players that the project, its `ludens.toml` and the environment name.
+    """Return the games and players of the project and those that `ludens.toml` and the environment name.
 
     Raises `BadSettings` or `BadPlugin`.
     """
+    path = find_file()
     try:
-        settings = PlaySettings.model_validate(read_file(ROOT / FILE) | read_environment())
+        settings = PlaySettings.model_validate(read_file(path) | read_environment())
     except ValidationError as error:
         [first, *_] = field_errors(error)
-        raise BadSettings(f"{FILE} or the environment: {'.'.join(map(str, first.path))}: {first.message}") from None
+        raise BadSettings(f"{path} or the environment: {'.'.join(map(str, first.path))}: {first.message}") from None
     return build_registry(settings)
 
 

@@ -2,7 +2,8 @@
 
 A game is a folder `games/FAMILY` with a `rules.py` that defines `GAME`. Its instances are in
 `instances/FAMILY/VARIANT.json`, or, for a game with one variant, in `instances.json` in its folder; further experiments
-of a variant, made from the user's own pictures, are next to it in `VARIANT.SET.json`. A provider of players is a file
+of a variant, made from the user's own pictures, are next to it in `VARIANT.SET.json`; practice games, which are in no
+experiment, in `practice.json`. A provider of players is a file
 `players/NAME.py` that defines `PROVIDER`; players.toml lists the players it has (`engine/play/roster.py`). Games and
 providers are imported at first use.
 """
@@ -42,8 +43,10 @@ from engine.core.validation import field_errors
 from engine.play.plugins import Plugin, find_games, find_providers, is_provider_path, make_importable
 from engine.play.roster import BadRoster, Roster
 
-PROGRAMS = frozenset({"random", "recorded"})
+PROGRAMS = frozenset({"lines", "random", "recorded"})
 """Providers of players that are neither people nor models, besides the scripted players of each game."""
+PRACTICE = "practice"
+"""What the experiment of a practice game is called; no file of instances may have one of this name."""
 
 
 LONGEST_MESSAGE = 2000
@@ -97,6 +100,7 @@ class Registry:
     _loaded: dict[str, Game | str] = field(default_factory=dict)
     _sets: dict[tuple[str, str], dict[str, list[Json]]] = field(default_factory=dict)
     _titles: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    _practice: dict[str, dict[str, list[Json]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if str(self.root) not in sys.path:
@@ -227,8 +231,27 @@ class Registry:
         self.experiments(game, variant)
         return self._titles[game, variant]
 
+    def practice_instances(self, game: str, variant: str) -> list[SelectedInstance]:
+        """Return the practice instances of a variant, which no selection contains; none where the game has none.
+
+        They are in `practice.json` next to the variant's instance file: {"variants": {VARIANT: [INSTANCE, …]}}.
+        Raises `BadInstances` for a file that cannot be read.
+        """
+        if game not in self._practice:
+            path = self.file(game, variant).parent / f"{PRACTICE}.json"
+            try:
+                self._practice[game] = _read_practice(path)
+            except FileNotFoundError:
+                self._practice[game] = {}
+            except (OSError, ValueError) as error:
+                raise BadInstances(f"{path} is not a file of practice instances: {error}") from None
+        instances = self._practice[game].get(variant, [])
+        return [SelectedInstance(game, variant, PRACTICE, index, data) for index, data in enumerate(instances)]
+
     def experiment_title(self, start: Start) -> str:
         """Return the title of an episode's experiment; its name where the game has no title for it."""
+        if start.experiment == PRACTICE:
+            return "practice"
         for variant in self.game(start.game).variants:
             if variant.name == start.variant:
                 for experiment in variant.experiments:
@@ -351,6 +374,15 @@ class Registry:
         """Return the full address of a name in players.toml; other addresses are returned unchanged."""
         return self.roster.resolve(address)
 
+    def pin(self, address: str) -> str:
+        """Return the full address with what the player's replies depend on, such as a file. Raises `UnknownPlayer`."""
+        full_address = self.resolve(address)
+        parsed_address = Address.parse(full_address)
+        if parsed_address.provider not in self.providers:
+            return full_address
+        pinned_address = self._provider(parsed_address.provider).pin(parsed_address)
+        return full_address if pinned_address == parsed_address else str(pinned_address)
+
     def player(self, address: str, game: str, seat: str, load_episode: EpisodeLoader) -> Player:
         """Return the player that an address names, for a seat of a game.
 
@@ -380,7 +412,7 @@ class Registry:
         return provider.info(parsed_address, self._context(no_episodes))
 
     def player_kind(self, address: str, game: str) -> str:
-        """Return the kind of a player: "person", "program" (scripted, random, recorded) or "model"."""
+        """Return the kind of a player: "person", "program" (scripted, random, recorded, lines) or "model"."""
         provider = Address.parse(address).provider
         if provider == "person":
             return "person"
@@ -521,9 +553,19 @@ def _read_further_experiments(path: Path, taken: set[str]) -> tuple[dict[str, li
     """Read experiments and their titles; raises ValueError naming what is wrong."""
     experiments, titles = parse_instances(json.loads(path.read_text(encoding="utf-8")))
     for name in experiments:
+        if name == PRACTICE:
+            raise ValueError(f"{PRACTICE!r} is the name of practice games, and of no experiment")
         if name in taken:
             raise ValueError(f"there is an experiment {name!r} already")
     return experiments, titles
+
+
+def _read_practice(path: Path) -> dict[str, list[Json]]:
+    """Read practice instances by variant; raises ValueError naming what is wrong."""
+    match json.loads(path.read_text(encoding="utf-8")):
+        case {"variants": dict(variants)}:
+            return parse_instances({"experiments": variants})[0]
+    raise ValueError("it must be an object with the field variants")
 
 
 def _check_name(part_of_selection: str, name: str | None, names: list[str], parent_selection: str) -> None:

@@ -1,8 +1,9 @@
 """Two players on the same instances: paired differences of main scores, and how far each player agrees with itself.
 
 A pair is one instance that both players played under the same settings, prompts, reminders and game version, at the
-same seats and with the same players at the others. Of people only first exposures count. Episodes that are left out are
-counted by reason. Nothing here reads a file: the caller passes in who had seen what.
+same seats and with the same players at the others. Of people only first exposures count, and where people are involved
+the interval allows for both people and instances (`engine.results.two_way`). Episodes that are left out are counted by
+reason. Nothing here reads a file: the caller passes in who had seen what.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 
-from engine.core.events import Ending, canonical
+from engine.core.events import Ending, Json, canonical
+from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
+from engine.results.participation import count_participants, people_of
 from engine.results.statistics import bootstrap, mean, wilson
+from engine.results.two_way import Clusters, difference_of_means
 from engine.storage.episode_result import EpisodeResult
 
 LEFT_OUT_REASONS = (*EXCLUSION_REASONS, "sides", "watched", "repeated", "conditions", "unpaired")
@@ -33,7 +37,9 @@ MAX_STEPS = 200_000_000
 class Difference:
     """A mean paired difference in points: first player minus second, with a 95 % interval and a two-sided p-value.
 
-    `better`, `worse` and `equal` count the pairs. Without a pair, all but `n` and these are None.
+    `better`, `worse` and `equal` count the pairs. Without a pair, all but `n` and these are None. `people` are the
+    different people in the pairs, as far as they are known, and `games` their games; None between programs. With
+    people, `p` is None: the sign-flip test would take the games of one person as independent.
     """
 
     n: int
@@ -46,6 +52,14 @@ class Difference:
     better: int = 0
     equal: int = 0
     worse: int = 0
+    people: int | None = None
+    games: int | None = None
+
+    def as_json(self) -> Json:
+        """Return the fields; `people` and `games` only where people are involved."""
+        return {
+            name: value for name, value in asdict(self).items() if name not in ("people", "games") or value is not None
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +93,24 @@ class ComparisonRow:
     score_all: Difference
     agreement: Mapping[str, Agreement]
 
+    def as_json(self) -> Json:
+        """Return the row as JSON."""
+        return {**asdict(self), "quality": self.quality.as_json(), "score_all": self.score_all.as_json()}
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """How two players differ: a row per experiment and, with several, a last one over all; what is left out.
 
-    `left_out` counts the episodes of the "first" and of the "second" player by reason. `asdict` gives the JSON.
+    `left_out` counts the episodes of the "first" and of the "second" player by reason.
     """
 
     rows: Sequence[ComparisonRow]
     left_out: Mapping[str, Mapping[str, int]]
+
+    def as_json(self) -> Json:
+        """Return the comparison as `ludens compare --format json` prints it."""
+        return {"rows": [row.as_json() for row in self.rows], "left_out": self.left_out}
 
 
 ExperimentPath = tuple[str, str, str]
@@ -228,8 +250,11 @@ def _path(key: str) -> ExperimentPath:
 def _row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: int) -> ComparisonRow:
     game, variant, experiment = path or (None, None, None)
     pairs = [instance for instance in instances if instance.is_paired]
+    has_people = any(result.condition.people for pair in pairs for result in (*pair.first, *pair.second))
     quality, score_all = (
-        difference([scores for pair in pairs if (scores := pair.scores(measure))], seed=seed)
+        _people_difference(pairs, measure)
+        if has_people
+        else difference([scores for pair in pairs if (scores := pair.scores(measure))], seed=seed)
         for measure in ("quality", "score_all")
     )
     first_scores = agreement([_scores(instance.first) for instance in instances])
@@ -240,11 +265,15 @@ def _row(path: ExperimentPath | None, instances: Sequence[InstancePair], seed: i
 
 
 def _quality(episodes: Sequence[EpisodeResult]) -> float | None:
-    return _mean_or_none([result.main_score for result in episodes if result.main_score is not None])
+    return _mean_or_none([score for result in episodes if (score := _score_by(result, "quality")) is not None])
 
 
 def _score_all(episodes: Sequence[EpisodeResult]) -> float | None:
     return _mean_or_none(_scores(episodes))
+
+
+def _score_by(result: EpisodeResult, measure: str) -> float | None:
+    return result.main_score if measure == "quality" else result.main_score or 0.0
 
 
 def _scores(episodes: Sequence[EpisodeResult]) -> list[float]:
@@ -285,6 +314,82 @@ def _interval(differences: Sequence[float], average: float, seed: int) -> tuple[
         upper_share = wilson(0.0, len(differences))[1]
         return average - upper_share * (average + 100), average + upper_share * (100 - average)
     return bootstrap([[value] for value in differences], resamples=RESAMPLES, pooled=False, seed=seed)
+
+
+@dataclass(frozen=True, slots=True)
+class _PairedGame:
+    """One game of a player in a pair: what it adds to the player's mean, with the instance and the people in it."""
+
+    instance: str
+    people: tuple[str, ...]
+    score: float
+    other_mean: float
+    """The mean of the other player on the instance."""
+    weight: float
+
+
+def _people_difference(pairs: Sequence[InstancePair], measure: str) -> Difference:
+    """Return the mean difference of pairs with people, with a two-way cluster interval and no p-value.
+
+    If people are in the games of one player only, it is that of their scores minus the other player's mean on the
+    instance. If they are in the games of both, the people of both sides vary, who may be the same people.
+    """
+    scored_pairs = [(pair, scores) for pair in pairs if (scores := pair.scores(measure))]
+    n = len(scored_pairs)
+    if not n:
+        return Difference(0, people=0, games=0)
+    results = [result for pair, _ in scored_pairs for result in (*pair.first, *pair.second)]
+    with_people = [result for result in results if result.condition.people and _score_by(result, measure) is not None]
+    first_games, second_games = (
+        sorted(
+            (
+                _PairedGame(
+                    result.instance_hash, people_of(result), score, scores[1 - side], 1 / (n * len(side_scores))
+                )
+                for pair, scores in scored_pairs
+                if (side_scores := _side_scores((pair.first, pair.second)[side], measure))
+                for result, score in side_scores
+            ),
+            key=lambda game: (game.instance, game.people, game.score, game.weight),
+        )
+        for side in (0, 1)
+    )
+    have_people = [any(game.people for game in games) for games in (first_games, second_games)]
+    if all(have_people):
+        estimate = difference_of_means(_game_clusters(first_games), _game_clusters(second_games)).estimate
+    else:
+        games, sign = (first_games, 1) if have_people[0] else (second_games, -1)
+        estimate = _game_clusters(games, lambda game: sign * (game.score - game.other_mean)).mean(-100, 100).estimate
+    differences = [first_score - second_score for _, (first_score, second_score) in scored_pairs]
+    return Difference(
+        n,
+        math.fsum(scores[0] for _, scores in scored_pairs) / n,
+        math.fsum(scores[1] for _, scores in scored_pairs) / n,
+        estimate.value,
+        estimate.low,
+        estimate.high,
+        None,
+        sum(value > 0 for value in differences),
+        sum(value == 0 for value in differences),
+        sum(value < 0 for value in differences),
+        count_participants(with_people),
+        len(with_people),
+    )
+
+
+def _side_scores(results: Sequence[EpisodeResult], measure: str) -> list[tuple[EpisodeResult, float]]:
+    return [(result, score) for result in results if (score := _score_by(result, measure)) is not None]
+
+
+def _game_clusters(
+    games: Sequence[_PairedGame], score: Callable[[_PairedGame], float] = lambda game: game.score
+) -> Clusters:
+    return Clusters(
+        [score(game) for game in games],
+        [game.people for game in games],
+        [game.instance for game in games],
+        [game.weight for game in games],
+    )
 
 
 def sign_flips(differences: Sequence[float]) -> float:
@@ -335,29 +440,8 @@ def agreement(by_instance: Iterable[Sequence[float]]) -> Agreement:
         episodes,
         _mean_or_none(same_shares),
         _mean_or_none(mean_distances),
-        alpha(repeated_scores),
+        krippendorff_alpha(repeated_scores),
     )
-
-
-def alpha(repeated_scores: Sequence[Sequence[float]]) -> float | None:
-    """Return Krippendorff's alpha for interval data: 1 - observed / expected squared difference (Krippendorff 2011).
-
-    Each of `repeated_scores` holds the scores of one instance, at least two. None if all scores are equal.
-    """
-    n = sum(map(len, repeated_scores))
-    expected_disagreement = (
-        _squares([score for scores in repeated_scores for score in scores]) / (n - 1) if n > 1 else 0.0
-    )
-    if expected_disagreement < 1e-9:
-        return None
-    observed_disagreement = math.fsum(_squares(scores) / (len(scores) - 1) for scores in repeated_scores)
-    return 1 - observed_disagreement / expected_disagreement
-
-
-def _squares(values: Sequence[float]) -> float:
-    """Return the summed squared differences of all ordered pairs: 2n times the sum of squares about the mean."""
-    average = math.fsum(values) / len(values)
-    return 2 * len(values) * math.fsum((value - average) ** 2 for value in values)
 
 
 def _mean_or_none(values: Sequence[float]) -> float | None:

@@ -66,7 +66,8 @@ COLUMNS = {
     "game_version": "version of the rules",
     "prompts": "name and version of the prompt set",
 }
-"""What the columns hold. NAME_low and NAME_high are the ends of NAME's 95 % interval. Empty: nothing to average."""
+"""What the columns hold. NAME_low and NAME_high are the ends of NAME's 95 % interval. Empty: nothing to average,
+or of intervals: too few people or instances."""
 
 
 class UnknownFigure(LookupError):
@@ -306,16 +307,17 @@ def player_ranks(values: Iterable[tuple[str, float | None]]) -> dict[str, tuple[
 def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
     """Return the player of each row, with the settings and versions in which rows differ and that are not defaults."""
     default_settings = cache(lambda game: _default_settings(registry.games.get(game)))
+    all_settings = [default_settings(_family(row)) | _condition_settings(row.condition) for row in rows]
     values: dict[str, set[str]] = {}
-    for row in rows:
-        for key, value in _condition_settings(row.condition).items():
+    for row_settings in all_settings:
+        for key, value in row_settings.items():
             values.setdefault(key, set()).add(value)
     labels = []
-    for row in rows:
+    for row, row_settings in zip(rows, all_settings, strict=True):
         defaults = default_settings(_family(row))
         remarks = [
             "imported" if value == IMPORTED_PROMPTS else f"{key}={value}"
-            for key, value in _condition_settings(row.condition).items()
+            for key, value in row_settings.items()
             if len(values[key]) > 1 and value != defaults.get(key)
         ]
         label = seating_label(row.condition.seats)
@@ -331,8 +333,7 @@ def _default_settings(game: Game | None) -> dict[str, str]:
     """Return the settings and versions of episodes for which nothing else was chosen."""
     if game is None:
         return {"reprompt": "0"}
-    settings = game.settings().model_dump(mode="json")
-    return _settings_text(settings, 0, game.version, f"{game.prompts.name} {game.prompts.version}")
+    return _settings_text(game.settings.defaults(), 0, game.version, f"{game.prompts.name} {game.prompts.version}")
 
 
 def _settings_text(settings: Json, reprompt: int, version: int, prompts: str) -> dict[str, str]:
@@ -557,11 +558,17 @@ def _leaderboard_row(
         played_games,
         [game for game in games if game not in played_games],
         [row.condition.game for row in counted_rows if is_mixed(originals[row.condition.id])],
-        mean_estimate(row.played for row in counted_rows),
-        mean_estimate(row.quality for row in counted_rows),
+        _mean_over_games([row.played for row in counted_rows], kind),
+        _mean_over_games([row.quality for row in counted_rows], kind),
         clemscore(means).clemscore if means else None,
         game_rows[0].condition.reprompt,
     )
+
+
+def _mean_over_games(estimates: Sequence[Estimate], kind: str) -> Estimate:
+    """Return the mean over games, for people without an interval: the same people may have played several games."""
+    average = mean_estimate(estimates)
+    return Estimate(average.value) if kind == "person" and len(estimates) > 1 else average
 
 
 # ---------------------------------------------------------------------- the figures

@@ -22,6 +22,7 @@ from engine.results import leaderboard
 from engine.results.table import MissingEpisodes, ResultRow, result_rows
 from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
+from engine.storage.participants import participant_keys
 
 if TYPE_CHECKING:
     from engine.play.plans import Plan
@@ -127,6 +128,7 @@ class Results:
                 for episode in scored_episodes & unscorable_by_episode.keys()
             }
         self._others = [*self._unfinished_results(), *unscorable_by_episode.values(), *self._outdated.values()]
+        self._add_participants(self._others)
         planned_counts = self._table.planned_counts()
         self.missing = {
             condition.id: MissingEpisodes(condition, number) for condition, number in planned_counts.items()
@@ -196,7 +198,9 @@ class Results:
     def _read(self) -> set[str]:
         """Read the new result rows; return the ids of the conditions that gained or lost an episode."""
         changed_conditions = set()
+        read_results = []
         for stored_result in self._table.written_after(self._sequence):
+            read_results.append(stored_result.result)
             previous_result = self._scored.get(stored_result.row)
             changed_conditions |= {stored_result.result.condition.id} | (
                 {previous_result.condition.id} if previous_result else set()
@@ -207,10 +211,23 @@ class Results:
         if len(self._scored) != self._table.count():
             changed_conditions = set(self.by_condition)  # episodes were removed: read all rows again
             self._scored = {stored_result.row: stored_result.result for stored_result in self._table.written_after(0)}
+            read_results = list(self._scored.values())
             episodes = {result.episode for result in self._scored.values()}
             self._outdated = {episode: result for episode, result in self._outdated.items() if episode in episodes}
             changed_conditions |= {result.condition.id for result in self._scored.values()}
+        self._add_participants(read_results)
         return changed_conditions
+
+    def _add_participants(self, results: Iterable[EpisodeResult]) -> None:
+        """Note in results with people who they are."""
+        with_people = {result.episode: result for result in results if result.condition.people}
+        if not with_people:
+            return
+        keys: dict[str, set[str]] = {}
+        for (episode, _), key in participant_keys(self._store, with_people).items():
+            keys.setdefault(episode, set()).add(key)
+        for episode in with_people.keys() & keys.keys():
+            with_people[episode].participants = tuple(sorted(keys[episode]))
 
     def _unfinished_results(self) -> list[EpisodeResult]:
         results = []

@@ -345,11 +345,8 @@ class Leaderboard:
         """
         text = io.StringIO()
         empty_condition = Condition("", "", "", {}, {})
-        columns = list(
-            (self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)}))[
-                0
-            ].as_json()
-        )
+        rows = self.rows or result_rows((), missing={empty_condition.id: MissingEpisodes(empty_condition, 0)})
+        columns = max((list(row.as_json()) for row in rows), key=len)  # rows with people have a column more
         published_mark = {} if self.published is None else {"published": 0}
         columns += [] if self.published is None else ["published", "condition", "source"]
         writer = csv.DictWriter(text, columns, lineterminator="\n")

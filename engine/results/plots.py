@@ -60,7 +60,10 @@ MAX_LETTERS = 27
 """Letters of an experiment's name in a heat map."""
 DIGIT_SPACE = "\N{FIGURE SPACE}"
 """As wide as a digit."""
-INTERVALS = "95 % intervals (bootstrap over instances; Wilson if all instances have the same mean)."
+INTERVALS = (
+    "95 % intervals (bootstrap over instances, Wilson if all have the same mean; of 8 or more people, over people and "
+    "instances)."
+)
 
 _lock = threading.Lock()
 """matplotlib's settings are shared by all threads."""

@@ -1,4 +1,7 @@
-"""Means and shares with confidence intervals: Wilson for shares, bootstrap over instances for means of scores."""
+"""Means and shares with confidence intervals: Wilson for shares, bootstrap over instances for means of scores.
+
+Where people are involved, `engine.results.two_way` is used instead: games of one person depend on each other.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ RESAMPLES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean or share, 0 to 100 unless stated, with its 95 % interval; all None without data."""
+    """A mean or share, 0 to 100 unless stated, with its 95 % interval.
+
+    All None without data; the interval alone is None for too few people or instances (`two_way.MIN_CLUSTERS`).
+    """
 
     value: float | None = None
     low: float | None = None
@@ -51,31 +57,44 @@ def score_estimate(by_instance: Mapping[str, Sequence[float]], *, seed: int = 0)
 
 
 def mean_estimate(estimates: Iterable[Estimate]) -> Estimate:
-    """Return the mean of independent estimates, with its interval made from theirs (Zou and Donner 2008)."""
-    complete = [
-        (estimate.value, estimate.low, estimate.high)
-        for estimate in estimates
-        if estimate.value is not None and estimate.low is not None and estimate.high is not None
-    ]
-    if not complete:
+    """Return the mean of independent estimates, with its interval made from theirs (Zou and Donner 2008).
+
+    Estimates without a value do not count. If one with a value has no interval, the mean has none.
+    """
+    valued = [estimate for estimate in estimates if estimate.value is not None]
+    if not valued:
         return Estimate()
-    n = len(complete)
-    average = math.fsum(value for value, _, _ in complete) / n
-    margin_below = math.hypot(*(value - lower_bound for value, lower_bound, _ in complete)) / n
-    margin_above = math.hypot(*(upper_bound - value for value, _, upper_bound in complete)) / n
+    n = len(valued)
+    average = math.fsum(estimate.value or 0.0 for estimate in valued) / n
+    margins = [margin for margin in map(_margins, valued) if margin]
+    if len(margins) < n:
+        return Estimate(average)
+    margin_below = math.hypot(*(below for below, _ in margins)) / n
+    margin_above = math.hypot(*(above for _, above in margins)) / n
     return Estimate(average, average - margin_below, average + margin_above)
 
 
 def difference_estimate(first_estimate: Estimate, second_estimate: Estimate) -> Estimate:
-    """Return first minus second, independent of each other, with its interval made from theirs (Newcombe 1998)."""
-    if first_estimate.value is None or first_estimate.low is None or first_estimate.high is None:
-        return Estimate()
-    if second_estimate.value is None or second_estimate.low is None or second_estimate.high is None:
+    """Return first minus second, independent of each other, with its interval made from theirs (Newcombe 1998).
+
+    None without both values; without both intervals, the difference has none.
+    """
+    if first_estimate.value is None or second_estimate.value is None:
         return Estimate()
     difference = first_estimate.value - second_estimate.value
-    margin_below = math.hypot(first_estimate.value - first_estimate.low, second_estimate.high - second_estimate.value)
-    margin_above = math.hypot(first_estimate.high - first_estimate.value, second_estimate.value - second_estimate.low)
+    first_margins, second_margins = _margins(first_estimate), _margins(second_estimate)
+    if first_margins is None or second_margins is None:
+        return Estimate(difference)
+    margin_below = math.hypot(first_margins[0], second_margins[1])
+    margin_above = math.hypot(first_margins[1], second_margins[0])
     return Estimate(difference, difference - margin_below, difference + margin_above)
+
+
+def _margins(estimate: Estimate) -> tuple[float, float] | None:
+    """Return how far an interval reaches below and above its value, None without an interval."""
+    if estimate.value is None or estimate.low is None or estimate.high is None:
+        return None
+    return estimate.value - estimate.low, estimate.high - estimate.value
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:

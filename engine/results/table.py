@@ -14,6 +14,7 @@ from engine.core.condition import Condition
 from engine.core.events import Ending, Json
 from engine.core.scores import Summary
 from engine.results.exclusion import EXCLUSION_REASONS, exclusion_reason
+from engine.results.participation import count_participants, score_clusters
 from engine.results.statistics import Estimate, score_estimate, share_estimate
 from engine.storage.episode_result import EpisodeResult
 
@@ -30,7 +31,8 @@ class ResultRow:
     """The episodes of one condition, or of one side in it, counted and averaged.
 
     n counts the episodes with an outcome; `played` is the share not aborted; `quality` is the mean main score (of a
-    side: its score) of played episodes; `score_all` counts aborted episodes as 0.
+    side: its score) of played episodes; `score_all` counts aborted episodes as 0. With people at seats, all three are
+    means over instances of means over people, with two-way intervals (`engine.results.two_way`).
     """
 
     condition: Condition
@@ -45,6 +47,8 @@ class ResultRow:
     """What the game says of the counted and the stalled episodes, None for games without a summary."""
     missing: int
     """Episodes planned and not begun."""
+    participants: int | None = None
+    """Different people in the counted episodes, as far as they are known; None for rows without people."""
 
     def as_json(self) -> Json:
         """Return the row as `ludens results --format json` and the page show it."""
@@ -57,6 +61,7 @@ class ResultRow:
             "seats": dict(condition.seats),
             "side": self.side,
             "n": self.n,
+            **({} if self.participants is None else {"participants": self.participants}),
             **self.played.as_json("played"),
             **self.quality.as_json("quality"),
             **self.score_all.as_json("score_all"),
@@ -123,16 +128,7 @@ def result_rows(
 
 def _row(group: _Group, side: str | None, summary: Summary | None, missing_count: int, seed: int) -> ResultRow:
     counted_results = group.counted
-    played_count = sum(result.ending != Ending.ABORTED for result in counted_results)
-    scores: dict[str, list[float]] = {}
-    scores_all: dict[str, list[float]] = {}
-    for result in counted_results:
-        score = result.main_score if side is None else (result.side_scores or {}).get(side)
-        if score is not None:
-            scores.setdefault(result.instance_hash, []).append(score)
-        if score is not None or result.ending == Ending.ABORTED:
-            scores_all.setdefault(result.instance_hash, []).append(score or 0.0)
-    quality = score_estimate(scores, seed=seed)
+    averages = (_people_averages if group.condition.people else _averages)(counted_results, side, seed)
     summarised_scores = (
         [*(result.scores for result in counted_results), *[None] * group.excluded["faults"]] if summary else []
     )
@@ -140,10 +136,39 @@ def _row(group: _Group, side: str | None, summary: Summary | None, missing_count
         group.condition,
         side,
         len(counted_results),
-        share_estimate(played_count, len(counted_results)),
-        quality,
-        quality if scores == scores_all else score_estimate(scores_all, seed=seed),
+        *averages,
         group.excluded,
         summary(summarised_scores) if summary else None,
         missing_count,
+        count_participants(counted_results) if group.condition.people else None,
     )
+
+
+def _score(result: EpisodeResult, side: str | None) -> float | None:
+    return result.main_score if side is None else (result.side_scores or {}).get(side)
+
+
+def _averages(results: Sequence[EpisodeResult], side: str | None, seed: int) -> tuple[Estimate, Estimate, Estimate]:
+    """Return `played`, `quality` and `score_all` of episodes between programs."""
+    played_count = sum(result.ending != Ending.ABORTED for result in results)
+    scores: dict[str, list[float]] = {}
+    scores_all: dict[str, list[float]] = {}
+    for result in results:
+        score = _score(result, side)
+        if score is not None:
+            scores.setdefault(result.instance_hash, []).append(score)
+        if score is not None or result.ending == Ending.ABORTED:
+            scores_all.setdefault(result.instance_hash, []).append(score or 0.0)
+    quality = score_estimate(scores, seed=seed)
+    score_all = quality if scores == scores_all else score_estimate(scores_all, seed=seed)
+    return share_estimate(played_count, len(results)), quality, score_all
+
+
+def _people_averages(results: Sequence[EpisodeResult], side: str | None, _: int) -> tuple[Estimate, Estimate, Estimate]:
+    """Return `played`, `quality` and `score_all` of episodes with people."""
+    played = [(result, 100.0 * (result.ending != Ending.ABORTED)) for result in results]
+    scores = [(result, score) for result in results if (score := _score(result, side)) is not None]
+    aborted = [(result, 0.0) for result in results if result.ending == Ending.ABORTED and _score(result, side) is None]
+    quality = score_clusters(scores).mean().estimate
+    score_all = score_clusters([*scores, *aborted]).mean().estimate if aborted else quality
+    return score_clusters(played).mean().estimate, quality, score_all

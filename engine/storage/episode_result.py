@@ -37,6 +37,8 @@ class EpisodeResult:
     episode: str = ""
     created: int = 0
     """When it began, in UTC milliseconds."""
+    participants: tuple[str, ...] = ()
+    """The different people in it by their keys, as far as they are known (`engine.storage.participants`)."""
 
     @classmethod
     def of(

@@ -13,17 +13,20 @@ from typing import Any
 from engine.storage.episode_row import EpisodeRow, EpisodeSummary
 from engine.storage.leases import LeaseOwner
 from engine.storage.schema import IS_FINISHED_OF_PROGRAMS
+from engine.storage.seat_links import OWNER
 from engine.storage.store import Store
 
 SUMMARY = EpisodeSummary.columns()
 STARTED_WITH_PEOPLE = "SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.people"
 """Finds the table of an episode if people were invited to it, even where none has a seat now."""
+OF_NO_STUDY = f"NOT EXISTS (SELECT 1 FROM opened WHERE opened.episode = episode.id AND opened.browser = '{OWNER}')"
+"""Condition on an episode: no study file opened its table."""
 OPEN_SEATS = (
     "SELECT seat.pid, seat.seat,"
     " COALESCE((SELECT kind FROM event WHERE event.episode = episode.row AND event.seat = seat.seat"
     " AND kind IN ('ask', 'violation', 'parsed', 'cancel') ORDER BY n DESC LIMIT 1), '') IN ('ask', 'violation'),"
     f" {SUMMARY} FROM holder JOIN seat USING (pid) JOIN episode ON episode.id = seat.episode"
-    " WHERE browser = ? AND status != 'over' ORDER BY episode.row DESC LIMIT ?"
+    f" WHERE browser = ? AND status != 'over' AND {OF_NO_STUDY} ORDER BY episode.row DESC LIMIT ?"
 )
 OPEN_TABLES = (
     f"SELECT {SUMMARY} FROM opened JOIN episode ON episode.id = opened.episode"
@@ -39,7 +42,7 @@ LEASED_TO_PROGRAMS = (  # CROSS: from the few leases to their episodes, never th
     " ORDER BY episode.row DESC LIMIT ?"
 )
 FINISHED_OF_BROWSER = (  # +: from the browser's few episodes, never from all that are over
-    f"SELECT {SUMMARY} FROM episode WHERE +status = 'over' AND id IN"
+    f"SELECT {SUMMARY} FROM episode WHERE +status = 'over' AND {OF_NO_STUDY} AND id IN"
     " (SELECT seat.episode FROM holder JOIN seat USING (pid) WHERE holder.browser = ?1"
     " UNION SELECT episode FROM sat WHERE browser = ?1 UNION SELECT episode FROM opened WHERE browser = ?1)"
     " ORDER BY updated DESC, row DESC LIMIT ?2"

@@ -145,6 +145,23 @@ class ResultTable:
         with self._database.transaction():
             return sum(self._conn.execute(query, (condition,)).rowcount for condition in conditions)
 
+    # ------------------------------------------------------------------ removal
+    def delete_traces(self, episodes: Iterable[str]) -> None:
+        """Delete planned replays of removed episodes (ids), and all conditions that nothing refers to any more.
+
+        The seats of a replay's condition contain the id of the episode that it repeats.
+        """
+        with self._database.transaction():
+            for episode in episodes:
+                self._conn.execute(
+                    "DELETE FROM planned WHERE condition IN (SELECT id FROM condition WHERE instr(what, ?))",
+                    (f'"recorded/{episode}',),
+                )
+            self._conn.execute(
+                "DELETE FROM condition WHERE id NOT IN"
+                " (SELECT condition FROM result UNION SELECT condition FROM planned)"
+            )
+
 
 @cache
 def _side_scores(text: str) -> Mapping[str, float]:

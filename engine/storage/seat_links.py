@@ -26,6 +26,8 @@ from engine.storage.schema import WEB_MIGRATIONS
 from engine.storage.store import Store
 
 COOKIE = compile_linear(r"[A-Za-z0-9_-]{43}", why="its length is fixed")
+OWNER = "owner"
+"""In place of a browser: the owner of the server, who opened a table through a study file."""
 SEAT_HISTORY = (
     "SELECT seat.episode, pid, holder.browser, holder.since FROM holder JOIN seat USING (pid)"
     " UNION ALL SELECT episode, pid, browser, since FROM sat"
@@ -196,6 +198,13 @@ class SeatLinks:
     def has_arrived(self, browser: str | None, seat_id: str) -> bool:
         """Return whether a browser holds a seat and has come to its page."""
         return self._exists("SELECT 1 FROM holder WHERE browser = ? AND pid = ? AND arrived", browser, seat_id)
+
+    def episode_played_before(self, browser: str | None, seat_id: str) -> str | None:
+        """Return the episode of a seat that a browser played at until another player got it; None for other seats."""
+        row = self._reader.execute(
+            "SELECT episode FROM sat WHERE browser = ? AND pid = ?", (browser, seat_id)
+        ).fetchone()
+        return row[0] if row else None
 
     def is_taken(self, seat_id: str) -> bool:
         """Return whether any browser has come to a seat and holds it."""
@@ -385,6 +394,15 @@ class SeatLinks:
             self._writer.execute("DELETE FROM seat_request WHERE browser = ? AND pid = ?", (browser, seat_id))
             if added.rowcount:
                 self._count_exposure(browser, instance_hash)
+
+    def move_seat(self, seat_id: str, browser: str) -> None:
+        """Let one browser hold a seat in place of all that held it: its person goes on there."""
+        with self._transaction():
+            self._add_browser(browser)
+            self._writer.execute("DELETE FROM holder WHERE pid = ?", (seat_id,))
+            self._writer.execute(
+                "INSERT INTO holder (browser, pid, since, arrived) VALUES (?, ?, ?, 1)", (browser, seat_id, now_ms())
+            )
 
     def mark_arrived(self, browser: str, seat_id: str) -> None:
         """Record that a browser has come to a seat that it holds."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import length_hint
@@ -65,7 +65,7 @@ class Advance:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class EpisodeClaim:
     """The answer to a claim: "new" or "resume" (leased to this process), "over", or "busy" (another one plays it)."""
 
     state: Literal["new", "resume", "over", "busy"]
@@ -114,13 +114,13 @@ class Store(Database):
         super().close()
 
     # ------------------------------------------------------------------ claims and leases
-    def claim(self, episodes: Sequence[tuple[Start, str | None]], *, origin: str) -> list[Claim]:
-        """Claim planned episodes in one transaction, creating those that are missing (without events).
+    def claim(self, episodes: Sequence[tuple[Start, str | None]], *, origin: str) -> list[EpisodeClaim]:
+        """EpisodeClaim planned episodes in one transaction, creating those that are missing (without events).
 
         The second of each pair is the plan key; None always creates a new episode. A claimed episode is leased to this
         process until it is over, until its lease is released, or until the process ends.
         """
-        claims: list[Claim] = []
+        claims: list[EpisodeClaim] = []
         with self.transaction():
             owner = self._leases.beat()
             for start, key in episodes:
@@ -130,13 +130,13 @@ class Store(Database):
                 if existing_row is None:  # which is always so without a key
                     episode = new_id()
                     self._leases.assign(self._insert(episode, start, key, origin, now_ms()), owner)
-                    claims.append(Claim("new", episode))
+                    claims.append(EpisodeClaim("new", episode))
                     continue
                 row, episode, status = existing_row
                 if status == Status.OVER:
-                    claims.append(Claim("over", episode))
+                    claims.append(EpisodeClaim("over", episode))
                 else:
-                    claims.append(Claim("resume" if self._leases.acquire(row, owner) else "busy", episode))
+                    claims.append(EpisodeClaim("resume" if self._leases.acquire(row, owner) else "busy", episode))
         return claims
 
     def _insert(self, episode: str, start: Start, key: str | None, origin: str, created_at: int) -> int:
@@ -276,8 +276,8 @@ class Store(Database):
                 row = self.conn.execute(query, (name,)).fetchone()
         return str(row[0])
 
-    def delete_episodes(self, episodes: Iterable[str]) -> None:
-        """Delete episodes for good, with their events, leases and results.
+    def delete_episodes(self, episodes: Collection[str]) -> None:
+        """Delete episodes for good, with their events, leases and results, and the planned replays of them.
 
         Another process that plays one of them learns of it at its next `append`.
         """
@@ -288,6 +288,7 @@ class Store(Database):
                 for statement in DELETE_EPISODE:
                     self.conn.execute(statement, (row,))
                 self._row_numbers.pop(episode, None)
+            self.results.delete_traces(episodes)
 
     def removals(self) -> int:
         """Return how often any process has deleted episodes from this file."""

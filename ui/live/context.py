@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from engine.core.events import Json
 from engine.play.episode import GroupCommit
 from engine.play.player_workers import SECONDS, PlayerWorkers
 from engine.play.registry import Registry
@@ -49,6 +50,8 @@ class ServerContext:
         """Learns what happens, for figures; set it before `start`."""
         self.pictures: dict[str, PictureAddress] = {}
         """The public names of all pictures that pages have been sent."""
+        self.study_pages: Callable[[str], dict[str, Json]] = lambda episode: {}
+        """Returns what pages of seats say of the study that an episode belongs to; set by `Studies`."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._threads = ThreadPoolExecutor(2, "ludens-thinking")
 

@@ -1,7 +1,8 @@
 """Dealing: a request for a table is checked, an instance is chosen blindly, players are made for its seats.
 
 Blindly: a person never chooses the experiment they play (its name often is the answer) unless they say so, which is
-recorded as `informed`. Instances that a browser has met before are dealt last.
+recorded as `informed`. Instances that a browser has met before are dealt last. A practice game is dealt an instance
+that is in no experiment, where the game has some.
 """
 
 from __future__ import annotations
@@ -230,7 +231,7 @@ class Dealer:
         parts = (game.name, variant, request.experiment, request.instance)
         selection = "/".join(str(part) for part in parts if part is not None)
         try:
-            items = self._registry.select(selection)
+            items = self._practice_items(request, game, variant) or self._registry.select(selection)
         except (UnknownSelection, BadInstances) as error:
             raise Refusal(422, str(error)) from None
         if not items:
@@ -251,6 +252,12 @@ class Dealer:
                 return Deal(item, None, request.settings, request.experiment is not None)
             reason = missing
         raise Refusal(422, reason)
+
+    def _practice_items(self, request: TableRequest, game: Game, variant: str) -> list[SelectedInstance]:
+        """Return the instances for a practice game of people; none where one was chosen or the game has none."""
+        if not (request.practice and request.people) or request.experiment is not None:
+            return []
+        return self._registry.practice_instances(game.name, variant)
 
     def _deal_again(self, game: Game, variant: str, episode: str) -> Deal:
         """Deal what a stored episode was dealt, with its seed and settings."""

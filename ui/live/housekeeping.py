@@ -6,7 +6,7 @@ Also the removal of a person's games, which other processes follow in the same w
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.storage.database import StoreError
 from engine.storage.episode_row import Status
@@ -54,8 +54,14 @@ class Housekeeping:
 
     async def remove(self, browser: str) -> Removal:
         """Remove all games in which a browser held a seat from the log, for good; return what was removed."""
+        return await self._remove(removal_of(self._context.reader, [browser]))
+
+    async def remove_episodes(self, episodes: Sequence[str]) -> Removal:
+        """Remove whole games from the log, for good; return what was removed."""
+        return await self._remove(removal_of(self._context.reader, [], episodes))
+
+    async def _remove(self, removal: Removal) -> Removal:
         context = self._context
-        removal = removal_of(context.reader, [browser])
         if not await context.write(remove_games, context.writer, context.links, removal):
             log.warning("another process is reading the log: what was removed leaves the write-ahead log later")
         await self._tables.close_removed(removal.episodes)

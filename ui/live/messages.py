@@ -61,7 +61,9 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         "stalled": _stalled_reason(table, seat),
         "silent": bool(table.silent_seats()),
         "outcome": conversation.outcome,
-        "episode": table.id if table.is_over else None,
+        "episode": table.id if table.is_over and not table.study else None,
+        **({"study": table.study[seat]} if seat in table.study else {}),
+        **({"pastes": "blocked"} if person.get("pastes") == "blocked" else {}),  # without it pasting is allowed
     }
 
 

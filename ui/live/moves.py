@@ -41,6 +41,12 @@ class Moves:
                 self._answers[key] = asyncio.get_running_loop().create_future()
                 self._answers[key].set_result(ACCEPTED)
 
+    async def repeat_answer(self, move: str) -> MoveAnswer | None:
+        """Return the answer to a move that came before, at any seat; None if none came. Raises `Refusal` (503)."""
+        answers = (answer for (_, known), answer in self._answers.items() if known == move)
+        answer = next(answers, None)
+        return await asyncio.shield(answer) if answer else None
+
     async def answer(self, seat: str, move: str, submit: Callable[[], Coroutine[Any, Any, None]]) -> MoveAnswer:
         """Return the answer to a move, calling `submit` unless that was done for this move before.
 

@@ -2,7 +2,8 @@
 
 Scripted and random players, people and recordings are for everybody. A model of players.toml is offered where it can
 play and, where pictures are shown, sees. On a server that others can reach, players that cost money or load a model,
-and typed addresses, are for browsers that opened the admin link, unless `paid_players` is set.
+and typed addresses, are for browsers that opened the admin link, unless `paid_players` is set. Players that read files
+of the server (`Provider.for_browsers`) are for no browser.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from engine.core.events import Json
 from engine.core.game import Game, Variant
 from engine.core.player import Address, PlayerInfo, UnknownPlayer, no_episodes
 from engine.play.registry import Registry
-from engine.storage.seat_links import SeatLinks
+from engine.storage.seat_links import OWNER, SeatLinks
 from ui.live.refusal import Refusal
 
 PERSON, INVITE, RECORDED = "person", "invite", "recorded"
@@ -40,7 +41,7 @@ class Offers:
 
     def may_pay(self, browser: str | None) -> bool:
         """Return whether a browser may seat players that cost money or load a model, and type addresses."""
-        return self._paid_for_all or self._links.is_admin(browser)
+        return self._paid_for_all or browser == OWNER or self._links.is_admin(browser)
 
     def may_choose(self, browser: str | None) -> bool:
         """Return whether a browser may choose the experiment and the instance of a table."""
@@ -66,6 +67,8 @@ class Offers:
             if address != PERSON:
                 raise Refusal(422, f"no player {address!r}; write {PERSON!r} or {INVITE!r}")
             return
+        if not self._is_for_browsers(address):
+            raise Refusal(403, f"{parsed.provider} players read files of this server: use them with `ludens run`")
         is_listed = address in self._registry.roster.players.values()
         if not is_listed and (closed := sorted(CLOSED_PARAMETERS & parsed.parameters.keys())):
             table = "write a table [servers.NAME] into players.toml"
@@ -75,13 +78,22 @@ class Offers:
         if not (is_listed and _is_free(self._registry.player_info(address, game.name))):
             raise Refusal(403, f"{parsed.provider} players are not open to everybody on this server", ADMIN_ONLY)
 
+    def _is_for_browsers(self, address: str) -> bool:
+        """Return whether the provider of an address may be asked for a player from a browser."""
+        try:
+            provider = self._registry.provider_of(address, self._registry.names[0])
+        except UnknownPlayer:  # a scripted player of another game, or nobody's: refused elsewhere
+            return True
+        return provider is None or provider.for_browsers
+
     # ------------------------------------------------------------------ what is offered
     def models(self, browser: str | None) -> list[Json]:
         """Return the models a browser may seat, including those that cannot play here, each with the reason."""
         if not self._registry.names:
             return []
         may_pay = self.may_pay(browser)
-        offers = [self._offer(name) for name in (*self._registry.roster.players, *self._standalone_providers())]
+        names = [name for name, address in self._registry.roster.players.items() if self._is_for_browsers(address)]
+        offers = [self._offer(name) for name in (*names, *self._standalone_providers())]
         return [offer for offer in offers if may_pay or not (offer["costs"] or offer["loads"] or offer["unusable"])]
 
     def models_for(self, variant: Variant, browser: str | None) -> list[Json]:
@@ -96,7 +108,11 @@ class Offers:
         """Return the providers whose bare name is a player: they need no server and no model's name."""
         servers = self._registry.roster.servers
         others = {PERSON, RECORDED, *FREE, *servers, *(server.api for server in servers.values())}
-        return [name for name in self._registry.providers if name not in others and self._is_complete(name)]
+        return [
+            name
+            for name in self._registry.providers
+            if name not in others and self._is_for_browsers(name) and self._is_complete(name)
+        ]
 
     def _is_complete(self, address: str) -> bool:
         game = self._registry.game(self._registry.names[0])

@@ -11,6 +11,7 @@ from ui.live.housekeeping import Housekeeping
 from ui.live.offers import Offers
 from ui.live.quotas import Limits, Quotas
 from ui.live.seating import Seating
+from ui.live.studies import Studies
 from ui.live.tables import Tables
 
 
@@ -46,13 +47,16 @@ class LiveServer:
         self.quotas = Quotas(limits, self.links, self.tables.live)
         self.seating = Seating(self.context, self.tables, self.offers, self._dealer, self.quotas)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
+        self.studies = Studies(self.context, self.tables, remove=self.housekeeping.remove_episodes, version=version)
 
     async def start(self) -> None:
         """Start everything that runs in the background; call it in the event loop that serves."""
         await self.context.start()
         self.housekeeping.start()
+        self.studies.start()
 
     async def close(self) -> None:
         """Stop everything; what was accepted is stored."""
         await self.tables.close_all()
+        self.studies.close()
         await self.context.close()

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
+from engine.core.client_report import META_KEY
 from engine.core.events import PRESENCE, Ending, Event, Json, Kind, Outcome
 from engine.core.game import Game
 from engine.core.master import NotOpen
@@ -59,6 +60,8 @@ class LiveTable:
         self.is_closed = False
         self.seat_links: dict[str, SeatLink] = context.links.seats(row.id)
         self.has_people = context.links.has_people(row.id)
+        self.study: dict[str, Json] = context.study_pages(row.id)
+        """What pages of seats say of the study that the episode belongs to, by seat; empty for other episodes."""
         self.asked_again_at = 0
         """UTC ms of the latest retry or hand-over."""
         self.loading: float | None = None
@@ -189,15 +192,20 @@ class LiveTable:
         else:
             self.pages.update()
 
-    async def submit(self, seat: str, ask: int, move: str, values: object) -> MoveAnswer:
+    async def submit(self, seat: str, ask: int, move: str, values: object, report: Json | None = None) -> MoveAnswer:
         """Take a person's move; the same move id gets the same answer, also after a restart.
 
+        `report` is what the browser reports, as `read_report` returns it; it is stored with the reply.
         Raises `Refusal` (503) when it is not known now whether the move counts: the page tries again.
         """
         self.touch()
-        return await self._moves.answer(seat, move, partial(self._submit, seat, ask, move, values))
+        return await self._moves.answer(seat, move, partial(self._submit, seat, ask, move, values, report))
 
-    async def _submit(self, seat: str, ask: int, move: str, values: object) -> None:
+    async def repeat_answer(self, move: str) -> MoveAnswer | None:
+        """Return the answer to a person's move that came before; None if none came. Raises `Refusal` (503)."""
+        return await self._moves.repeat_answer(move)
+
+    async def _submit(self, seat: str, ask: int, move: str, values: object, report: Json | None) -> None:
         """Compose the reply and give it to the GameMaster; it is stored on return. Raises `Refusal`."""
         fields = check_values(values)
         if self.is_over:
@@ -214,7 +222,8 @@ class LiveTable:
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         try:
-            await self._advance(episode, episode.submit(seat, ask, text, {"move": move}))
+            reply_meta = {"move": move} | ({META_KEY: report} if report else {})
+            await self._advance(episode, episode.submit(seat, ask, text, reply_meta))
         except Violation as violation:
             raise Refusal(422, "That does not fit what is asked", str(violation)) from None
         except NotOpen as error:

@@ -34,19 +34,21 @@ class AsciiJson(Response):
 
 
 # ---------------------------------------------------------------------- bodies that several routes take
+FREE = frozenset({"values", "client"})
+"""What a request may fill with anything: the words of a person, and what the browser reports."""
 NOT_UNICODE = "not_unicode"
 """The type of the error for a lone surrogate, which is answered with 400."""
 
 
 class PageRequest(BaseModel):
-    """What a page sends; unknown names are refused, and lone surrogates except in `values`, the words of a person."""
+    """What a page sends; unknown names are refused, and lone surrogates except in `FREE` values."""
 
     model_config = ConfigDict(extra="forbid")
 
     @model_validator(mode="before")
     @classmethod
     def _check_unicode(cls, body: Any) -> Any:
-        if isinstance(body, dict) and _has_lone_surrogate({name: body[name] for name in body if name != "values"}):
+        if isinstance(body, dict) and _has_lone_surrogate({name: body[name] for name in body if name not in FREE}):
             raise PydanticCustomError(NOT_UNICODE, "a name in this request is not valid Unicode text")
         return body
 
@@ -121,6 +123,8 @@ async def played_seat(server: LiveServer, browser: str | None, pid: str) -> Seat
 
 async def watchable_table(server: LiveServer, browser: str | None, episode: str, *, is_read: bool = True) -> LiveTable:
     """Return a table that the browser may see both sides of, now or, without `is_read`, at all. Raises `Refusal`."""
+    if refusal := server.studies.reading_refusal(browser, episode):
+        raise Refusal(403, refusal)
     try:
         find_reason = server.visibility.reading_refusal if is_read else server.visibility.refusal
         reason = find_reason(browser, episode)
@@ -140,6 +144,8 @@ async def finished_table(
     """
     if seat is not None:
         table = await server.tables.get_by_seat(own_seat(server, browser, seat))
+        if refusal := server.studies.reading_refusal(browser, table.id):
+            raise Refusal(403, refusal)
     elif episode is not None:
         table = await watchable_table(server, browser, episode, is_read=is_read)
     else:

@@ -13,6 +13,7 @@ from itertools import islice
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from engine.core.client_report import without_report
 from engine.core.events import Event, Json, Kind, digest
 from engine.core.log import Log
 from engine.core.scores import score_episode
@@ -73,7 +74,7 @@ async def events(id: str, server: ServerIn, browser: Browser, start: int = 0) ->
     start = max(0, start)
     page = [
         {"n": event.n, "time": event.time, "kind": str(event.kind), "seat": event.seat, "data": event.data}
-        for event in table.record.log[start : start + EVENTS]
+        for event in _readable_events(server, browser, table.record.log[start : start + EVENTS])
     ]
     return AsciiJson({"events": page, "total": len(table.record.log)})
 
@@ -84,7 +85,7 @@ async def file(id: str, format: str, server: ServerIn, browser: Browser) -> Resp
     if format not in FORMATS:
         raise Refusal(422, f"no format {format!r}; there are: {', '.join(FORMATS)}")
     table = await _watched_table(server, browser, id)
-    row, events = _row(server, table), list(table.record.log)
+    row, events = _row(server, table), _readable_events(server, browser, table.record.log)
     run_in_thread = server.context.run_in_thread
     if format == "jsonl":
         text = await run_in_thread(lambda: "".join(line_of(row.id, event) for event in events))
@@ -102,6 +103,11 @@ async def _watched_table(server: LiveServer, browser: str | None, episode: str) 
     table = await watchable_table(server, browser, episode)
     await server.seating.note_watching(table, browser)
     return table
+
+
+def _readable_events(server: LiveServer, browser: str | None, events: Sequence[Event]) -> list[Event]:
+    """Return events as a browser may read them: what browsers reported with replies is for the owner alone."""
+    return list(events if server.links.is_admin(browser) else map(without_report, events))
 
 
 def _row(server: LiveServer, table: LiveTable) -> EpisodeRow:

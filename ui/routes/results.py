@@ -176,14 +176,14 @@ def _variant_rows(visible: VisibleResults, rows: Sequence[ResultRow], informed: 
 
 def _encode_rows(rows: Sequence[Json]) -> Json:
     """Return rows as {"columns", "values": one list per row, "codes": what the numbers of a coded column stand for}."""
-    columns = [*rows[0]] if rows else []
+    columns = [*max(rows, key=len)] if rows else []  # rows with people have a column more
     codes: dict[str, dict[str, int]] = {name: {} for name in CODED_COLUMNS}
     lists: dict[str, list[Any]] = {name: [] for name in CODED_COLUMNS}
     values = []
     for row in rows:
         line: list[Any] = []
         for name in columns:
-            value = row[name]
+            value = row.get(name)
             if name in codes:
                 key = json.dumps(value)
                 if key not in codes[name]:
@@ -488,7 +488,7 @@ def _compare(visible: VisibleResults, result_filter: ResultFilter, first: str, s
             part: {"player": name, "seated": [address for address in addresses if covers(address)]}
             for part, name, covers in zip(("first", "second"), (first, second), matchers, strict=True)
         }
-        return PlayerComparison({**players, **_round(asdict(summarise(paired)))}, paired)
+        return PlayerComparison({**players, **_round(summarise(paired).as_json())}, paired)
 
     return visible.cache(("paired", tuple(result_filter.parts), first, second), compute)
 

@@ -8,13 +8,14 @@ from fastapi import APIRouter, WebSocket
 from pydantic import Field
 from starlette.responses import Response
 
+from engine.core.client_report import read_report, without_report
 from engine.core.events import Json, to_json
 from engine.formats.jsonl import line_of
 from engine.storage.seat_links import SeatLink
 from ui.live.debriefing import debrief as debrief_table
 from ui.live.feeds import Listener
 from ui.live.joining import JoinState
-from ui.live.moves import check_values
+from ui.live.moves import MoveAnswer, check_values
 from ui.live.offers import INVITE, PERSON
 from ui.live.refusal import Refusal
 from ui.live.server import LiveServer
@@ -41,12 +42,16 @@ router = APIRouter(default_response_class=AsciiJson)
 
 # ---------------------------------------------------------------------- what pages send
 class Move(PageRequest):
-    """One reply. `values` are checked by hand: any text is taken word for word."""
+    """One reply. `values` are checked by hand: any text is taken word for word.
+
+    `client` is what the browser reports (`engine.core.client_report`). No report, whatever it is, loses the reply.
+    """
 
     seat: str
     ask: int
     move: Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
     values: Any
+    client: Any = None
 
 
 class Draft(PageRequest):
@@ -110,11 +115,20 @@ async def seat_socket(socket: WebSocket, seat: str = "") -> None:
 
 @router.post("/api/move")
 async def move(move: Posted[Move], server: ServerIn, browser: KnownBrowser) -> Response:
-    """Take a reply, word for word; the same move id gets the same answer."""
-    link = await played_seat(server, browser, move.seat)
-    table = await server.tables.get_by_seat(link)
-    answer = await table.submit(link.seat, move.ask, move.move, move.values)
+    """Take a reply, word for word; the same move id gets the same answer, even after the seat was given away."""
+    answer = await _repeat_answer(server, browser, move)
+    if answer is None:
+        link = await played_seat(server, browser, move.seat)
+        table = await server.tables.get_by_seat(link)
+        answer = await table.submit(link.seat, move.ask, move.move, move.values, read_report(move.client))
     return AsciiJson(answer.body, answer.status)
+
+
+async def _repeat_answer(server: LiveServer, browser: str, move: Move) -> MoveAnswer | None:
+    """Return the answer to a move that came while this browser still had the seat; None if it has it or none came."""
+    episode = server.links.episode_played_before(browser, move.seat)
+    table = await server.tables.get(episode) if episode else None
+    return await table.repeat_answer(move.move) if table else None
 
 
 @router.post("/api/draft")
@@ -289,9 +303,10 @@ def _next_games(server: LiveServer, table: LiveTable, viewer_seat: str | None, b
 
 @router.get("/api/download")
 async def download(server: ServerIn, browser: Browser, seat: str | None = None, episode: str | None = None) -> Response:
-    """Return the events of a finished game as JSON lines."""
+    """Return the events of a finished game as JSON lines; what browsers reported is for the owner alone."""
     table = await finished_table(server, browser, seat, episode)
-    lines = "".join(line_of(table.id, event) for event in table.record.log)
+    log = table.record.log if server.links.is_admin(browser) else map(without_report, table.record.log)
+    lines = "".join(line_of(table.id, event) for event in log)
     name = f"ludens-{table.row.game}-{table.id}.jsonl"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(lines, media_type="application/x-ndjson", headers=headers)

@@ -13,13 +13,14 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ui.live.briefings import BriefingReader
 from ui.live.facts import log_fact
 from ui.live.lobby import Lobby
 from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader
 from ui.live.search import TextSearch
 from ui.live.server import LiveServer
-from ui.routes import episode, links, lobby, operation, own, results, table, watch
+from ui.routes import episode, links, lobby, operation, own, results, rules, studies, table, watch
 from ui.routes.dependencies import NOT_UNICODE, AsciiJson
 from ui.server import widgets
 from ui.server.assets import AssetCache, own_files
@@ -35,9 +36,10 @@ from ui.server.metrics import Metrics
 from ui.server.notices import notice
 from ui.server.requests import RequestNotes
 from ui.server.serving import ServerSettings, is_private
+from ui.server.study_mode import StudyMode
 from ui.server.traffic import Traffic
 
-ROUTES = (links, lobby, table, watch, episode, own, results, operation)
+ROUTES = (links, lobby, table, watch, episode, own, results, rules, operation, studies)
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     app.state.is_local_only = is_private(settings) and not (settings.public_url or settings.trusted_proxy)
     app.state.backups = Backups.of(settings, metrics.note_backup)
     app.state.lobby = Lobby(server)
+    app.state.briefings = BriefingReader(server.registry)
     app.state.results = ResultsReader(server.reader.path, server.registry)
     app.state.search = TextSearch(server.reader.path)
     _add_routes(app)
@@ -90,7 +93,8 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     folders = widgets.web_folders(server.registry.folders)
     files = own_files(shell.WEB, folders, widgets.combine(folders))
     cached = AssetCache(ordered, files, shell.PAGES)
-    with_cookie = CookieMiddleware(cached, secure=(settings.public_url or "").startswith("https:"))
+    in_study = StudyMode(cached, server.studies)
+    with_cookie = CookieMiddleware(in_study, secure=(settings.public_url or "").startswith("https:"))
     hosts = allowed_hosts(settings.host, settings.public_url)
     guard = Guard(with_cookie, hosts=hosts, origins=allowed_origins(settings.public_url))
     noted = RequestNotes(guard, traffic, metrics)

@@ -53,7 +53,10 @@ PATHS: tuple[Door, ...] = (
     Door("/table"),
     Door("/watch"),
     Door("/episode"),
+    Door("/rules"),
     Door("/results"),
+    Door("/participate"),
+    Door("/study/*"),
     Door("/s/*"),
     Door("/w/*"),
     Door("/a/*"),
@@ -262,8 +265,11 @@ class Guard:
 
 def _set_headers(headers: Iterable[tuple[bytes, bytes]], status: int, caching: str) -> list[tuple[bytes, bytes]]:
     """Return headers of a response with those that every response has; ours replace what the app set."""
+    headers = list(headers)
     cache_control = caching if status in (200, 206, 304) else PRIVATE  # errors and redirects are never cached
-    ours = (*HEADERS, (b"cache-control", cache_control.encode()))
+    is_secret = (b"referrer-policy", b"no-referrer") in headers  # the address says who comes: a redirect away from it
+    hidden = [(name, b"no-referrer" if is_secret and name == b"referrer-policy" else value) for name, value in HEADERS]
+    ours = (*hidden, (b"cache-control", cache_control.encode()))
     replaced = {name for name, _ in ours}
     if caching in (PRIVATE, PICTURE):
         replaced |= {b"etag", b"last-modified"}

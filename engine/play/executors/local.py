@@ -18,7 +18,7 @@ from engine.play.executors.executor import CONCURRENCY, Budget, Tally
 from engine.play.plan_checks import BadPlan
 from engine.play.plans import Plan, PlannedEpisode
 from engine.play.runner import PlayResult, play_on
-from engine.storage.store import Claim, LostLease, Store
+from engine.storage.store import EpisodeClaim, LostLease, Store
 
 BEAT_SECONDS = 5.0
 
@@ -55,7 +55,7 @@ class LocalExecutor:
         self._registry = plan.registry
         self._sink = GroupCommit(store)
         self._source = source or _take_from(plan)
-        self._ready: deque[tuple[PlannedEpisode, Claim]] = deque()
+        self._ready: deque[tuple[PlannedEpisode, EpisodeClaim]] = deque()
         self._busy: list[PlannedEpisode] = []
         self._scores: list[tuple[str, str, Json]] = []
         self._is_second_pass = False
@@ -102,7 +102,7 @@ class LocalExecutor:
             finally:
                 self.tally.playing -= 1
 
-    def _next(self) -> tuple[PlannedEpisode, Claim] | None:
+    def _next(self) -> tuple[PlannedEpisode, EpisodeClaim] | None:
         """Return the next claimed episode; a few are claimed at a time, so that processes can share a plan."""
         while not self._ready and not self.spent:
             chunk = self._source(min(self.concurrency, 64))
@@ -127,7 +127,7 @@ class LocalExecutor:
         """Which limit of the budget is reached, None while none is."""
         return self._budget.spent(self.tally)
 
-    async def _play(self, planned_episode: PlannedEpisode, claim: Claim) -> None:
+    async def _play(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> None:
         """Play a claimed episode as far as possible and count the result."""
         play_result = await self._play_episode(planned_episode, claim)
         if play_result.cause is not None:
@@ -146,7 +146,7 @@ class LocalExecutor:
             self._scores.append((claim.episode, *play_result.scores))
             self._keep_scores(at_least=SCORES_AT_ONCE)
 
-    async def _play_episode(self, planned_episode: PlannedEpisode, claim: Claim) -> PlayResult:
+    async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
         start, log = self._start_and_log(planned_episode, claim)
         return await play_on(
             claim.episode,
@@ -159,7 +159,7 @@ class LocalExecutor:
             on_advance=lambda _, events: self._count(events),
         )
 
-    def _start_and_log(self, planned_episode: PlannedEpisode, claim: Claim) -> tuple[Start, list[Event]]:
+    def _start_and_log(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> tuple[Start, list[Event]]:
         """Return the start of a claimed episode and its log, which is empty for a new one."""
         if claim.state == "new":
             return planned_episode.start, []

@@ -32,7 +32,7 @@ from engine.play.plans import Plan, PlannedEpisode
 from engine.play.registry import Registry
 from engine.play.roster import Roster
 from engine.play.runner import PlayResult, play_on
-from engine.storage.store import Advance, Claim, LostLease, Store
+from engine.storage.store import Advance, EpisodeClaim, LostLease, Store
 
 ROOT = Path(__file__).resolve().parents[3]
 LOOK_EVERY = 2.0
@@ -425,7 +425,7 @@ class RayExecutor(LocalExecutor):
             await asyncio.wait(closing, timeout=CLOSE_WITHIN)
 
     # ------------------------------------------------------------------ episodes
-    async def _play_episode(self, planned_episode: PlannedEpisode, claim: Claim) -> PlayResult:
+    async def _play_episode(self, planned_episode: PlannedEpisode, claim: EpisodeClaim) -> PlayResult:
         """Let a worker play an episode, and another one if it dies."""
         from ray.exceptions import RayActorError
 

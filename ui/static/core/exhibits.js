@@ -59,7 +59,7 @@ export function openLightbox(item, width) {
   const sheet = el('button', { type: 'button', class: 'picture', 'aria-pressed': 'false' }, ...pictureWithMarks(item));
   const view = el('div', { class: 'view' }, sheet);
   sheet.setAttribute('aria-label', `${item.alt ?? item.title}, closer`);
-  sheet.style.setProperty('--ratio', String(item.width / item.height));
+  setRatio(sheet, item);
   const toggleZoom = (across, down) => {
     const closer = view.classList.toggle('closer');
     sheet.setAttribute('aria-pressed', String(closer));
@@ -85,10 +85,14 @@ export function openLightbox(item, width) {
   if (sheet.clientWidth < 1.25 * width) toggleZoom(0.5, 0.5);
 }
 
+/** Tell the style sheet how wide a picture is for its height. */
+const setRatio = (node, { width, height }) => node.style.setProperty('--ratio', String(width / height));
+
 /** The image and the boxes of its marks. */
 function pictureWithMarks(item) {
   const { width, height } = item;
   const image = el('img', { src: item.picture, alt: item.alt ?? item.title, width, height, draggable: 'false' });
+  setRatio(image, item);
   const boxes = (item.boxes ?? []).map(([x, y, w, h]) => {
     const box = el('span', { class: 'box', 'aria-hidden': 'true' });
     const part = (length, whole) => `${(100 * length) / whole}%`;
@@ -106,11 +110,10 @@ function pictureWithMarks(item) {
 function picture(item) {
   const open = (event) => openLightbox(item, event.currentTarget.clientWidth);
   const name = `Enlarge: ${item.alt ?? item.title}`;
-  return el(
-    'button',
-    { type: 'button', class: 'picture', 'aria-label': name, onclick: open },
-    ...pictureWithMarks(item),
-  );
+  const attributes = { type: 'button', class: 'picture', 'aria-label': name, onclick: open };
+  const button = el('button', attributes, ...pictureWithMarks(item));
+  setRatio(button, item);
+  return button;
 }
 
 /** What was said and done, a line each: {head: [words], rows: [[words]]}. The newest is in sight. */

@@ -4,7 +4,7 @@ import { el } from '/web/core/dom.js';
 import { fileAddress, loadStyle } from '/web/core/styles.js';
 
 const THEME_KEY = 'ludens.theme';
-const GAME_PAGES = ['table', 'watch', 'episode']; // pages of one game share a style sheet
+const GAME_PAGES = ['table', 'watch', 'episode', 'rules']; // pages of one game share a style sheet
 
 export async function start(page, element) {
   const styles = ['core/core', ...(GAME_PAGES.includes(page) ? ['core/game'] : []), `${page}/${page}`];

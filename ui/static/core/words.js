@@ -1,7 +1,7 @@
 // Words that several pages use, so that the same thing is called the same everywhere.
 
 export const RECORDING_NOTICE =
-  'What is recorded: every message of the game with its time, and whether a person or a program sat at each seat. Half-written text is kept on the server too until you send it. No name, no address. A cookie lets this browser find its seats again.';
+  'What is recorded: every message of the game with its time and how it was typed (number of keys and pastes, time away, size of the window), and whether a person or a program sat at each seat. Half-written text is kept on the server too until you send it. No name, no address. A cookie lets this browser find its seats again.';
 
 const PLAYER_NAMES = {
   person: 'a person',

@@ -329,6 +329,15 @@ function gameCard(game, { models = [], addresses = false, choose = true }) {
             game.rules.map((rule) => el('li', {}, rule)),
           ),
         ),
+      el(
+        'p',
+        {},
+        el(
+          'a',
+          { href: `/rules?game=${encodeURIComponent(game.name)}`, 'aria-label': `${game.title}: rules in 20 seconds` },
+          'Rules in 20 seconds',
+        ),
+      ),
     ),
     form,
   );

@@ -120,7 +120,7 @@ function drawComparison(result, data, query) {
     el(
       'p',
       { class: 'hint' },
-      'p: two-sided, exact (sign flips), each row for itself: among many rows some are small by chance. [low, high]: 95 %, bootstrap over pairs.',
+      'p: two-sided, exact (sign flips), each row for itself: among many rows some are small by chance. [low, high]: 95 %, bootstrap over pairs. With people: no p, and an interval that allows for differences between people and between instances; it needs 8 of each.',
     ),
     el('h3', {}, 'Left out'),
     el(
@@ -158,6 +158,13 @@ function exclusionRow(part, result, linkTo) {
   ];
 }
 
+/** Who stands behind the pairs: "9 people, 87 games"; nothing between programs. */
+function peopleNote({ people, games }) {
+  if (people === undefined) return null;
+  const who = people === 1 ? '1 person' : people ? `${people} people` : 'unknown people';
+  return el('span', { class: 'how' }, `${who}, ${games === 1 ? '1 game' : `${games} games`}`);
+}
+
 function comparisonRow(row, name, titles, linkTo) {
   const measure = name === 'both' ? 'quality' : name;
   const numbers = row[measure];
@@ -171,11 +178,12 @@ function comparisonRow(row, name, titles, linkTo) {
     cell('Score', MEASURES[name]),
   ];
   const isEmpty = !numbers.n;
+  const hasInterval = !isEmpty && numbers.low !== null;
   return el(
     'tr',
     { role: 'row', 'data-all': row.game ? null : '1', class: row.game ? null : 'all' },
     headCells,
-    cell('Pairs', count(numbers.n, 'pairs')),
+    cell('Pairs', count(numbers.n, 'pairs'), peopleNote(numbers)),
     cell('First', isEmpty ? DASH : numberLink(formatNumber(numbers.first), linkTo(row, 'pairs', measure))),
     cell('Second', isEmpty ? DASH : numberLink(formatNumber(numbers.second), linkTo(row, 'pairs', measure))),
     cell(
@@ -189,12 +197,13 @@ function comparisonRow(row, name, titles, linkTo) {
               'span',
               { class: 'said-number' },
               numberLink(formatSigned(numbers.difference), linkTo(row, 'pairs', measure)),
-              el('span', { class: 'bounds' }, ` [${formatSigned(numbers.low, 0)}, ${formatSigned(numbers.high, 0)}]`),
+              hasInterval &&
+                el('span', { class: 'bounds' }, ` [${formatSigned(numbers.low, 0)}, ${formatSigned(numbers.high, 0)}]`),
             ),
-            intervalBar(numbers.low, numbers.difference, numbers.high, -100, 100, 0),
+            hasInterval && intervalBar(numbers.low, numbers.difference, numbers.high, -100, 100, 0),
           ),
     ),
-    cell('p', isEmpty ? DASH : numbers.p < 0.001 ? '< 0.001' : numbers.p.toFixed(3)),
+    cell('p', isEmpty || numbers.p === null ? DASH : numbers.p < 0.001 ? '< 0.001' : numbers.p.toFixed(3)),
     cell(
       'Better / equal / worse',
       isEmpty

@@ -175,7 +175,9 @@ function cell(row, measure, informed, startsGroup) {
   const value = row[measure];
   const which = measure === 'quality' ? 'played' : 'counted';
   if (value === null) return el('td', { class: `none${startsGroup ? ' starts' : ''}`, title: `n = ${row.n}` }, DASH);
-  const words = `${formatNumber(value)} [${row[`${measure}_low`].toFixed(0)}, ${row[`${measure}_high`].toFixed(0)}], n = ${row.n}`;
+  const [low, high] = [row[`${measure}_low`], row[`${measure}_high`]];
+  const bounds = low === null ? '' : ` [${low.toFixed(0)}, ${high.toFixed(0)}]`;
+  const words = `${formatNumber(value)}${bounds}, n = ${row.n}`;
   return el(
     'td',
     { class: startsGroup ? 'starts' : null, style: cellColours(value) },

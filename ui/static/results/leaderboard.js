@@ -251,6 +251,8 @@ function experimentCell(row, repeats, titles) {
   );
 }
 
+const countPeople = (n) => (n === 1 ? '1 person' : `${n} people`);
+
 function ourLines(row, repeats, { titles, how: labels, informed, kinds, aside }) {
   const at = (which) => episodesUrl({ row: row.of ?? row.id, which, informed });
   const exclusions = aside
@@ -279,6 +281,7 @@ function ourLines(row, repeats, { titles, how: labels, informed, kinds, aside })
       cell(
         'n',
         numberLink(String(row.n), row.n ? at('counted') : null, `${row.n} episodes counted`),
+        row.participants ? el('span', { class: 'how' }, countPeople(row.participants)) : null,
         exclusions.length ? el('span', { class: 'outs' }, exclusions) : null,
       ),
       cell(
@@ -699,7 +702,7 @@ function explanations() {
       el(
         'dd',
         {},
-        '95 % interval: Wilson for shares, bootstrap over instances for scores (Wilson, too, where all instances have the same mean). Few episodes make it wide.',
+        '95 % interval: Wilson for shares, bootstrap over instances for scores (Wilson, too, where all instances have the same mean). Few episodes make it wide. With people: over people and instances, from 8 people and 8 instances on.',
       ),
       el('dt', {}, 'Left out'),
       el(

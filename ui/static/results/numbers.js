@@ -36,11 +36,12 @@ export function intervalBar(low, at, high, from = 0, to = 100, zero = /** @type 
   return el('span', { class: zero === null ? 'interval' : 'interval around', style, 'aria-hidden': 'true' });
 }
 
-/** A cell with a number, its interval drawn and said. */
+/** A cell with a number, its interval drawn and said; few people or instances have no interval. */
 export function measuredNumber(row, name, href, { digits = 1, note = /** @type {Node | null} */ (null) } = {}) {
   const value = row[name];
   if (value === null || value === undefined) return el('span', { class: 'measured' }, DASH);
   const [low, high] = [row[`${name}_low`], row[`${name}_high`]];
+  const hasInterval = low !== null && low !== undefined;
   return el(
     'span',
     { class: 'measured' },
@@ -48,10 +49,10 @@ export function measuredNumber(row, name, href, { digits = 1, note = /** @type {
       'span',
       { class: 'said-number' },
       numberLink(formatNumber(value, digits), href),
-      el('span', { class: 'bounds' }, ` [${low.toFixed(0)}, ${high.toFixed(0)}]`),
+      hasInterval && el('span', { class: 'bounds' }, ` [${low.toFixed(0)}, ${high.toFixed(0)}]`),
       note,
     ),
-    intervalBar(low, value, high),
+    hasInterval && intervalBar(low, value, high),
   );
 }
 

@@ -14,9 +14,10 @@ let serial = 0;
 
 /**
  * `send(ask, values, onTrouble)` delivers and resolves to {ok, error, why}; `keep(ask, values)` stores a draft,
- * `load(ask)` gives one back, `forget(askId)` drops it; `exhibits()` gives the exhibits in front of the seat.
+ * `load(ask)` gives one back, `forget(askId)` drops it; `exhibits()` gives the exhibits in front of the seat;
+ * `begin(ask)` hears that something is asked, or asked again.
  */
-export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
+export function replyForm({ send, keep, load, forget, exhibits = () => [], begin = (_ask) => {} }) {
   const node = el('div', { class: 'replybox' });
   const rescued = el('div', { class: 'rescued' });
   /** @type {Ask | null} */
@@ -41,7 +42,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
       form.classList.toggle('busy', busy);
       for (const box of form.querySelectorAll('input[type=text], textarea')) box.readOnly = busy;
       for (const button of form.querySelectorAll('button, select, input[type=radio]'))
-        button.disabled = busy || button.hasAttribute('data-closed'); // a closed direction stays closed
+        button.disabled = busy || button.hasAttribute('data-closed'); // what a widget has closed stays closed
       const main = form.querySelector('button.send');
       if (main) main.textContent = busy ? 'Sending…' : main.dataset.label;
     }
@@ -120,6 +121,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
     );
     parts[active].write(draft);
     setState('idle');
+    begin(next);
     const tabs = forms.length > 1 ? alternativeTabs(forms) : null;
     node.replaceChildren(...[tabs, problem, ...parts.map((part) => part.form), note].filter(Boolean));
     reveal();
@@ -171,6 +173,10 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
   return {
     node,
     rescued,
+    /** Say something below the form, or nothing. */
+    notify(message) {
+      if (state === 'idle') note.textContent = message;
+    },
     /**
      * Show the form for `next` (an ask, or null). An update for the same ask never touches what is in the boxes.
      * `sent` holds the texts that this seat has sent, also from other tabs.
@@ -188,6 +194,7 @@ export function replyForm({ send, keep, load, forget, exhibits = () => [] }) {
         if (!refused) return;
         clearTimeout(lateTimer);
         setState('idle');
+        begin(ask);
         showProblem(next.why);
         keep(ask.id, values());
         parts[active].focus({ gently: true });

@@ -1,6 +1,7 @@
 // The page of one seat: conversation, what lies in front of the seat, the form for what is asked now. It holds no rules
 // and no secrets: it draws what the seat's socket sends and sends what the form gives.
 
+import { briefingAddress, drawBriefing, drawRoles, loadBriefing } from '/web/core/briefing.js';
 import { companyStrip, seatBadge, seatName } from '/web/core/company.js';
 import { conversation } from '/web/core/conversation.js';
 import { showDebriefing } from '/web/core/debriefing.js';
@@ -16,6 +17,7 @@ import { deliver } from '/web/table/delivery.js';
 import { createDrafts } from '/web/table/drafts.js';
 import { replyForm } from '/web/table/form.js';
 import { leaveGame } from '/web/table/leaving.js';
+import { createReport } from '/web/table/report.js';
 import { beep, isSoundOn, setSound } from '/web/table/sound.js';
 
 const RULES = 'ludens.rules';
@@ -59,11 +61,17 @@ function table(root, seat) {
 
   const draft = createDrafts(seat, () => socket);
   const form = replyForm({
-    send: (ask, values, onTrouble) => deliver({ seat, ask: ask.id, values }, onTrouble),
+    send: (ask, values, onTrouble) => deliver({ seat, ask: ask.id, values, client: report.read() }, onTrouble),
     keep: draft.keep,
     load: draft.load,
     forget: draft.forget,
     exhibits: () => state.pinned,
+    begin: (ask) => report.begin(ask),
+  });
+  const report = createReport(seat, form.node, {
+    state: () => state,
+    images: () => [...root.querySelectorAll('img')],
+    notify: form.notify,
   });
 
   const query = `seat=${encodeURIComponent(seat)}`;
@@ -163,37 +171,45 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
   const people = el('ul', { class: 'people' });
   const trouble = el('p', { class: 'problem', role: 'alert' });
   const invitations = el('div', { class: 'invitations' });
-  const ownLink = el('div', { class: 'invitations' }, ownLinkDetails(seat));
+  const ownLink = el('div', { class: 'invitations', hidden: Boolean(initialState.study) }, ownLinkDetails(seat));
   const hostbox = el('div', { class: 'invitations' });
   /** @type {Awaited<ReturnType<typeof loadHostControls>>} */
   let host = null; // for whoever opened the table
   // Seats whose person has been here: they have their link, and find back by themselves.
   const arrivedSeats = new Set(initialState.lines.filter(({ who }) => who === 'partner').map((line) => line.seat));
 
-  const rulesTitle = el('summary', {}, 'The rules in plain words');
+  const rulesTitle = el('summary', {}, 'The rules');
+  const rulesInWords = el(
+    'ol',
+    {},
+    (game.rules ?? []).map((rule) => el('li', {}, rule)),
+  );
   const rules = el(
     'details',
     { class: 'rules', open: storedRulesChoice() ?? (!hasReplied(initialState.lines) && innerWidth > 900) },
     rulesTitle,
-    el(
-      'ol',
-      {},
-      (game.rules ?? []).map((rule) => el('li', {}, rule)),
-    ),
+    rulesInWords,
   );
+  const roles = el(
+    'details',
+    { class: 'roles', open: innerWidth > 900, hidden: true },
+    el('summary', {}, 'Who must do what'),
+  );
+  showBriefing(initialState, { rulesInWords, roles });
   rulesTitle.addEventListener('click', () => sessionStorage.setItem(RULES, String(!rules.open)));
   const sound = soundCheckbox();
   const leaveButton = el('button', { type: 'button', class: 'button danger-quiet', onclick: leave }, 'Leave the game');
   const side = el(
     'div',
     { class: 'side' },
+    initialState.study && studyBar(initialState.study),
     pageHeader(game, [
       el('span', { class: 'badge' }, seatName(initialState.seat)),
       initialState.practice && el('span', { class: 'badge practice' }, 'Practice, not counted'),
       initialState.informed && el('span', { class: 'badge practice' }, 'Informed, left out of baselines'),
     ]),
     pinbox,
-    el('div', { class: 'more' }, people, invitations, rules, hostbox, ownLink, sound, trouble, leaveButton),
+    el('div', { class: 'more' }, people, invitations, rules, roles, hostbox, ownLink, sound, trouble, leaveButton),
   );
 
   const log = conversation(
@@ -285,6 +301,8 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
       root.classList.add('over');
       leaveButton.hidden = true;
       invitations.hidden = hostbox.hidden = ownLink.hidden = sound.hidden = true;
+      if (state.study) after.append(studyContinuation(state.study));
+      if (state.study && !state.study.debriefing) return;
       showDebriefing(after, `seat=${encodeURIComponent(seat)}`, {
         outcome: state.outcome,
         seat: state.seat,
@@ -329,12 +347,49 @@ function speakerText({ who, seat, label }, others) {
   return label.includes(name) ? label : `${name} · ${label}`;
 }
 
+/** Put the briefing above the rules in words, once it is here; a game without one keeps these as they are. */
+async function showBriefing({ game, seat, study }, { rulesInWords, roles }) {
+  const place = { game: game.name, variant: game.variant, seat };
+  const briefing = await loadBriefing(place).catch(() => null); // a game that is gone has no briefing
+  if (!briefing?.diagram) return;
+  const more = el('details', { class: 'all-rules' }, el('summary', {}, 'All the rules'));
+  const page = el(
+    'a',
+    { href: briefingAddress('/rules', place), target: '_blank' },
+    'Example game and questions (new tab)',
+  );
+  rulesInWords.replaceWith(drawBriefing(briefing), more, study ? '' : el('p', {}, page));
+  more.append(rulesInWords);
+  roles.hidden = briefing.roles.length === 0;
+  if (briefing.roles.length) roles.append(drawRoles(briefing.roles));
+}
+
 const hasReplied = (lines) => lines.some(({ who }) => who === 'you');
 
 /** Whether the reader opened (true) or closed (false) the rules by hand in this tab; null if neither. */
 function storedRulesChoice() {
   const chosen = sessionStorage.getItem(RULES);
   return chosen === null ? null : chosen === 'true';
+}
+
+/** Where a study goes on after a game. */
+function studyContinuation({ url, number, of }) {
+  const words = number < of ? `That was game ${number} of ${of}.` : 'That was the last game.';
+  const link = el('a', { class: 'button primary', href: url }, 'Continue with the study');
+  setTimeout(() => link.focus());
+  return el(
+    'section',
+    { class: 'study-continuation', role: 'status' },
+    el('p', {}, `The game is over. ${words}`),
+    link,
+  );
+}
+
+/** The line above a table that belongs to a study. */
+function studyBar({ title, number, of, url }) {
+  document.body.classList.add('in-study');
+  const way = el('a', { href: url }, 'To the study page');
+  return el('p', { class: 'study-bar' }, el('span', {}, `${title} · game ${number} of ${of}`), way);
 }
 
 /** What to offer after a game when the server could not say it: the same game in the same company, and the replay. */

@@ -3,7 +3,7 @@
 import { seatBadge, seatName } from '/web/core/company.js';
 import { conversation } from '/web/core/conversation.js';
 import { showDebriefing } from '/web/core/debriefing.js';
-import { comesFrom, el, icon, refusalNotice } from '/web/core/dom.js';
+import { api, comesFrom, el, icon, refusalNotice } from '/web/core/dom.js';
 import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
 import { loadHostControls, localServerHint } from '/web/core/hosting.js';
 import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
@@ -16,15 +16,44 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 
 export function mount(root) {
   const query = new URLSearchParams(location.search);
+  if (query.has('example')) return showExample(root, query.get('example'));
   const episode = query.get('episode');
   if (!episode) return root.replaceChildren(notWatchable('No game is named in this address.'));
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the game …'));
   watch(root, episode, query.has('step') ? Number(query.get('step')) : null);
 }
 
+/** Show the example game of a game from its beginning. */
+async function showExample(root, game) {
+  root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'Looking for the example …'));
+  try {
+    const example = await api(`/api/rules/example?game=${encodeURIComponent(game)}`);
+    createReplay(root, 0, () => {}).receive({ ...example, example: true });
+  } catch (error) {
+    root.replaceChildren(notWatchable(error.message));
+  }
+}
+
 const notWatchable = (words) => refusalNotice('You cannot watch this game', words);
 
 function watch(root, episode, firstStep) {
+  const place = `episode=${encodeURIComponent(episode)}`;
+  const replay = createReplay(root, firstStep, () => socket.close());
+  const socket = connect(`/ws/watch?${place}`, {
+    access: `/api/access?${place}`,
+    onState(next, reason) {
+      if (next === 'refused' || next === 'gone') return root.replaceChildren(notWatchable(reason));
+      replay.showConnection(next);
+    },
+    onMessage: (message) => replay.receive(message),
+  });
+}
+
+/**
+ * The page of a game that grows, or of one that is over: `receive` takes what a spectator's socket sends. `onOver` is
+ * called when nothing more will come.
+ */
+function createReplay(root, firstStep, onOver) {
   /** @type {PageState} */
   let state = { lines: [], pinned: {}, seats: [], open: [], outcome: null };
   /** @type {ReturnType<typeof buildPage> | null} */
@@ -35,26 +64,18 @@ function watch(root, episode, firstStep) {
   /** @type {boolean | null} */
   let everything = null; // whether the game master's words are shown; null: not said yet
 
-  const place = `episode=${encodeURIComponent(episode)}`;
-  const socket = connect(`/ws/watch?${place}`, {
-    access: `/api/access?${place}`,
-    onState(next, reason) {
-      if (next === 'refused' || next === 'gone') return root.replaceChildren(notWatchable(reason));
-      view?.connection.show(next);
-    },
-    onMessage(message) {
-      state = applyUpdate(state, message);
-      setServerTime(message.now);
-      if (!view) {
-        everything ??= state.seats.length <= MANY; // where many sit, they are the same words many times
-        view = buildPage(root, state, controls, everything);
-        step = Math.min(firstStep ?? state.lines.length, state.lines.length);
-      }
-      if (following) step = state.lines.length;
-      paint();
-      if (state.outcome) socket.close(); // nothing more will come
-    },
-  });
+  function receive(message) {
+    state = applyUpdate(state, message);
+    setServerTime(message.now);
+    if (!view) {
+      everything ??= state.seats.length <= MANY; // where many sit, they are the same words many times
+      view = buildPage(root, state, controls, everything);
+      step = Math.min(firstStep ?? state.lines.length, state.lines.length);
+    }
+    if (following) step = state.lines.length;
+    paint();
+    if (state.outcome) onOver();
+  }
 
   const controls = {
     to(target) {
@@ -104,6 +125,8 @@ function watch(root, episode, firstStep) {
     view.log.update(everything ? lines : lines.filter(isEssential));
     view.update(state, { step, playing: timer !== 0, following, atEnd });
   }
+
+  return { receive, showConnection: (next) => view?.connection.show(next) };
 }
 
 /** Milliseconds a line stays the last one at speed 1: time to read it. */
@@ -160,15 +183,22 @@ function buildPage(root, first, controls, everything) {
   player.node.prepend(stalled.node); // in sight wherever somebody has scrolled to
   root.classList.add('watch-page');
   root.replaceChildren(
-    pageHeader(
-      game,
-      [
-        status,
-        first.people ? null : el('span', { class: 'badge' }, 'self-play'),
-        el('a', { href: `/e/${encodeURIComponent(first.episode)}` }, 'The whole episode'),
-      ],
-      connection.node,
-    ),
+    first.example
+      ? pageHeader(
+          game,
+          [el('span', { class: 'badge' }, 'example game'), rulesLink(game, 'The rules')],
+          el('p', {}, first.about),
+          el('p', { class: 'hint' }, 'Go through it with the buttons at the lower edge, or with the arrow keys.'),
+        )
+      : pageHeader(
+          game,
+          [
+            status,
+            first.people ? null : el('span', { class: 'badge' }, 'self-play'),
+            el('a', { href: `/e/${encodeURIComponent(first.episode)}` }, 'The whole episode'),
+          ],
+          connection.node,
+        ),
     hostbox?.node ?? '',
     el(
       'div',
@@ -232,6 +262,13 @@ function buildPage(root, first, controls, everything) {
       status.textContent = over ? 'over' : state.status === 'stalled' ? 'waiting' : 'live';
       status.classList.toggle('on', !over);
       player.update({ step, of: state.lines.length, playing, following: following && !over, over });
+      if (over && !drawn.over && state.example) {
+        drawn.over = true;
+        after.replaceChildren(
+          el('p', { class: 'debrief', id: 'debriefing' }, state.headline),
+          rulesLink(game, 'Back to the rules and questions', 'button primary'),
+        );
+      }
       if (over && !drawn.over) {
         drawn.over = true;
         const id = encodeURIComponent(state.episode);
@@ -239,10 +276,13 @@ function buildPage(root, first, controls, everything) {
       }
       after.hidden = !(over && atEnd);
       player.debrief.hidden = !over;
-      document.title = `${game.title} · ${over ? 'Replay' : 'Watching'} · Ludens`;
+      document.title = `${game.title} · ${state.example ? 'Example' : over ? 'Replay' : 'Watching'} · Ludens`;
     },
   };
 }
+
+const rulesLink = ({ name, variant }, words, style = '') =>
+  el('a', { class: style || null, href: `/rules?${new URLSearchParams({ game: name, variant })}` }, words);
 
 /** What a player who has been asked is doing, as far as the page knows. */
 const activityOf = ({ clock: timed, loading }) =>

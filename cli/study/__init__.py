@@ -1,0 +1,1 @@
+"""`ludens study`: check, add and run studies with people."""

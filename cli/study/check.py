@@ -1,0 +1,114 @@
+"""`ludens study check`: say what a study file means, and prove that its games can be dealt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.output import UsageError, plural, print_data, print_message
+
+if TYPE_CHECKING:
+    from engine.studies.version import StudyVersion
+
+StudyFile = Annotated[Path, typer.Argument(help="The study file (TOML).")]
+
+
+def check(file: StudyFile) -> None:
+    """Check a study file: what it means, how many participants it needs, and whether their games can be dealt.
+
+    Every mistake is named with file, line and field.
+    """
+    version, _ = load(file)
+    print_data("\n".join(describe(version)))
+
+
+def load(file: Path) -> tuple[StudyVersion, str]:
+    """Return a checked study with its cells, and the text of its file. Raises `UsageError` or `BadStudy`."""
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+    from engine.studies.cells import build_cells
+    from engine.studies.study_file import BadStudy, load_study
+    from engine.studies.version import StudyVersion
+
+    study, text = load_study(file)
+    registry = build_registry(load_settings())
+    try:
+        version = StudyVersion(study, tuple(build_cells(study, registry)))
+    except BadStudy as error:
+        raise UsageError(f"{file}: {error}") from None
+    paid = sorted(
+        {
+            player
+            for cell in version.cells
+            for seat, player in cell.seats.items()
+            if seat != cell.seat and player != "participant" and registry.player_info(player, cell.item.game).is_paid
+        }
+    )
+    if paid and not study.disclosure:
+        raise UsageError(
+            f"{file}: disclosure: {', '.join(paid)} gets what participants write: say in `disclosure` and in the "
+            "consent who that is"
+        )
+    return version, text
+
+
+def describe(version: StudyVersion) -> list[str]:
+    """Return what a study means, as lines. Raises `BadStudy` where its games cannot be dealt."""
+    from engine.studies.cells import plan_dealing
+
+    study = version.study
+    dealing = plan_dealing(study, version.cells)
+    instances = {cell.item.instance_id for cell in version.cells}
+    hours = dealing.participants * study.minutes / 60
+    lines = [
+        f"{study.title} ({study.name}, version {study.version})",
+        f"cells:        {len(version.cells)} ({plural(len(instances), 'instance')} × seats for participants)",
+        f"games wanted: {dealing.seats} by participants, {study.games.count} each",
+        f"participants: {dealing.participants}; of these {dealing.complete} get all their games",
+        f"time:         about {study.minutes:g} minutes each, {hours:.1f} hours in all",
+        f"steps:        {', '.join(_steps(version))}",
+        f"identifiers:  deleted by {study.retention}",
+    ]
+    if dealing.unfilled:
+        lines.append(
+            f"note:         {plural(dealing.unfilled, 'game')} would need further participants: instances that share a "
+            "picture or a map are kept apart"
+        )
+    return lines
+
+
+def _steps(version: StudyVersion) -> list[str]:
+    games = version.study.games.count
+    steps = [step for step in version.steps if "game-" not in step and not step.startswith("survey-after_game")]
+    steps.insert(steps.index("rules") + 1, plural(games, "game"))
+    return steps
+
+
+def add(
+    file: StudyFile,
+    db: Annotated[Path | None, typer.Option(help="The log file.  [default: logs/ludens.db]")] = None,
+) -> None:
+    """Put a study on the server, as a draft; a changed file becomes the new version of the study.
+
+    Participants who have begun keep the version with which they began.
+    """
+    from cli.log_access import check_writable
+    from cli.settings import load_settings
+    from engine.storage.store import Store
+    from engine.storage.study_records import StudyRecords
+    from engine.studies.cells import plan_dealing
+
+    version, text = load(file)
+    plan_dealing(version.study, version.cells)
+    settings = load_settings(db=db)
+    check_writable(settings.db)
+    with Store(settings.db) as store:
+        records = StudyRecords(store, store)
+        name = version.study.name
+        is_new = name not in records.names()
+        records.add(name, version.study.version, text)
+        state = records.study(name).state
+    print_message(f"{'Added' if is_new else 'Updated'} {name}, version {version.study.version}, {state}.")
+    print_message(f"Participants' link: /study/{name} on your server. `ludens study open {name}` opens it.")

@@ -1,0 +1,108 @@
+"""`ludens study status`, `links`, and the commands that open, pause and close a study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Db, check_format
+from cli.output import UsageError, print_data, print_json, print_message
+
+if TYPE_CHECKING:
+    from engine.storage.store import Store
+    from engine.storage.study_records import StudyRecords
+
+Name = Annotated[str, typer.Argument(help="The name of the study.")]
+
+
+@contextmanager
+def open_records(db: Path | None) -> Iterator[tuple[Store, StudyRecords]]:
+    """Open the log and what it has of studies. Raises `CommandFailed` for a missing file."""
+    from cli.log_access import open_store
+    from cli.settings import load_settings
+    from engine.storage.study_records import StudyRecords
+
+    with open_store(load_settings(db=db).db) as store:
+        yield store, StudyRecords(store, store)
+
+
+def status(
+    name: Name,
+    format: Annotated[str, typer.Option(help="table or json.")] = "table",
+    db: Db = None,
+) -> None:
+    """Show how many participants are where, and how full each cell is."""
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+    from engine.studies.version import STATES, load_version, study_status
+
+    check_format(format, ("table", "json"))
+    with open_records(db) as (_, records):
+        row = records.study(name)
+        counts = study_status(records, load_version(row, build_registry(load_settings())))
+    if format == "json":
+        print_json(counts)
+        return
+    cells = counts["cells"]
+    games_wanted, games_done = (sum(cell[key] for cell in cells) for key in ("wanted", "done"))
+    print_data(f"{name}: {row.state}, version {row.version}")
+    print_data(
+        f"arrived {counts['arrived']}: " + ", ".join(f"{counts[state]} {state}" for state in STATES if counts[state])
+    )
+    print_data(f"games: {games_done} of {games_wanted} done, {sum(cell['in_play'] for cell in cells)} in play")
+    for cell in cells:
+        print_data(f"  {cell['done']}/{cell['wanted']}  {cell['instance']}  {cell['seat']}  {cell['partner']}")
+
+
+def links(
+    name: Name,
+    file: Annotated[Path, typer.Argument(help="A text file with a label per line, one for each participant.")],
+    url: Annotated[str, typer.Option(help="The address of your server.")] = "http://127.0.0.1:7860",
+    db: Db = None,
+) -> None:
+    """Print a personal link for each label of a file; it seats that person only, on any device."""
+    from urllib.parse import urlencode
+
+    from engine.studies.version import link_key
+
+    try:
+        labels = [line.strip() for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from None
+    with open_records(db) as (store, records):
+        records.study(name)
+        secret = store.secret("studies")
+    for label in labels:
+        query = urlencode({"participant": label, "key": link_key(secret, name, label)})
+        print_data(f"{label}\t{url.rstrip('/')}/study/{name}?{query}")
+
+
+def _set_state(name: str, state: str, db: Path | None) -> None:
+    with open_records(db) as (_, records):
+        before = records.study(name).state
+        records.set_state(name, state)
+    print_message(f"{name}: {before} → {state}.")
+
+
+def pilot(name: Name, db: Db = None) -> None:
+    """Open a study for a pilot, whose data are left out."""
+    _set_state(name, "pilot", db)
+
+
+def open_study(name: Name, db: Db = None) -> None:
+    """Open a study to participants."""
+    _set_state(name, "open", db)
+
+
+def pause(name: Name, db: Db = None) -> None:
+    """Let nobody begin; whoever has begun goes on."""
+    _set_state(name, "paused", db)
+
+
+def close(name: Name, db: Db = None) -> None:
+    """End recruiting for good; whoever has begun goes on."""
+    _set_state(name, "closed", db)

@@ -1,0 +1,103 @@
+"""`ludens study backup`, `anonymise` and `person`: what concerns the identifiers and the data of participants."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.options import Db
+from cli.output import UsageError, plural, print_data, print_message
+from cli.study.manage import Name, open_records
+
+
+def backup(
+    to: Annotated[Path, typer.Argument(help="A folder that does not exist yet.")],
+    db: Db = None,
+) -> None:
+    """Copy the log and the file of identifiers, which `ludens db backup` leaves out, into a folder for you alone."""
+    from cli.settings import load_settings
+    from engine.storage.database import Database
+    from engine.storage.study_records import IDENTIFIERS
+
+    if to.exists():
+        raise UsageError(f"{to} already exists and is never overwritten: name another folder")
+    with open_records(db) as (store, _):
+        to.mkdir(mode=0o700)
+        store.copy_to(to / "ludens.db")
+    identifiers = load_settings(db=db).db.parent / IDENTIFIERS
+    if identifiers.exists():
+        with Database(identifiers) as source:
+            source.copy_to(to / IDENTIFIERS)
+        (to / IDENTIFIERS).chmod(0o600)
+    print_message(f"Copied to {to}. It holds identifiers of participants: keep it to yourself.")
+
+
+def anonymise(
+    name: Name,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    db: Db = None,
+) -> None:
+    """Delete the identifiers of all participants of a study, for good.
+
+    Games and answers stay. What people wrote may still identify them.
+    """
+    from cli.settings import load_settings
+    from engine.storage.study_records import IdentifierStore
+
+    with open_records(db) as (_, records):
+        records.study(name)
+        if not yes and not typer.confirm(f"Delete all identifiers of {name}? Nobody can then be paid or asked again"):
+            raise typer.Exit(1)
+        with IdentifierStore(load_settings(db=db).db) as identifiers:
+            count = identifiers.delete(name)
+        records.note(name, None, "anonymised", {"identifiers": count})
+    print_message(f"{plural(count, 'identifier')} deleted.")
+
+
+def person(
+    name: Name,
+    id: Annotated[str, typer.Argument(help="A pseudonym, or an identifier such as a Prolific id.")],
+    export: Annotated[bool, typer.Option("--export", help="Print everything stored of this person as JSON.")] = False,
+    delete: Annotated[bool, typer.Option("--delete", help="Delete their games, answers and identifiers.")] = False,
+    db: Db = None,
+) -> None:
+    """Answer a participant who asks for their data, or for its deletion."""
+    from cli.settings import load_settings
+    from engine.formats.jsonl import line_of
+    from engine.storage.removal import removal_of, remove_games
+    from engine.storage.seat_links import SeatLinks
+    from engine.storage.study_records import IdentifierStore
+
+    if export == delete:
+        raise UsageError("say --export or --delete")
+    with open_records(db) as (store, records), IdentifierStore(load_settings(db=db).db) as identifiers:
+        records.study(name)
+        known_id = identifiers.find_any(name, id)
+        people = [
+            person
+            for person in records.participations(name)
+            if id in (person.pseudonym, person.id) or person.id == known_id
+        ]
+        if not people:
+            raise UsageError(f"nobody in {name} has the pseudonym or identifier {id!r}")
+        [participation] = people
+        episodes = [game.episode for game in records.games(participation.id) if game.episode]
+        if export:
+            data = records.everything_of(participation.id)
+            data["identifiers"] = identifiers.list_of_person(participation.id)
+            data["games"] = [
+                [json.loads(line_of(episode, event)) for event in store.events(episode)]
+                for episode in episodes
+                if store.status(episode)
+            ]
+            print_data(json.dumps(data, indent=1, ensure_ascii=False))
+            return
+        remove_games(store, SeatLinks(store, store), removal_of(store, [], episodes))
+        records.delete_words(participation.id)
+        records.withdraw(participation.id)
+        identifiers.delete_person(participation.id)
+    games = plural(len(episodes), "game")
+    print_message(f"Deleted: {games}, the answers and identifiers of {participation.pseudonym}.")

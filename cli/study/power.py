@@ -1,0 +1,202 @@
+"""`ludens study power`: how likely a study of a size is to find a difference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Db, check_format
+from cli.output import UsageError, plural, print_json, print_message
+from cli.tables import TextTable, print_tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.results.power import PilotScores, PowerRow, ScoreSpread
+
+FORMATS = ("table", "json")
+ROWS = 10
+"""How many numbers of people a range without a step has, at most."""
+MAX_PEOPLE = 10_000
+ENOUGH = 0.8
+"""The power that a study should usually have."""
+
+
+def power(
+    difference: Annotated[float, typer.Option(help="The difference to find, in points: people minus the model.")],
+    people: Annotated[str, typer.Option(help="Numbers of people: 40, 10:100 or FROM:TO:STEP.")],
+    games: Annotated[int, typer.Option(min=1, help="Games of each person.")],
+    instances: Annotated[
+        int | None, typer.Option(min=1, help="Instances in all.  [default: those of --from, or as many as --games]")
+    ] = None,
+    pilot: Annotated[
+        str | None,
+        typer.Option("--from", help="Take the spread of scores from people's games in the log: GAME[/VARIANT[/EXP]]."),
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(help="With --from: take the spread of people's scores minus this player's.")
+    ] = None,
+    sd_person: Annotated[float | None, typer.Option(min=0, help="Standard deviation between people, points.")] = None,
+    sd_instance: Annotated[
+        float | None, typer.Option(min=0, help="Standard deviation between instances, points.")
+    ] = None,
+    sd_residual: Annotated[float | None, typer.Option(min=0, help="Standard deviation of the rest, points.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the simulations.")] = 0,
+    format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
+    db: Db = None,
+) -> None:
+    """Show how likely a study of a size is to find a difference.
+
+    For each number of people, 2,000 studies are simulated. Power is the share of them whose 95 % interval excludes 0:
+    the interval of the report, which allows for differences between people and between instances. The spread of scores
+    is given by three standard deviations (of a person's score minus the model's mean on the instance), or taken from
+    games of people in the log. Scores are simulated as normal: near 0 or 100 points, power is approximate.
+    """
+    from engine.results.power import SIMULATIONS, power_table
+    from engine.results.two_way import MIN_CLUSTERS
+
+    check_format(format, FORMATS)
+    sizes = _parse_people(people)
+    deviations = (sd_person, sd_instance, sd_residual)
+    if pilot is None:
+        spread, source = _spread_of(deviations), None
+        if model is not None:
+            raise UsageError("--model needs --from: it is subtracted from the scores of games in the log")
+    elif any(value is not None for value in deviations):
+        raise UsageError(
+            "give the spread of scores either with --from or with --sd-person, --sd-instance, --sd-residual"
+        )
+    else:
+        source = _read_pilot(pilot, model, db)
+        spread = _pilot_spread(source, pilot)
+    instance_count = instances or (source.instance_count if source else games)
+    if instance_count < max(games, MIN_CLUSTERS):
+        raise UsageError(
+            f"{plural(instance_count, 'instance')}: there must be at least {MIN_CLUSTERS} for an interval, and as many "
+            f"as the {games} games of a person; name their number with --instances"
+        )
+    rows = power_table(difference, sizes, games=games, instances=instance_count, spread=spread, seed=seed)
+    if format == "json":
+        print_json(_as_json(difference, instance_count, spread, source, rows, SIMULATIONS))
+        return
+    print_tables([_power_table(rows)])
+    print_message(
+        f"{SIMULATIONS:,} simulations each: {games} games per person on {instance_count} instances, difference "
+        f"{difference:g} points; standard deviations {spread.person:.1f} (people), {spread.instance:.1f} (instances), "
+        f"{spread.residual:.1f} (rest)" + (f", from {plural(len(source.scores), 'game')} in the log" if source else "")
+    )
+    enough = next((row.people for row in rows if row.power >= ENOUGH), None)
+    largest = max(row.people for row in rows)
+    print_message(
+        f"{100 * ENOUGH:.0f} % power: {plural(enough, 'person') if enough == 1 else f'{enough} people'}"
+        if enough
+        else f"{100 * ENOUGH:.0f} % power: not reached with {largest} people"
+    )
+
+
+def _parse_people(text: str) -> list[int]:
+    """Return the numbers of people that "40", "10:100" or "10:100:5" stands for. Raises `UsageError`."""
+    try:
+        first, *others = (int(part) for part in text.split(":"))
+    except ValueError:
+        raise UsageError(f"--people {text!r}: write a number, FROM:TO or FROM:TO:STEP, such as 10:100") from None
+    last = others[0] if others else first
+    step = others[1] if len(others) > 1 else max(1, round((last - first) / (ROWS - 1)))
+    if len(others) > 2 or not 1 <= first <= last <= MAX_PEOPLE or step < 1:
+        raise UsageError(f"--people {text!r}: from 1 to {MAX_PEOPLE:,}, the smaller first, and a step of at least 1")
+    return list(dict.fromkeys([*range(first, last + 1, step), last]))
+
+
+def _spread_of(deviations: tuple[float | None, float | None, float | None]) -> ScoreSpread:
+    from engine.results.power import ScoreSpread
+
+    person, instance, residual = deviations
+    if person is None or instance is None or residual is None:
+        raise UsageError(
+            "say how scores spread: --from SELECTION takes it from games in the log; or give all of --sd-person, "
+            "--sd-instance and --sd-residual, such as 8, 10 and 20"
+        )
+    return ScoreSpread(person, instance, residual)
+
+
+def _read_pilot(selection: str, model: str | None, db: Path | None) -> PilotScores:
+    """Return the scores of people's games in the log. Raises `UsageError` for a model without an episode."""
+    from cli.log_access import build_filter, build_registry, open_store, read_results
+    from cli.settings import load_settings
+    from engine.results.comparison import pair_episodes
+    from engine.results.leaderboard import address_matcher, player_matchers, players_of
+    from engine.results.power import pilot_scores
+    from engine.storage.seat_links import repeat_exposures
+
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    with open_store(settings.db) as store:
+        results = read_results(store, registry, [selection]).episodes_of(build_filter(registry, [selection]).matches)
+        watched_episodes, repeat_episodes = store.watched_episodes(), repeat_exposures(store)
+    repeat_episodes |= {result.episode for result in results if result.seen_before}
+    if model is None:
+        matchers = address_matcher("person"), lambda _: False
+    else:
+        try:
+            matchers = player_matchers(registry, "person", model, players_of(results))
+        except LookupError as error:
+            raise UsageError(str(error.args[0])) from None
+    paired = pair_episodes(results, *matchers, watched_episodes=watched_episodes, repeat_episodes=repeat_episodes)
+    return pilot_scores(paired, minus_second=model is not None)
+
+
+def _pilot_spread(source: PilotScores, selection: str) -> ScoreSpread:
+    from engine.results.power import variance_components
+
+    try:
+        return variance_components(source.scores, source.people, source.instances)
+    except ValueError as error:
+        raise UsageError(
+            f"{plural(len(source.scores), 'counted game')} of people in {selection}: {error}. Give --sd-person, "
+            "--sd-instance and --sd-residual instead"
+        ) from None
+
+
+def _power_table(rows: list[PowerRow]) -> TextTable:
+    heads = ("people", "games", "power", "interval")
+    lines = [
+        [
+            str(row.people),
+            str(row.people * row.games),
+            f"{100 * row.power:.1f} % [{100 * row.low:.0f}, {100 * row.high:.0f}]",
+            "none" if row.margin is None else f"± {row.margin:.1f}",
+        ]
+        for row in rows
+    ]
+    return TextTable(heads, lines, numeric=frozenset(heads))
+
+
+def _as_json(
+    difference: float,
+    instances: int,
+    spread: ScoreSpread,
+    source: PilotScores | None,
+    rows: list[PowerRow],
+    simulations: int,
+) -> dict[str, object]:
+    from dataclasses import asdict
+
+    return {
+        "difference": difference,
+        "instances": instances,
+        "sd": asdict(spread),
+        "from": None if source is None else {"games": len(source.scores), "people": source.people_count},
+        "simulations": simulations,
+        "rows": [
+            {
+                "people": row.people,
+                "games": row.games,
+                "power": row.power,
+                "power_low": row.low,
+                "power_high": row.high,
+                "margin": row.margin,
+            }
+            for row in rows
+        ],
+    }

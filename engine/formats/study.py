@@ -1,0 +1,141 @@
+"""Export of a study: a Psych-DS data set of its games, and tables of participants, answers, dealt games and actions."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from engine.core.events import Json, to_json
+from engine.core.spreadsheet import neutral_row
+from engine.formats.psych_ds import PsychDsWriter
+from engine.formats.writer import ExportOptions, iso_time
+from engine.storage.study_records import StudyRecords
+
+STUDY_COLUMNS: dict[str, dict[str, str]] = {
+    "participants": {
+        "participant": "pseudonym of the person, by study",
+        "study_version": "version of the study with which the person began",
+        "state": "playing, completed, declined, screened_out, turned_away, withdrawn or left",
+        "reason": "why the person was turned away or screened out",
+        "pilot": "1 in a pilot",
+        "excluded": "why the data are left out, empty if they are not",
+        "consent_version": "version of the consent that the person agreed to",
+        "arrived": "time of the arrival",
+        "ended": "time of the end",
+        "waited_seconds": "seconds of waiting for a partner",
+    },
+    "answers": {
+        "participant": "pseudonym of the person",
+        "step": "step of the study: consent, survey-WHEN-INDEX, rules, game-NUMBER, debriefing",
+        "attempt": "number of the attempt, from 1",
+        "question": "name of the question",
+        "answer": "the answer; JSON for several choices",
+        "time": "time of the answer",
+    },
+    "games": {
+        "participant": "pseudonym of the person",
+        "position": "number of the game for this person, from 1",
+        "cell": "the cell of the study that it was dealt for; a game with the program for waiting does not fill it",
+        "episode": "id of the episode",
+        "seat": "the seat of the person",
+        "game_state": "counts, reserved, playing, or why it does not count",
+        "surplus": "1 where the cell was full already",
+        "dealt": "time when it was dealt",
+        "game_ended": "time when its end was noted",
+    },
+    "actions": {
+        "participant": "pseudonym of the person, empty where the whole study is concerned",
+        "action": "what was done",
+        "details": "JSON",
+        "time": "when",
+    },
+}
+"""Columns of the tables of a study, each with its meaning."""
+
+
+class StudyWriter(PsychDsWriter):
+    """Writes the games of a study, and the study's own tables and files."""
+
+    def __init__(
+        self, root: Path, options: ExportOptions, *, tables: Mapping[str, Iterable[Json]], files: Mapping[str, str]
+    ) -> None:
+        super().__init__(root, options)
+        self._columns = {**self._columns, **STUDY_COLUMNS}
+        for table, rows in tables.items():
+            stream = self._folder.open(self.file_name(table))
+            writer = csv.DictWriter(stream, list(STUDY_COLUMNS[table]), lineterminator="\n")
+            writer.writeheader()
+            for row in rows:
+                writer.writerow(neutral_row(row, raw=options.raw_cells))
+                self.counts[table] += 1
+        for name, text in files.items():
+            self._folder.write(f"materials/{name}", text)
+
+
+def study_tables(records: StudyRecords, name: str) -> dict[str, list[Json]]:
+    """Return the rows of a study's tables, with pseudonyms in place of ids."""
+    people = records.participations(name)
+    pseudonyms = {person.id: person.pseudonym for person in people}
+    participants = [
+        {
+            "participant": person.pseudonym,
+            "study_version": person.version,
+            "state": person.state,
+            "reason": person.reason,
+            "pilot": person.pilot,
+            "excluded": person.excluded,
+            "consent_version": person.consent,
+            "arrived": iso_time(person.arrived),
+            "ended": _time(person.ended),
+            "waited_seconds": person.waited // 1000,
+        }
+        for person in people
+    ]
+    answers = [
+        {
+            "participant": person.pseudonym,
+            "step": step,
+            "attempt": attempt,
+            "question": question,
+            "answer": to_json(answer) if isinstance(answer, list | bool) else answer,
+            "time": iso_time(time),
+        }
+        for person in people
+        for step, attempt, given, time in records.answers(person.id)
+        for question, answer in given.items()
+    ]
+    games = [
+        {
+            "participant": person.pseudonym,
+            "position": game.position,
+            "cell": game.cell,
+            "episode": game.episode,
+            "seat": game.seat,
+            "game_state": game.state,
+            "surplus": int(game.surplus),
+            "dealt": iso_time(game.dealt),
+            "game_ended": _time(game.ended),
+        }
+        for person in people
+        for game in records.games(person.id)
+    ]
+    actions = [
+        {
+            "participant": pseudonyms.get(participation or "", ""),
+            "action": action,
+            "details": to_json(details),
+            "time": iso_time(time),
+        }
+        for participation, action, details, time in records.actions(name)
+    ]
+    return {"participants": participants, "answers": answers, "games": games, "actions": actions}
+
+
+def episodes_of(tables: Mapping[str, Sequence[Json]]) -> frozenset[str]:
+    """Return the ids of the episodes in the table of games."""
+    return frozenset(row["episode"] for row in tables["games"] if row["episode"])
+
+
+def _time(milliseconds: int | None) -> str:
+    return "" if milliseconds is None else iso_time(milliseconds)

@@ -1,0 +1,197 @@
+"""Plan a study: how often its interval would show a difference of a given size, by simulation.
+
+    spread = variance_components(scores, people, instances)     # of games there are, or ScoreSpread(8, 10, 20)
+    power_table(10, [20, 40], games=10, instances=40, spread=spread)
+
+A simulated score is the difference plus a part of the person, a part of the instance and a residual, all normal. What
+is computed from it is the interval that the results of the study will have (`engine.results.two_way`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.results.comparison import PairedEpisodes
+from engine.results.participation import people_of
+from engine.results.statistics import mean, wilson
+from engine.results.two_way import UNKNOWN_PERSON, batch_means, count_people
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SIMULATIONS = 2000
+MAX_GAMES_AT_ONCE = 1_000_000
+"""Simulated games that are in memory at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSpread:
+    """Standard deviations of scores in points: between people, between instances, and of the rest."""
+
+    person: float
+    instance: float
+    residual: float
+
+
+@dataclass(frozen=True, slots=True)
+class PowerRow:
+    """The power of a study: the share of simulations whose 95 % interval excludes 0, with its Wilson interval.
+
+    `power`, `low` and `high` are shares from 0 to 1; `margin` is half the mean width of the intervals, in points, None
+    where too few people or instances have none.
+    """
+
+    people: int
+    games: int
+    power: float
+    low: float
+    high: float
+    margin: float | None
+
+
+def power_table(
+    difference: float,
+    people: Sequence[int],
+    *,
+    games: int,
+    instances: int,
+    spread: ScoreSpread,
+    simulations: int = SIMULATIONS,
+    seed: int = 0,
+) -> list[PowerRow]:
+    """Return the power of a study for each number of people, each of whom plays `games` of the `instances`.
+
+    `difference` is that between people and the model in points, `spread` that of a person's score minus the model's
+    mean on the same instance. Instances are dealt as studies deal them: each person gets those played least so far.
+    Raises ValueError if a person cannot play that many instances.
+    """
+    import numpy as np
+
+    if not 1 <= games <= instances:
+        raise ValueError(f"nobody can play {games} different instances of {instances}")
+    rows = []
+    for people_count in people:
+        rng = np.random.default_rng([seed, people_count])
+        excluded, widths, left = 0, 0.0, simulations
+        while left:
+            sets = min(left, max(1, MAX_GAMES_AT_ONCE // (people_count * games)))
+            dealt = deal_instances(rng, sets, people_count, games, instances)
+            scores = difference + simulate_spread(rng, dealt, instances, spread)
+            means = batch_means(scores, dealt, instances, -100.0, 100.0)
+            excluded += int(((means.low > 0) | (means.high < 0)).sum())
+            widths += float((means.high - means.low).sum())
+            left -= sets
+        power = excluded / simulations
+        low, high = wilson(power, simulations)
+        margin = None if math.isnan(widths) else widths / simulations / 2
+        rows.append(PowerRow(people_count, games, power, low, high, margin))
+    return rows
+
+
+def deal_instances(rng: np.random.Generator, sets: int, people: int, games: int, instances: int) -> NDArray[np.int64]:
+    """Return which instances each person plays, numbered from 0: an array (data sets, people, games of a person).
+
+    Each person gets the instances that were played least so far, drawn by lot among those played equally often.
+    """
+    import numpy as np
+
+    counts = np.zeros((sets, instances))
+    dealt = np.empty((sets, people, games), np.int64)
+    for person in range(people):
+        drawn = counts + rng.random((sets, instances))
+        dealt[:, person] = np.argpartition(drawn, games - 1, axis=1)[:, :games]
+        np.put_along_axis(counts, dealt[:, person], np.take_along_axis(counts, dealt[:, person], 1) + 1, 1)
+    return dealt
+
+
+def simulate_spread(
+    rng: np.random.Generator, dealt: NDArray[np.int64], instances: int, spread: ScoreSpread
+) -> NDArray[np.float64]:
+    """Return normal deviations with mean 0 of games on dealt instances, an array of the same shape."""
+    import numpy as np
+
+    sets, people, _ = dealt.shape
+    of_people = rng.normal(0, spread.person, (sets, people, 1))
+    of_instances = rng.normal(0, spread.instance, (sets, instances))
+    of_games = rng.normal(0, spread.residual, dealt.shape)
+    result: NDArray[np.float64] = of_people + of_instances[np.arange(sets)[:, None, None], dealt] + of_games
+    return result
+
+
+# ---------------------------------------------------------------------- what the log says
+@dataclass(frozen=True, slots=True)
+class PilotScores:
+    """Scores of people's games, aborted ones as 0, with the people and the instance of each."""
+
+    scores: Sequence[float]
+    people: Sequence[Collection[str]]
+    instances: Sequence[str]
+
+    @property
+    def people_count(self) -> int:
+        """The number of different people."""
+        return count_people(self.people)
+
+    @property
+    def instance_count(self) -> int:
+        """The number of different instances."""
+        return len(set(self.instances))
+
+
+def pilot_scores(paired_episodes: PairedEpisodes, *, minus_second: bool) -> PilotScores:
+    """Return the scores of the first player's games, whose people are known, on instances that were paired.
+
+    With `minus_second`, the second player's mean on the instance is subtracted, and instances that the second player
+    did not play are left out.
+    """
+    games = []
+    for pair in paired_episodes.instances(None):
+        if minus_second and not pair.is_paired:
+            continue
+        other_mean = mean([result.main_score or 0.0 for result in pair.second]) if minus_second else 0.0
+        for result in pair.first:
+            if (people := people_of(result)) and UNKNOWN_PERSON not in people:
+                games.append(((result.main_score or 0.0) - other_mean, people, result.instance_hash))
+    return PilotScores([game[0] for game in games], [game[1] for game in games], [game[2] for game in games])
+
+
+def variance_components(
+    scores: Sequence[float], people: Sequence[Collection[str]], instances: Sequence[str]
+) -> ScoreSpread:
+    """Return how scores spread between people, between instances, and otherwise. Unbalanced data are fine.
+
+    Half the mean squared difference of two games estimates the sum of the variances in which they may differ: all three
+    for games that share nothing, without people for two of one person, without instances for two on one instance
+    (Koch 1968, Technometrics 10:551). A variance below 0 is set to 0. Raises ValueError if no
+    person played two instances, no instance was played by two people, or no two games differ in both.
+    """
+    import numpy as np
+
+    values = np.asarray(scores, float)
+    _, person = np.unique(np.array(["\n".join(sorted(members)) for members in people]), return_inverse=True)
+    _, instance = np.unique(np.array(instances), return_inverse=True)
+    _, both = np.unique(np.stack([person, instance]), axis=1, return_inverse=True)
+    nowhere = np.zeros(len(values), int)
+    pairs_and_squares = [_squared_differences(values, groups) for groups in (nowhere, person, instance, both)]
+    all_games, one_person, one_instance, same = (np.array(numbers) for numbers in pairs_and_squares)
+    halves = []
+    for pairs, squares in (all_games - one_person - one_instance + same, one_person - same, one_instance - same):
+        if not pairs:
+            raise ValueError("no person played several instances, or no instance was played by several people")
+        halves.append(squares / pairs / 2)
+    total, within_people, within_instances = halves
+    variances = (total - within_people, total - within_instances, within_people + within_instances - total)
+    return ScoreSpread(*(math.sqrt(max(0.0, variance)) for variance in variances))
+
+
+def _squared_differences(values: NDArray[np.float64], groups: NDArray[np.int64]) -> tuple[int, float]:
+    """Return the number of pairs of values in the same group, and the sum of their squared differences."""
+    import numpy as np
+
+    sizes = np.bincount(groups.ravel())
+    sums, squares = np.bincount(groups.ravel(), values), np.bincount(groups.ravel(), values**2)
+    return int((sizes * (sizes - 1) // 2).sum()), float((sizes * squares - sums**2).sum())

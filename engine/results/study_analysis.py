@@ -1,0 +1,127 @@
+"""What a study reports of people beside their mean: whom a model beats, learning, and guesses of the partner's nature.
+
+All functions take plain sequences with one entry per game (or guess), and keys of people and instances. Agreement of
+people is `engine.results.agreement.krippendorff_alpha`; the mean itself is `engine.results.two_way`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.results.statistics import Estimate, mean, mean_estimate, share_estimate
+from engine.results.two_way import MIN_CLUSTERS, t_quantile
+
+TIE = 1e-9
+"""Means that differ by less, in points, are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class BeatenShare:
+    """How many people a model beats: `beaten` of `people`, `ties` with it, and the share in % with its interval."""
+
+    beaten: int
+    ties: int
+    people: int
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class LearningSlope:
+    """How scores change from one game of a person to the next, in points per game; None without anybody's second game.
+
+    `people` counts those with at least two games. The interval is None for fewer than `MIN_CLUSTERS` people.
+    """
+
+    slope: Estimate
+    people: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class GuessTable:
+    """Guesses of whether the partner was a person or a machine, by what the partner was; shares in %.
+
+    `machine_recognised` is the share of machines guessed to be machines, `person_recognised` that of people guessed to
+    be people, `balanced_accuracy` the mean of both: 50 % is chance, however many partners were machines.
+    """
+
+    machine_as_machine: int
+    machine_as_person: int
+    person_as_machine: int
+    person_as_person: int
+    machine_recognised: Estimate
+    person_recognised: Estimate
+    balanced_accuracy: Estimate
+
+
+def beaten_share(
+    scores: Sequence[float], people: Sequence[str], instances: Sequence[str], model_means: Mapping[str, float]
+) -> BeatenShare:
+    """Return how many people have a lower mean score than the model on the instances that they played.
+
+    `model_means` has the model's mean score on each instance; games on others do not count. The share has a Wilson
+    interval: it is over people, each of whom counts once. A tie does not count as beaten.
+    """
+    differences: dict[str, list[float]] = {}
+    for score, person, instance in zip(scores, people, instances, strict=True):
+        if instance in model_means:
+            differences.setdefault(person, []).append(score - model_means[instance])
+    person_means = [mean(values) for values in differences.values()]
+    beaten = sum(value < -TIE for value in person_means)
+    ties = sum(abs(value) <= TIE for value in person_means)
+    return BeatenShare(beaten, ties, len(person_means), share_estimate(beaten, len(person_means)))
+
+
+def learning_slope(scores: Sequence[float], people: Sequence[str], positions: Sequence[float]) -> LearningSlope:
+    """Return the slope of scores over the position of a game among the games of its person (1 for the first).
+
+    Least squares within people: scores and positions are taken from the means of their person, so that somebody who
+    plays well and long is no learning. The variance is clustered by person (Cameron and Miller 2015,
+    https://doi.org/10.3368/jhr.50.2.317), with t(people - 1). Instances must have been dealt in random order: otherwise
+    the slope is also that of their difficulty.
+    """
+    games: dict[str, list[tuple[float, float]]] = {}
+    for score, person, position in zip(scores, people, positions, strict=True):
+        games.setdefault(person, []).append((position, score))
+    centred = [pairs for pairs in map(_centre, games.values()) if any(abs(position) > TIE for position, _ in pairs)]
+    n, count = len(centred), sum(map(len, centred))
+    if not centred:
+        return LearningSlope(Estimate(), 0, 0)
+    spread = math.fsum(position**2 for pairs in centred for position, _ in pairs)
+    slope = math.fsum(position * score for pairs in centred for position, score in pairs) / spread
+    if n < MIN_CLUSTERS:
+        return LearningSlope(Estimate(slope), n, count)
+    by_person = [math.fsum(position * (score - slope * position) for position, score in pairs) for pairs in centred]
+    variance = n / (n - 1) * math.fsum(part**2 for part in by_person) / spread**2
+    margin = t_quantile(n - 1) * math.sqrt(variance)
+    return LearningSlope(Estimate(slope, slope - margin, slope + margin), n, count)
+
+
+def _centre(pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    mean_position, mean_score = mean([position for position, _ in pairs]), mean([score for _, score in pairs])
+    return [(position - mean_position, score - mean_score) for position, score in pairs]
+
+
+def guess_table(is_machine: Sequence[bool], guessed_machine: Sequence[bool]) -> GuessTable:
+    """Return the 2 x 2 table of what partners were and what people guessed, one entry per guess, with its shares.
+
+    Shares have Wilson intervals, the balanced accuracy one made from theirs (Zou and Donner 2008). They take guesses as
+    independent: pass one guess per person, such as the first.
+    """
+    counts = {(truth, guess): 0 for truth in (True, False) for guess in (True, False)}
+    for truth, guess in zip(is_machine, guessed_machine, strict=True):
+        counts[bool(truth), bool(guess)] += 1
+    machines, persons = counts[True, True] + counts[True, False], counts[False, True] + counts[False, False]
+    machine_recognised = share_estimate(counts[True, True], machines)
+    person_recognised = share_estimate(counts[False, False], persons)
+    return GuessTable(
+        counts[True, True],
+        counts[True, False],
+        counts[False, True],
+        counts[False, False],
+        machine_recognised,
+        person_recognised,
+        mean_estimate([machine_recognised, person_recognised]) if machines and persons else Estimate(),
+    )

@@ -1,0 +1,261 @@
+"""Means over people and instances, with intervals that allow for both: people differ from each other, and instances do.
+
+    clusters = Clusters.of(scores, people, instances)
+    clusters.mean()               # 0 to 100, or `mean(-100, 100)` for differences
+
+Pass first exposures only: what a person scores on an instance seen before is another quantity. The estimate is the mean
+over instances of the mean over people. Its variance is the two-way cluster variance of Cameron, Gelbach and Miller
+(2011, https://doi.org/10.1198/jbes.2010.07136): games that share a person or an instance may depend on each other, all
+others are independent. `batch_means` computes the same for many simulated data sets.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from engine.results.statistics import Estimate, wilson
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MIN_CLUSTERS = 8
+"""With fewer people or fewer instances there is no interval: the variance of so few clusters is a guess."""
+UNKNOWN_PERSON = ""
+"""The key of everybody who is not known. Where somebody is unknown there is no interval: it could be too narrow."""
+NO_SPREAD = 1e-18
+"""Variances below this times the squared range of scores are rounding errors of 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterVariance:
+    """The parts of a two-way cluster variance: of people, of instances, and of games that share both."""
+
+    people: float
+    instances: float
+    games: float
+
+    @property
+    def total(self) -> float:
+        """The variance: people + instances - games, never below that of people or of instances alone."""
+        return max(self.people + self.instances - self.games, self.people, self.instances)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusteredEstimate:
+    """An estimate with the numbers that it rests on; `people` are those known.
+
+    The interval is None below `MIN_CLUSTERS` people or instances, and where somebody is unknown.
+    """
+
+    estimate: Estimate
+    people: int
+    instances: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """Scores of games with the people and the instance of each, and the weight of each in the mean.
+
+    All four have one entry per game. `people` holds the keys of a game's people: one, several who played together, or
+    none for a game between programs, which depends on others through its instance alone. Weights sum to 1.
+    """
+
+    scores: Sequence[float]
+    people: Sequence[Collection[str]]
+    instances: Sequence[str]
+    weights: Sequence[float]
+
+    @classmethod
+    def of(cls, scores: Sequence[float], people: Sequence[Collection[str]], instances: Sequence[str]) -> Clusters:
+        """Return clusters in which all instances weigh the same, and on each instance all people.
+
+        Several games of the same people on one instance share the weight of one; a game of unknown people has a weight
+        of its own. Raises ValueError if the lists differ in length.
+        """
+        cells = [
+            (instance, *sorted(members)) if UNKNOWN_PERSON not in members else (instance, UNKNOWN_PERSON, str(number))
+            for number, (instance, members) in enumerate(zip(instances, people, strict=True))
+        ]
+        games_per_cell = Counter(cells)
+        cells_per_instance = Counter(cell[0] for cell in games_per_cell)
+        weights = [1 / (len(cells_per_instance) * cells_per_instance[cell[0]] * games_per_cell[cell]) for cell in cells]
+        if len(scores) != len(weights):
+            raise ValueError(f"{len(scores)} scores of {len(weights)} games")
+        return cls(scores, people, instances, weights)
+
+    def mean(self, lowest: float = 0.0, highest: float = 100.0) -> ClusteredEstimate:
+        """Return the weighted mean with its 95 % interval: mean ± t(min(people, instances) - 1) · √variance.
+
+        The interval ends at the `lowest` and `highest` possible score. Without any spread the variance is 0, and the
+        interval would be a point. It then reaches as far as if the share that zero of n leaves possible had the lowest
+        or the highest score (`zero_spread_interval`). There is no interval for fewer than `MIN_CLUSTERS` people or
+        instances, or where somebody is unknown. Without a game, everything is None.
+        """
+        if not self.scores:
+            return ClusteredEstimate(Estimate(), 0, 0, 0)
+        value = math.fsum(weight * score for weight, score in zip(self.weights, self.scores, strict=True))
+        value = min(max(value, lowest), highest)
+        residuals = [weight * (score - value) for weight, score in zip(self.weights, self.scores, strict=True)]
+        variance = cluster_variance(residuals, self.people, self.instances)
+        return _clustered_estimate(value, variance, self.people, self.instances, lowest, highest)
+
+
+def difference_of_means(first: Clusters, second: Clusters) -> ClusteredEstimate:
+    """Return the first mean minus the second, -100 to 100, where people are in both and may be the same people.
+
+    Against a model, use `Clusters.mean` on each person's score minus the model's mean on that instance instead.
+    """
+    if not (first.scores and second.scores):
+        return ClusteredEstimate(Estimate(), 0, 0, 0)
+    parts: list[float] = []
+    means = []
+    for sign, side in ((1, first), (-1, second)):
+        means.append(math.fsum(weight * score for weight, score in zip(side.weights, side.scores, strict=True)))
+        parts += [sign * weight * (score - means[-1]) for weight, score in zip(side.weights, side.scores, strict=True)]
+    people, instances = [*first.people, *second.people], [*first.instances, *second.instances]
+    variance = cluster_variance(parts, people, instances)
+    return _clustered_estimate(means[0] - means[1], variance, people, instances, -100.0, 100.0)
+
+
+def _clustered_estimate(
+    value: float,
+    variance: ClusterVariance,
+    people: Sequence[Collection[str]],
+    instances: Sequence[str],
+    lowest: float,
+    highest: float,
+) -> ClusteredEstimate:
+    people_count, instance_count = count_people(people), len(set(instances))
+    clusters = min(people_count, instance_count)
+    estimate = Estimate(value)
+    if clusters >= MIN_CLUSTERS and not any(UNKNOWN_PERSON in members for members in people):
+        if variance.total <= NO_SPREAD * (highest - lowest) ** 2:
+            estimate = Estimate(value, *zero_spread_interval(value, clusters, lowest, highest))
+        else:
+            margin = t_quantile(clusters - 1) * math.sqrt(variance.total)
+            estimate = Estimate(value, max(lowest, value - margin), min(highest, value + margin))
+    return ClusteredEstimate(estimate, people_count, instance_count, len(people))
+
+
+def count_people(people: Iterable[Collection[str]]) -> int:
+    """Return the number of different people who are known."""
+    return len({person for members in people for person in members} - {UNKNOWN_PERSON})
+
+
+def cluster_variance(
+    residuals: Sequence[float], people: Sequence[Collection[str]], instances: Sequence[str]
+) -> ClusterVariance:
+    """Return the two-way cluster variance of a sum of weighted residuals, one per game.
+
+    Each part is the sum of the products of all pairs of games that share a person, an instance, or both; those of
+    people and of instances are multiplied by G / (G - 1) for their number of clusters G.
+    """
+    people_count, instance_count = count_people(people), len(set(instances))
+    by_instance: dict[str, float] = {}
+    for residual, instance in zip(residuals, instances, strict=True):
+        by_instance[instance] = by_instance.get(instance, 0.0) + residual
+    return ClusterVariance(
+        _correction(people_count) * _shared_products(residuals, people, [""] * len(people)),
+        _correction(instance_count) * math.fsum(part * part for part in by_instance.values()),
+        _shared_products(residuals, people, instances),
+    )
+
+
+def _correction(clusters: int) -> float:
+    return clusters / (clusters - 1) if clusters > 1 else 1.0
+
+
+def _shared_products(residuals: Sequence[float], people: Sequence[Collection[str]], groups: Sequence[str]) -> float:
+    """Return the sum of the products of all pairs of games of one group that share at least one person.
+
+    Pairs of games that share several people are counted once, by inclusion and exclusion over sets of people (for two
+    people in a game: Aronow, Samii and Assenova 2015, https://doi.org/10.1093/pan/mpv018).
+    """
+    sums: dict[tuple[str, ...], float] = {}
+    for residual, members, group in zip(residuals, people, groups, strict=True):
+        distinct = sorted(set(members))
+        for size in range(1, len(distinct) + 1):
+            for subset in combinations(distinct, size):
+                key = (group, *subset)
+                sums[key] = sums.get(key, 0.0) + residual
+    return math.fsum((1 if len(key) % 2 == 0 else -1) * part * part for key, part in sums.items())
+
+
+def zero_spread_interval(value: float, clusters: int, lowest: float, highest: float) -> tuple[float, float]:
+    """Return a 95 % interval for the mean of scores that are all equal.
+
+    Zero of n that differ leave a share of up to z² / (n + z²) possible (the Wilson bound, some 3.8 / n; compare the
+    "rule of three", 3 / n: Hanley and Lippman-Hand 1983, https://doi.org/10.1001/jama.1983.03330370053031). n is the
+    smaller of the numbers of people and instances, as scores within them may depend on each other completely (Kish
+    1965: the largest design effect). The interval ends where the mean would be if that share had the lowest, or the
+    highest, score.
+    """
+    share = wilson(0.0, clusters)[1]
+    return value - share * (value - lowest), value + share * (highest - value)
+
+
+@cache
+def t_quantile(degrees: int) -> float:
+    """Return the 97.5 % quantile of Student's t."""
+    from scipy.special import stdtrit  # late, and a small part of scipy: `scipy.stats` takes half a second
+
+    return float(stdtrit(degrees, 0.975))
+
+
+# ---------------------------------------------------------------------- many data sets at once
+@dataclass(frozen=True, slots=True)
+class BatchMeans:
+    """The estimates of many data sets: arrays with one entry per data set. Ends of intervals are NaN where None."""
+
+    value: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    people_variance: NDArray[np.float64]
+    instance_variance: NDArray[np.float64]
+    game_variance: NDArray[np.float64]
+
+
+def batch_means(
+    scores: NDArray[np.float64],
+    instances: NDArray[np.int64],
+    instance_count: int,
+    lowest: float = 0.0,
+    highest: float = 100.0,
+) -> BatchMeans:
+    """Return what `Clusters.mean` returns, for many data sets at once.
+
+    `scores` and `instances` have the shape (data sets, people, games of a person): score, and number of the instance
+    from 0 to `instance_count` - 1. No person plays an instance twice.
+    """
+    import numpy as np
+
+    sets, people_count, _ = scores.shape
+    flat = (np.arange(sets)[:, None, None] * instance_count + instances).ravel()
+    size = sets * instance_count
+    games = np.bincount(flat, minlength=size)
+    used = (games.reshape(sets, instance_count) > 0).sum(axis=1)
+    weights = 1 / (games[flat].reshape(scores.shape) * used[:, None, None])
+    value = np.clip((weights * scores).sum(axis=(1, 2)), lowest, highest)
+    residuals = weights * (scores - value[:, None, None])
+    of_people = _correction(people_count) * (residuals.sum(axis=2) ** 2).sum(axis=1)
+    by_instance = np.bincount(flat, residuals.ravel(), minlength=size).reshape(sets, instance_count)
+    of_instances = (by_instance**2).sum(axis=1) * used / np.maximum(used - 1, 1)
+    of_games = (residuals**2).sum(axis=(1, 2))
+    variance = np.maximum(np.maximum(of_people + of_instances - of_games, of_people), of_instances)
+    clusters = np.minimum(people_count, used)
+    margin = np.array([t_quantile(int(number) - 1) if number > 1 else np.nan for number in clusters])
+    margin = margin * np.sqrt(variance)
+    low, high = np.maximum(lowest, value - margin), np.minimum(highest, value + margin)
+    for number in np.flatnonzero(variance <= NO_SPREAD * (highest - lowest) ** 2):
+        low[number], high[number] = zero_spread_interval(value[number], int(clusters[number]), lowest, highest)
+    too_few = clusters < MIN_CLUSTERS
+    low[too_few] = high[too_few] = np.nan
+    return BatchMeans(value, low, high, of_people, of_instances, of_games)

@@ -1,0 +1,53 @@
+"""Who sat where, as results and exports may know it: a key per person, which leads back to nobody.
+
+Outside studies a participant is a browser. The key is computed from the browser's id with the database's secret (HMAC),
+so that it is the same in all games and exports of one database, and another one in every other database. Nothing here
+writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Collection
+
+from engine.core.events import to_json
+from engine.storage.store import Store
+
+KEY_DIGITS = 12
+"""Hexadecimal digits of a key: of 10,000 people, two share one with a chance of 1 in 5 million."""
+LISTED = 500
+"""Up to this number of episodes are looked up one by one; for more, the whole table is read."""
+
+
+def participant_keys(store: Store, episodes: Collection[str] | None = None) -> dict[tuple[str, str], str]:
+    """Return the key of the person at each seat that a browser holds: (episode id, seat) to "p" and 12 digits.
+
+    Of all `episodes` (ids), or of those named. A seat without a key was never held by a browser (imported games, games
+    in a terminal), or was given to a program. After a hand-over to another person, the key is that of the last. A seat
+    that several browsers hold, such as two devices of one person, has the key of the first.
+    """
+    secret = store.conn.execute("SELECT value FROM secret WHERE name = 'links'").fetchone()
+    if secret is None or not store.has_table("holder"):
+        return {}  # no server has opened this log
+    query = "SELECT seat.episode, seat.seat, holder.browser FROM seat JOIN holder USING (pid)"
+    order = " ORDER BY holder.since DESC, holder.browser"
+    if episodes is not None and len(episodes) <= LISTED:
+        query += " WHERE seat.episode IN (SELECT value FROM json_each(?))"
+        rows = store.conn.execute(query + order, (json.dumps(list(episodes)),))
+    else:
+        rows = store.conn.execute(query + order)
+    keys: dict[str, str] = {}
+    participants = {}
+    for episode, seat, browser in rows:  # the first holder comes last
+        if browser not in keys:
+            keys[browser] = _participant_key(str(secret[0]), browser)
+        participants[episode, seat] = keys[browser]
+    return participants
+
+
+def _participant_key(secret: str, browser: str) -> str:
+    """Return a browser's key. It begins with a letter: spreadsheets take digits alone for a number."""
+    message = to_json(("participant", browser)).encode()
+    return "p" + hmac.new(bytes.fromhex(secret), message, hashlib.sha256).hexdigest()[:KEY_DIGITS]

@@ -1,0 +1,464 @@
+"""Studies in the log's file: study files, participations, what they answered and were dealt, and what was done to them.
+
+Identifiers of people (Prolific ids, labels) are never here: they are in a file of their own, `IdentifierStore`, beside
+the log. A participation here has a random id and a pseudonym that says nothing outside the study.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.core.events import Json, to_json
+from engine.storage.database import Database, StoreError
+from engine.storage.ids import now_ms
+from engine.storage.migrations import Migrations
+from engine.storage.store import Store
+
+STUDY_MIGRATIONS = Migrations("ludens.studies")
+IDENTIFIER_MIGRATIONS = Migrations("ludens.identifiers")
+IDENTIFIERS = "studies-identifiers.db"
+"""The file of identifiers, beside the log. `ludens db backup` leaves it out."""
+
+ENDED = ("declined", "screened_out", "turned_away", "completed", "withdrawn")
+"""States of participations that are over."""
+
+
+@STUDY_MIGRATIONS.step
+def m001_studies(conn: sqlite3.Connection) -> None:
+    """Create studies with their versions, participations, answers, dealt games, and what was done."""
+    for statement in (
+        "CREATE TABLE study (name TEXT PRIMARY KEY, version TEXT NOT NULL, state TEXT NOT NULL, added INTEGER NOT NULL)"
+        " WITHOUT ROWID",
+        "CREATE TABLE study_version (name TEXT NOT NULL, version TEXT NOT NULL, file TEXT NOT NULL,"
+        " added INTEGER NOT NULL, PRIMARY KEY (name, version)) WITHOUT ROWID",
+        "CREATE TABLE participation (id TEXT PRIMARY KEY, study TEXT NOT NULL, version TEXT NOT NULL,"
+        " pseudonym TEXT NOT NULL, browser TEXT NOT NULL, state TEXT NOT NULL, step INTEGER NOT NULL DEFAULT 0,"
+        " consent TEXT, pilot INTEGER NOT NULL, seed TEXT NOT NULL, arrived INTEGER NOT NULL,"
+        " last_seen INTEGER NOT NULL, ended INTEGER, reason TEXT, excluded TEXT,"
+        " waited INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID",
+        "CREATE INDEX participation_by_study ON participation (study, state)",
+        "CREATE INDEX participation_by_browser ON participation (browser)",
+        "CREATE TABLE study_answer (id INTEGER PRIMARY KEY, participation TEXT NOT NULL, step TEXT NOT NULL,"
+        " attempt INTEGER NOT NULL, answers TEXT NOT NULL, time INTEGER NOT NULL)",
+        "CREATE INDEX study_answer_by_participation ON study_answer (participation)",
+        "CREATE TABLE study_game (participation TEXT NOT NULL, position INTEGER NOT NULL, cell TEXT NOT NULL,"
+        " episode TEXT, seat TEXT NOT NULL, state TEXT NOT NULL, surplus INTEGER NOT NULL DEFAULT 0,"
+        " fills INTEGER NOT NULL DEFAULT 1,"
+        " dealt INTEGER NOT NULL, ended INTEGER, PRIMARY KEY (participation, position)) WITHOUT ROWID",
+        "CREATE INDEX study_game_by_cell ON study_game (cell, state)",
+        "CREATE INDEX study_game_by_episode ON study_game (episode)",
+        "CREATE TABLE study_event (id INTEGER PRIMARY KEY, study TEXT NOT NULL, participation TEXT,"
+        " action TEXT NOT NULL, data TEXT NOT NULL, time INTEGER NOT NULL)",
+    ):
+        conn.execute(statement)
+
+
+@IDENTIFIER_MIGRATIONS.step
+def m001_identifiers(conn: sqlite3.Connection) -> None:
+    """Create the identifiers of participants."""
+    conn.execute(
+        "CREATE TABLE identifier (study TEXT NOT NULL, kind TEXT NOT NULL, value TEXT NOT NULL,"
+        " participation TEXT NOT NULL, details TEXT NOT NULL, since INTEGER NOT NULL,"
+        " PRIMARY KEY (study, kind, value)) WITHOUT ROWID"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRow:
+    """A study on this server: its present version, its state, and the text of the present file."""
+
+    name: str
+    version: str
+    state: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Participation:
+    """One person in one study. Times are UTC milliseconds; `waited` counts milliseconds of waiting for a partner."""
+
+    id: str
+    study: str
+    version: str
+    pseudonym: str
+    browser: str
+    state: str
+    step: int
+    consent: str | None
+    pilot: int
+    seed: str
+    arrived: int
+    last_seen: int
+    ended: int | None
+    reason: str | None
+    excluded: str | None
+    waited: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is asked of this person."""
+        return self.state in ENDED
+
+
+PARTICIPATION = ", ".join(Participation.__slots__)
+
+
+@dataclass(frozen=True, slots=True)
+class StudyGame:
+    """A game dealt to a participation. `state`: "reserved", "playing", "counts", or why it does not count."""
+
+    participation: str
+    position: int
+    cell: str
+    episode: str | None
+    seat: str
+    state: str
+    surplus: bool
+    dealt: int
+    ended: int | None
+
+
+GAME = ", ".join(StudyGame.__slots__)
+OPEN_GAMES = ("reserved", "playing")
+
+
+class StudyRecords:
+    """What is stored of studies. Reads through one connection, writes through another, as `SeatLinks` does."""
+
+    def __init__(self, reader: Store, writer: Store) -> None:
+        writer.migrate(STUDY_MIGRATIONS)
+        self._reader, self._writer = reader.conn, writer.conn
+        self._transaction = writer.transaction
+
+    # ------------------------------------------------------------------ studies
+    def add(self, name: str, version: str, file: str) -> None:
+        """Store a study file as the present version of a study; a new study is a draft."""
+        with self._transaction():
+            self._writer.execute(
+                "INSERT OR IGNORE INTO study_version (name, version, file, added) VALUES (?, ?, ?, ?)",
+                (name, version, file, now_ms()),
+            )
+            self._writer.execute(
+                "INSERT INTO study (name, version, state, added) VALUES (?, ?, 'draft', ?)"
+                " ON CONFLICT (name) DO UPDATE SET version = excluded.version",
+                (name, version, now_ms()),
+            )
+            self._note(name, None, "file", {"version": version})
+
+    def study(self, name: str, version: str | None = None) -> StudyRow:
+        """Return a study, with the file of its present or of a given version. Raises `StoreError`."""
+        row = self._reader.execute(
+            "SELECT study.name, v.version, state, file FROM study JOIN study_version v ON v.name = study.name"
+            " AND v.version = COALESCE(?, study.version) WHERE study.name = ?",
+            (version, name),
+        ).fetchone()
+        if row is None:
+            names = ", ".join(name for (name,) in self._reader.execute("SELECT name FROM study ORDER BY name"))
+            raise StoreError(f"there is no study {name!r} in this database; there are: {names or 'none'}")
+        return StudyRow(*row)
+
+    def versions(self, name: str) -> list[StudyRow]:
+        """Return all versions of a study, oldest first."""
+        rows = self._reader.execute(
+            "SELECT v.name, v.version, state, file FROM study_version v JOIN study USING (name) WHERE v.name = ?"
+            " ORDER BY v.added",
+            (name,),
+        )
+        return [StudyRow(*row) for row in rows]
+
+    def names(self) -> list[str]:
+        """Return the names of all studies."""
+        return [name for (name,) in self._reader.execute("SELECT name FROM study ORDER BY name")]
+
+    def set_state(self, name: str, state: str) -> None:
+        """Set the state of a study: "draft", "pilot", "open", "paused" or "closed"."""
+        with self._transaction():
+            self._writer.execute("UPDATE study SET state = ? WHERE name = ?", (state, name))
+            self._note(name, None, "state", {"state": state})
+
+    # ------------------------------------------------------------------ participations
+    def begin(self, study: str, version: str, browser: str, *, is_pilot: bool) -> str:
+        """Store a new participation of a browser; return its id."""
+        id_ = secrets.token_urlsafe(12)
+        with self._transaction():
+            self._writer.execute(
+                "INSERT INTO participation"
+                " (id, study, version, pseudonym, browser, state, pilot, seed, arrived, last_seen)"
+                " VALUES (?, ?, ?, ?, ?, 'playing', ?, ?, ?, ?)",
+                (
+                    id_,
+                    study,
+                    version,
+                    f"p-{secrets.token_hex(4)}",
+                    browser,
+                    is_pilot,
+                    secrets.token_hex(8),
+                    now_ms(),
+                    now_ms(),
+                ),
+            )
+        return id_
+
+    def participation(self, id_: str) -> Participation | None:
+        """Return a participation, None if there is none."""
+        row = self._reader.execute(f"SELECT {PARTICIPATION} FROM participation WHERE id = ?", (id_,)).fetchone()
+        return _participation(row) if row else None
+
+    def participations(self, study: str) -> list[Participation]:
+        """Return all participations of a study, oldest first."""
+        rows = self._reader.execute(
+            f"SELECT {PARTICIPATION} FROM participation WHERE study = ? ORDER BY arrived, id", (study,)
+        )
+        return [_participation(row) for row in rows]
+
+    def of_browser(self, browser: str | None, study: str | None = None) -> Participation | None:
+        """Return the latest participation of a browser, in one study or in any that it is still taking part in."""
+        where, values = ("study = ?", (browser, study)) if study else ("ended IS NULL", (browser,))
+        row = self._reader.execute(
+            f"SELECT {PARTICIPATION} FROM participation WHERE browser = ? AND {where} ORDER BY arrived DESC LIMIT 1",
+            values,
+        ).fetchone()
+        return _participation(row) if row else None
+
+    def update(self, id_: str, **columns: Any) -> None:
+        """Change columns of a participation."""
+        names = ", ".join(f"{name} = ?" for name in columns)
+        with self._transaction():
+            self._writer.execute(f"UPDATE participation SET {names} WHERE id = ?", (*columns.values(), id_))
+
+    def end(self, id_: str, state: str, reason: str = "") -> None:
+        """End a participation; one that is over stays as it is."""
+        with self._transaction():
+            self._writer.execute(
+                "UPDATE participation SET state = ?, reason = ?, ended = ? WHERE id = ? AND ended IS NULL",
+                (state, reason, now_ms(), id_),
+            )
+
+    def withdraw(self, id_: str) -> None:
+        """Note that a person has withdrawn, also after the end."""
+        with self._transaction():
+            self._writer.execute(
+                "UPDATE participation SET state = 'withdrawn', ended = COALESCE(ended, ?) WHERE id = ?", (now_ms(), id_)
+            )
+
+    def touch_all(self) -> None:
+        """Note of everybody who takes part that they are there now: a server has started."""
+        with self._transaction():
+            self._writer.execute("UPDATE participation SET last_seen = ? WHERE state = 'playing'", (now_ms(),))
+
+    def delete_words(self, id_: str) -> None:
+        """Delete what a person answered, and the games they were dealt."""
+        with self._transaction():
+            self._writer.execute("DELETE FROM study_answer WHERE participation = ?", (id_,))
+            self._writer.execute("UPDATE study_game SET state = 'removed' WHERE participation = ?", (id_,))
+
+    # ------------------------------------------------------------------ answers
+    def add_answer(self, participation: str, at_step: str, attempt: int, answers: Json, **columns: Any) -> None:
+        """Store what a person answered at a step, and change columns of the participation with it."""
+        with self._transaction():
+            self._writer.execute(
+                "INSERT INTO study_answer (participation, step, attempt, answers, time) VALUES (?, ?, ?, ?, ?)",
+                (participation, at_step, attempt, to_json(answers), now_ms()),
+            )
+            if columns:
+                self.update(participation, **columns)
+
+    def answers(self, participation: str) -> list[tuple[str, int, Json, int]]:
+        """Return (step, attempt, answers, time) of everything a person answered, in order."""
+        rows = self._reader.execute(
+            "SELECT step, attempt, answers, time FROM study_answer WHERE participation = ? ORDER BY id",
+            (participation,),
+        )
+        return [(step, attempt, json.loads(answers), time) for step, attempt, answers, time in rows]
+
+    # ------------------------------------------------------------------ games
+    def games(self, participation: str) -> list[StudyGame]:
+        """Return the games dealt to a participation, in order."""
+        rows = self._reader.execute(
+            f"SELECT {GAME} FROM study_game WHERE participation = ? ORDER BY position", (participation,)
+        )
+        return [StudyGame(*row) for row in rows]
+
+    def games_of_episode(self, episode: str) -> list[StudyGame]:
+        """Return the games of participants that one episode is."""
+        return [
+            StudyGame(*row)
+            for row in self._reader.execute(f"SELECT {GAME} FROM study_game WHERE episode = ?", (episode,))
+        ]
+
+    def open_games(self) -> list[StudyGame]:
+        """Return the games of all studies that are reserved or being played."""
+        return [
+            StudyGame(*row)
+            for row in self._reader.execute(f"SELECT {GAME} FROM study_game WHERE state IN ('reserved', 'playing')")
+        ]
+
+    def cell_counts(self, study: str) -> dict[str, tuple[int, int, int]]:
+        """Return (done, in play, surplus) of each cell of a study that has games; pilots count with pilots only."""
+        rows = self._reader.execute(
+            "SELECT cell, SUM(g.state = 'counts'), SUM(g.state IN ('reserved', 'playing')),"
+            " SUM(g.state = 'counts' AND g.surplus) FROM study_game g JOIN participation p ON p.id = g.participation"
+            " WHERE p.study = ? AND g.fills AND p.pilot = (SELECT state = 'pilot' FROM study WHERE name = ?)"
+            " AND p.excluded IS NULL GROUP BY cell",
+            (study, study),
+        )
+        return {cell: (done, in_play, surplus) for cell, done, in_play, surplus in rows}
+
+    def reserve(
+        self, reservations: Iterable[tuple[str, int, str, str]], wanted_games: Mapping[str, int], study: str
+    ) -> None:
+        """Reserve a cell for each (participation, position, cell, seat), all or none.
+
+        Raises `CellTaken` where a cell has as many games as are wanted, counted in the same transaction.
+        """
+        with self._transaction():
+            for participation, position, cell, seat in reservations:
+                (count,) = self._writer.execute(
+                    "SELECT COUNT(*) FROM study_game g JOIN participation p ON p.id = g.participation WHERE cell = ?"
+                    " AND g.fills AND g.state IN ('counts', 'reserved', 'playing') AND p.study = ?"
+                    " AND p.excluded IS NULL AND p.pilot = (SELECT state = 'pilot' FROM study WHERE name = ?)",
+                    (cell, study, study),
+                ).fetchone()
+                if count >= wanted_games[cell]:
+                    raise CellTaken
+                self._writer.execute(
+                    "INSERT INTO study_game (participation, position, cell, seat, state, dealt)"
+                    " VALUES (?, ?, ?, ?, 'reserved', ?)",
+                    (participation, position, cell, seat, now_ms()),
+                )
+
+    def deal_outside(self, games: Iterable[tuple[str, int, str, str]]) -> None:
+        """Store games (participation, position, cell, seat) that do not fill their cell: another player sits there."""
+        with self._transaction():
+            self._writer.executemany(
+                "INSERT INTO study_game (participation, position, cell, seat, state, fills, dealt)"
+                " VALUES (?, ?, ?, ?, 'reserved', 0, ?)",
+                [(*game, now_ms()) for game in games],
+            )
+
+    def start_game(self, participation: str, position: int, episode: str) -> None:
+        """Note the episode of a reserved game."""
+        with self._transaction():
+            self._writer.execute(
+                "UPDATE study_game SET episode = ?, state = 'playing' WHERE participation = ? AND position = ?",
+                (episode, participation, position),
+            )
+
+    def end_game(self, participation: str, position: int, state: str) -> None:
+        """Note how an open game ended: "counts", or why it does not count."""
+        with self._transaction():
+            self._writer.execute(
+                "UPDATE study_game SET state = ?, ended = ? WHERE participation = ? AND position = ?"
+                " AND state IN ('reserved', 'playing')",
+                (state, now_ms(), participation, position),
+            )
+
+    def everything_of(self, id_: str) -> Json:
+        """Return everything stored of a participation, for the person who asks for it."""
+        participation = self.participation(id_)
+        assert participation is not None
+        return {
+            "participation": {
+                name: getattr(participation, name) for name in Participation.__slots__ if name != "browser"
+            },
+            "answers": [
+                {"step": step, "attempt": attempt, "answers": answers, "time": time}
+                for step, attempt, answers, time in self.answers(id_)
+            ],
+            "dealt": [{name: getattr(game, name) for name in StudyGame.__slots__} for game in self.games(id_)],
+        }
+
+    # ------------------------------------------------------------------ what was done
+    def note(self, study: str, participation: str | None, action: str, data: Json) -> None:
+        """Store something that was done to a study or a participation."""
+        with self._transaction():
+            self._note(study, participation, action, data)
+
+    def actions(self, study: str) -> list[tuple[str | None, str, Json, int]]:
+        """Return (participation, action, data, time) of everything that was done to a study, in order."""
+        rows = self._reader.execute(
+            "SELECT participation, action, data, time FROM study_event WHERE study = ? ORDER BY id", (study,)
+        )
+        return [(participation, action, json.loads(data), time) for participation, action, data, time in rows]
+
+    def _note(self, study: str, participation: str | None, action: str, data: Json) -> None:
+        self._writer.execute(
+            "INSERT INTO study_event (study, participation, action, data, time) VALUES (?, ?, ?, ?, ?)",
+            (study, participation, action, to_json(data), now_ms()),
+        )
+
+
+class CellTaken(StoreError):
+    """A cell was filled by somebody else meanwhile."""
+
+
+def _participation(row: tuple[Any, ...]) -> Participation:
+    return Participation(*row)
+
+
+def identifier_file(log: Path) -> Path:
+    """Return the path of the file of identifiers of a log."""
+    return log.parent / IDENTIFIERS
+
+
+class IdentifierStore(Database):
+    """The identifiers of participants, in a file of their own, readable by its owner alone."""
+
+    def __init__(self, log: Path) -> None:
+        super().__init__(identifier_file(log))
+        self.path.chmod(0o600)
+        self.overwrite_deleted()
+        self.migrate(IDENTIFIER_MIGRATIONS)
+
+    def find(self, study: str, kind: str, value: str) -> str | None:
+        """Return the participation of an identifier in a study, None if it is new."""
+        row = self.conn.execute(
+            "SELECT participation FROM identifier WHERE study = ? AND kind = ? AND value = ?", (study, kind, value)
+        ).fetchone()
+        return row[0] if row else None
+
+    def has_any(self, study: str) -> bool:
+        """Return whether there are identifiers of a study."""
+        return self.conn.execute("SELECT 1 FROM identifier WHERE study = ?", (study,)).fetchone() is not None
+
+    def find_any(self, study: str, value: str) -> str | None:
+        """Return the participation of an identifier of any kind in a study, None if there is none."""
+        row = self.conn.execute(
+            "SELECT participation FROM identifier WHERE study = ? AND value = ?", (study, value)
+        ).fetchone()
+        return row[0] if row else None
+
+    def list_of_person(self, participation: str) -> list[Json]:
+        """Return the identifiers of a participation, with their details."""
+        rows = self.conn.execute(
+            "SELECT kind, value, details FROM identifier WHERE participation = ?", (participation,)
+        )
+        return [{"kind": kind, "value": value, "details": json.loads(details)} for kind, value, details in rows]
+
+    def delete_person(self, participation: str) -> None:
+        """Delete the identifiers of a participation."""
+        with self.transaction():
+            self.conn.execute("DELETE FROM identifier WHERE participation = ?", (participation,))
+        self.rewrite()
+
+    def add(self, study: str, kind: str, value: str, participation: str, details: Mapping[str, str]) -> None:
+        """Store an identifier of a participation, such as a Prolific id with its study and submission."""
+        with self.transaction():
+            self.conn.execute(
+                "INSERT OR IGNORE INTO identifier (study, kind, value, participation, details, since)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (study, kind, value, participation, to_json(details), now_ms()),
+            )
+
+    def delete(self, study: str) -> int:
+        """Delete all identifiers of a study; return how many there were."""
+        with self.transaction():
+            count = self.conn.execute("DELETE FROM identifier WHERE study = ?", (study,)).rowcount
+        self.rewrite()
+        return int(count)

@@ -1,0 +1,235 @@
+"""The cells of a study and how they are dealt: which game a participant plays next.
+
+A cell is one instance, one seat for a participant, the other players and the settings. It is filled by games that
+count, until as many are there as the study wants. Nobody is dealt an instance twice, nor anything of it (a picture, a
+map) that they have met in another one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.events import Json, digest
+from engine.core.player import UnknownPlayer
+from engine.play.registry import BadInstances, Registry, SelectedInstance, UnknownSelection
+from engine.studies.study_file import PARTICIPANT, BadStudy, CellPlan, Study
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell. `item` is the instance, `seat` the participant's, `stimuli` what nobody should meet twice."""
+
+    key: str
+    """Digest of instance, seat, other players and settings: equal in two versions of a study if nothing has changed."""
+    item: SelectedInstance
+    seat: str
+    seats: Mapping[str, str]
+    settings: Json
+    games_wanted: int
+    stimuli: frozenset[str]
+
+    @property
+    def partner(self) -> str:
+        """The other players, by seat, as text."""
+        return ", ".join(f"{seat}={player}" for seat, player in self.seats.items() if seat != self.seat)
+
+    @property
+    def partner_seat(self) -> str | None:
+        """The other seat for a participant, None where programs have all other seats."""
+        return next((s for s, player in self.seats.items() if player == PARTICIPANT and s != self.seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class CellCounts:
+    """What has become of a cell: games that count, games being played or reserved, and games over what is wanted."""
+
+    done: int = 0
+    in_play: int = 0
+    surplus: int = 0
+
+
+def build_cells(study: Study, registry: Registry) -> list[Cell]:
+    """Return all cells of a study, in the order of its file. Raises `BadStudy` for what cannot be dealt."""
+    cells: list[Cell] = []
+    for number, deal in enumerate(study.games.deals):
+        place = f"games.deals.{number}"
+        try:
+            items = registry.select(deal.selection)
+        except (UnknownSelection, BadInstances) as error:
+            raise BadStudy(f"{place}.selection: {error}") from None
+        if not items:
+            raise BadStudy(f"{place}.selection: there is no instance of {deal.selection!r}")
+        cells += [cell for item in items for cell in _cells_of(deal, item, registry, place)]
+    if study.waiting.program:
+        for cell in cells:
+            if cell.partner_seat:
+                _resolve(study.waiting.program, cell.item, registry, "waiting.program")
+    if repeated := [key for key, count in Counter(cell.key for cell in cells).items() if count > 1]:
+        cell = next(cell for cell in cells if cell.key == repeated[0])
+        raise BadStudy(f"games.deals: {cell.item.instance_id}, seat {cell.seat}, is dealt twice with the same players")
+    return cells
+
+
+def _cells_of(deal: CellPlan, item: SelectedInstance, registry: Registry, place: str) -> list[Cell]:
+    game = registry.game(item.game)
+    if set(deal.seats) != set(game.seats):
+        raise BadStudy(f"{place}.seats: {game.name} has the seats {', '.join(game.seats)}")
+    if reason := registry.unsupported_reason(item):
+        raise BadStudy(f"{place}.selection: {reason}")
+    seats = {
+        seat: player if player == PARTICIPANT else _resolve(player, item, registry, f"{place}.seats.{seat}")
+        for seat, player in deal.seats.items()
+    }
+    settings = game.settings.model_validate(game.settings_of(item.instance) | deal.settings).model_dump(mode="json")
+    stimuli = frozenset(f"{game.name}:{stimulus}" for stimulus in game.stimuli(item.instance))
+    return [
+        Cell(
+            digest(
+                {
+                    "instance": digest(item.instance),
+                    "id": item.instance_id,
+                    "seat": seat,
+                    "seats": seats,
+                    "settings": settings,
+                }
+            )[:16],
+            item,
+            seat,
+            seats,
+            settings,
+            deal.people,
+            stimuli | {digest(item.instance)},
+        )
+        for seat in deal.people_seats
+    ]
+
+
+def _resolve(player: str, item: SelectedInstance, registry: Registry, place: str) -> str:
+    """Return the full address of a player that can play an instance. Raises `BadStudy` naming the place in the file."""
+    game = registry.game(item.game)
+    try:
+        reason = registry.refusal(player, game, game.variant(item.variant))
+        address = registry.resolve(player)
+    except UnknownPlayer as error:
+        raise BadStudy(f"{place}: {error}") from None
+    if reason:
+        raise BadStudy(f"{place}: {reason}")
+    return address
+
+
+# ---------------------------------------------------------------------- dealing
+def open_cells(cells: Iterable[Cell], counts: Mapping[str, CellCounts], met: Collection[str]) -> list[Cell]:
+    """Return the cells that still want a game and show nothing that this person has met.
+
+    `met` are the stimuli that the person knows.
+    """
+    met_stimuli = set(met)
+    return [
+        cell
+        for cell in cells
+        if (count := counts.get(cell.key, CellCounts())).done + count.in_play < cell.games_wanted
+        and not cell.stimuli & met_stimuli
+    ]
+
+
+def choose_cell(
+    candidates: Sequence[Cell],
+    counts: Mapping[str, CellCounts],
+    study: Study,
+    draw: random.Random,
+    dealt: Sequence[Cell],
+) -> Cell | None:
+    """Return the emptiest of the open cells, at random among equals; with `blocks` within the experiment under way.
+
+    `dealt` are the cells that the person has been dealt, oldest first.
+    """
+    if study.games.order == "blocks" and dealt:
+        experiment = (dealt[-1].item.game, dealt[-1].item.variant, dealt[-1].item.experiment)
+        same = [cell for cell in candidates if (cell.item.game, cell.item.variant, cell.item.experiment) == experiment]
+        candidates = same or candidates
+    if not candidates:
+        return None
+
+    def fullness(cell: Cell) -> float:
+        count = counts.get(cell.key, CellCounts())
+        return (count.done + count.in_play) / cell.games_wanted
+
+    emptiest = min(map(fullness, candidates))
+    return draw.choice([cell for cell in candidates if fullness(cell) == emptiest])
+
+
+# ---------------------------------------------------------------------- whether it can be dealt
+@dataclass(frozen=True, slots=True)
+class DealingPlan:
+    """What dealing a study takes: seats to fill, participants needed, and how many of these get all their games."""
+
+    seats: int
+    participants: int
+    complete: int
+    """Participants who get as many games as the study says, when games are dealt as the server deals them."""
+    unfilled: int
+    """Seats that stay empty then."""
+
+
+def plan_dealing(study: Study, cells: Sequence[Cell]) -> DealingPlan:
+    """Return how many participants a study needs and whether all their games can be dealt. Raises `BadStudy`.
+
+    A flow through participants and instances (networkx) is an upper bound: each participant takes `games.count` games
+    and no instance twice. Then the games are dealt once by the rules of the server, which also keep apart instances
+    that share a picture or a map.
+    """
+    import networkx as nx
+
+    games_by_instance = Counter[str]()
+    for cell in cells:
+        games_by_instance[digest(cell.item.instance)] += cell.games_wanted
+    seats, count = sum(games_by_instance.values()), study.games.count
+    participants = -(-seats // count)
+    graph = nx.DiGraph()
+    for number in range(participants):
+        graph.add_edge("source", number, capacity=count)
+        graph.add_edges_from(((number, instance) for instance in games_by_instance), capacity=1)
+    graph.add_edges_from((instance, "sink", {"capacity": games}) for instance, games in games_by_instance.items())
+    flow = nx.maximum_flow_value(graph, "source", "sink")
+    if flow < min(seats, participants * count):
+        most = min(len(games_by_instance), max(1, flow // participants))
+        raise BadStudy(
+            f"games.count: {participants} participants cannot play {count} games each without meeting an instance"
+            f" twice ({len(games_by_instance)} instances): at most {most}"
+        )
+    return _deal_once(study, cells, participants, seats)
+
+
+def _deal_once(study: Study, cells: Sequence[Cell], participants: int, seats: int) -> DealingPlan:
+    draw = random.Random(study.seed)
+    counts: dict[str, CellCounts] = {}
+    complete = 0
+    for _ in range(participants):
+        dealt: list[Cell] = []
+        while len(dealt) < study.games.count:
+            met = set[str]().union(*(cell.stimuli for cell in dealt))
+            cell = choose_cell(open_cells(cells, counts, met), counts, study, draw, dealt)
+            if cell is None:
+                break
+            counts[cell.key] = CellCounts(counts.get(cell.key, CellCounts()).done + 1)
+            dealt.append(cell)
+        complete += len(dealt) == study.games.count
+    return DealingPlan(seats, participants, complete, seats - sum(count.done for count in counts.values()))
+
+
+def describe_cell(cell: Cell, count: CellCounts) -> dict[str, Any]:
+    """Return a cell as `ludens study status --format json` prints it."""
+    return {
+        "instance": cell.item.instance_id,
+        "seat": cell.seat,
+        "partner": cell.partner,
+        "settings": cell.settings,
+        "wanted": cell.games_wanted,
+        "done": count.done,
+        "in_play": count.in_play,
+        "surplus": count.surplus,
+    }

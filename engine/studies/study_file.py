@@ -1,0 +1,322 @@
+"""The study file: everything about a study with people, in one TOML file.
+
+`load_study` reads and checks it alone; `engine/studies/cells.py` looks up what it deals. All fields are in
+`docs/studies.md`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from engine.core.events import Json, to_json
+from engine.core.patterns import compile_linear
+from engine.core.validation import FieldError, field_errors
+from engine.studies.survey_blocks import BLOCKS
+
+PARTICIPANT = "participant"
+"""What a cell's seat says where participants sit."""
+NAME = compile_linear(r"[a-z0-9][a-z0-9-]{0,59}", why="its length is limited")
+HIDDEN_PARTNER_WORDS = "a person or a computer program"
+"""What a consent text must say where participants are not told who sits opposite."""
+
+
+class BadStudy(Exception):
+    """A study file cannot be used; the message names file, line, field and what to write."""
+
+
+class StudyPart(BaseModel):
+    """A table of the study file: unknown fields are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SurveyQuestion(StudyPart):
+    """One question of a survey.
+
+    `right` makes it an attention check: an answer that is not among these is marked, never a reason to end.
+    """
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+    text: Annotated[str, Field(min_length=1)]
+    kind: Literal["choice", "choices", "scale", "number", "text"] = "text"
+    options: tuple[str, ...] = ()
+    low: float = 1
+    high: float = 7
+    low_label: str = ""
+    high_label: str = ""
+    lines: Annotated[int, Field(ge=1, le=20)] = 3
+    optional: bool = False
+    right: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _check_kind(self) -> Self:
+        if self.kind in ("choice", "choices") and len(self.options) < 2:
+            raise ValueError(f'a {self.kind} needs "options" with at least two texts')
+        if self.kind not in ("choice", "choices") and self.options:
+            raise ValueError(f'only choice and choices have "options", not {self.kind}')
+        if self.kind == "scale" and not (self.low == int(self.low) and 0 < self.high - self.low <= 20):
+            raise ValueError('a scale needs whole numbers "low" and "high", at most 20 apart')
+        return self
+
+    def check_answer(self, value: Any) -> Any:
+        """Return an answer as it is stored: a text, a list of texts, a number, or None where it may be missing.
+
+        Raises ValueError in words for the participant.
+        """
+        if value in (None, "", []):
+            if self.optional:
+                return None
+            raise ValueError("Please answer this question.")
+        if self.kind == "choice" and value in self.options:
+            return value
+        if self.kind == "choices" and isinstance(value, list) and set(value) <= set(self.options):
+            return [option for option in self.options if option in value]
+        if self.kind in ("scale", "number"):
+            return self._check_number(value)
+        if self.kind == "text" and isinstance(value, str) and len(value) <= 20_000:
+            return value
+        raise ValueError("Please choose one of the answers." if self.options else "Please write a shorter answer.")
+
+    def _check_number(self, value: Any) -> float | int:
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise ValueError("Please write a number.") from None
+        if self.kind == "scale" and not (self.low <= number <= self.high and number.is_integer()):
+            raise ValueError("Please choose a point of the scale.")
+        if not abs(number) < 1e12:
+            raise ValueError("Please write a number.")
+        return int(number) if number.is_integer() else number
+
+    def is_failed(self, answer: Any) -> bool:
+        """Return whether this is an attention check and the answer is not a right one."""
+        return bool(self.right) and str(answer) not in self.right
+
+
+class Survey(StudyPart):
+    """Questions before or after all games, or after each game: own ones, a shipped block, or both."""
+
+    title: str = "A few questions"
+    when: Literal["before", "after", "after_game"] = "after"
+    block: str | None = None
+    questions: tuple[SurveyQuestion, ...] = ()
+
+    @model_validator(mode="after")
+    def _check_questions(self) -> Self:
+        if self.block is not None and self.block not in BLOCKS:
+            raise ValueError(f"there is no block {self.block!r}; there are {', '.join(BLOCKS)}")
+        names = [question.name for question in self.all_questions]
+        if not names:
+            raise ValueError('a survey needs "block" or "questions"')
+        if repeated := {name for name in names if names.count(name) > 1}:
+            raise ValueError(f"two questions have the name {sorted(repeated)[0]!r}")
+        return self
+
+    @property
+    def all_questions(self) -> list[SurveyQuestion]:
+        """The questions of the block, then its own."""
+        block = [SurveyQuestion.model_validate(question) for question in BLOCKS[self.block]] if self.block else []
+        return [*block, *self.questions]
+
+
+class Consent(StudyPart):
+    """What participants agree to. `text` is plain text with blank lines between paragraphs."""
+
+    text: Annotated[str, Field(min_length=100)]
+    agree: str = "I have read this and I agree to take part"
+
+
+class RulesCheck(StudyPart):
+    """Questions about the rules after reading them; who never gets all right within the attempts does not play."""
+
+    questions: tuple[SurveyQuestion, ...] = ()
+    attempts: Annotated[int, Field(ge=1, le=10)] = 3
+
+    @model_validator(mode="after")
+    def _check_right(self) -> Self:
+        for question in self.questions:
+            if question.kind != "choice" or len(question.right) != 1 or question.right[0] not in question.options:
+                raise ValueError(f"{question.name}: a question about the rules is a choice with one right option")
+        return self
+
+
+class CellPlan(StudyPart):
+    """Cells of a study: every instance of a selection, with the seats as given, for a number of people each."""
+
+    selection: str
+    seats: dict[str, str]
+    settings: dict[str, Any] = {}
+    people: Annotated[int, Field(ge=1, le=10_000)] = 1
+
+    @model_validator(mode="after")
+    def _check_seats(self) -> Self:
+        count = sum(player == PARTICIPANT for player in self.seats.values())
+        if not 1 <= count <= 2:
+            raise ValueError(f'one or two seats must be "{PARTICIPANT}", here {count} are')
+        if others := [player for player in self.seats.values() if player.partition("?")[0] in ("person", "invite")]:
+            raise ValueError(f'write "{PARTICIPANT}" for people, not {others[0]!r}')
+        return self
+
+    @property
+    def people_seats(self) -> list[str]:
+        """The seats of participants."""
+        return [seat for seat, player in self.seats.items() if player == PARTICIPANT]
+
+
+class Games(StudyPart):
+    """How many games each participant plays, and how they are dealt."""
+
+    count: Annotated[int, Field(ge=1, le=200)]
+    order: Literal["random", "blocks"] = "random"
+    feedback: Literal["none", "score", "full"] = "score"
+    deals: Annotated[tuple[CellPlan, ...], Field(min_length=1)]
+
+
+class Waiting(StudyPart):
+    """What happens to participants who wait for a partner: seconds, then a program at the other seat, or the end."""
+
+    seconds: Annotated[float, Field(ge=5, le=3600)] = 300
+    program: str | None = None
+
+
+class Ends(StudyPart):
+    """What a participant reads and gets at each end: a code, or an address such as Prolific's completion address."""
+
+    completed: str = ""
+    declined: str = ""
+    screened_out: str = ""
+    full: str = ""
+    no_partner: str = ""
+    withdrawn: str = ""
+
+
+class Study(StudyPart):
+    """A whole study file."""
+
+    name: str
+    title: Annotated[str, Field(min_length=3)]
+    controller: Annotated[str, Field(min_length=3)]
+    contact: Annotated[str, Field(min_length=3)]
+    legal_basis: Annotated[str, Field(min_length=3)]
+    ethics: Annotated[str, Field(min_length=2)]
+    retention: datetime.date
+    disclosure: str
+    minutes: Annotated[float, Field(gt=0, le=600)]
+    consent: Consent
+    games: Games
+    rules: RulesCheck = RulesCheck()
+    surveys: tuple[Survey, ...] = ()
+    debriefing: str = ""
+    waiting: Waiting = Waiting()
+    ends: Ends = Ends()
+    open_labels: bool = False
+    hold_minutes: Annotated[float, Field(gt=0, le=1440)] = 10
+    resume_hours: Annotated[float, Field(gt=0, le=720)] = 24
+    pastes: Literal["allowed", "blocked"] = "allowed"
+    hidden_partner: bool = False
+    deception_approval: str = ""
+    seed: int = 0
+    population: str = ""
+    recruitment: str = ""
+    inclusion: str = ""
+    dates: str = ""
+    pay_per_hour: str = ""
+    preregistration: str = ""
+    devices: str = ""
+
+    @model_validator(mode="after")
+    def _check_whole(self) -> Self:
+        if not NAME.fullmatch(self.name):
+            raise ValueError("name: use small letters, digits and hyphens; it stands in the address of the study")
+        if self.hidden_partner and HIDDEN_PARTNER_WORDS not in self.consent.text and not self.deception_approval:
+            raise ValueError(
+                f'hidden_partner: the consent has to say "{HIDDEN_PARTNER_WORDS}", or set deception_approval'
+            )
+        if self.hidden_partner:
+            raise ValueError(
+                "hidden_partner: not supported yet: pages show whether a partner is there, which tells people"
+            )
+        if self.deception_approval and not self.debriefing:
+            raise ValueError("deception_approval: a debriefing that says so and offers withdrawal is needed")
+        names = [(survey.when, question.name) for survey in self.surveys for question in survey.all_questions]
+        if repeated := {name for name in names if names.count(name) > 1}:
+            raise ValueError(
+                f"surveys: two questions {sorted(repeated)[0][0]} have the name {sorted(repeated)[0][1]!r}"
+            )
+        return self
+
+    @property
+    def version(self) -> str:
+        """The version: a digest of everything in the file."""
+        return hashlib.sha256(to_json(self.model_dump(mode="json")).encode()).hexdigest()[:12]
+
+    @property
+    def consent_version(self) -> str:
+        """The version of the consent: who agreed to another one is asked again."""
+        return hashlib.sha256(to_json(self.consent.model_dump(mode="json")).encode()).hexdigest()[:12]
+
+    def surveys_at(self, when: str) -> list[Survey]:
+        """Return the surveys "before" or "after" the games, or "after_game"."""
+        return [survey for survey in self.surveys if survey.when == when]
+
+
+# ---------------------------------------------------------------------- reading
+def load_study(path: Path) -> tuple[Study, str]:
+    """Return a study and the text of its file. Raises `BadStudy` naming each mistake with its line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadStudy(f"{path}: cannot be read: {error}") from None
+    return parse_study(text, str(path)), text
+
+
+def parse_study(text: str, place: str) -> Study:
+    """Return the study of a file's text; `place` is what messages call the file. Raises `BadStudy`."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadStudy(f"{place}: not TOML: {error}") from None
+    try:
+        return Study.model_validate(data)
+    except ValidationError as error:
+        lines = [_describe(mistake, text, place) for mistake in field_errors(error)]
+        raise BadStudy("\n".join(lines)) from None
+
+
+def _describe(mistake: FieldError, text: str, place: str) -> str:
+    field = ".".join(str(part) for part in mistake.path)
+    words = {
+        "missing": "this field is required",
+        "extra_forbidden": "there is no such field; is it misspelt, or in the wrong table?",
+    }.get(mistake.kind, mistake.message)
+    return f"{place}:{_line_of(mistake.path, text)}: {field + ': ' if field else ''}{words}"
+
+
+def _line_of(location: Sequence[str | int], text: str) -> int:
+    """Return the line (from 1) of a field, or of the last table on the way to it that is there."""
+    lines = [line.strip() for line in text.splitlines()]
+    latest = 0
+    tables: list[str] = []
+    for part in location:
+        if isinstance(part, int):
+            header = f"[[{'.'.join(tables)}]]"
+            headers = [number for number, line in enumerate(lines) if line == header]
+            latest = headers[part] if part < len(headers) else latest
+            continue
+        tables.append(part)
+        name = ".".join(tables)
+        starts = (f"[{name}]", f"[[{name}]]", f"{part} =", f"{part}=")
+        latest = next((n for n in range(latest, len(lines)) if lines[n].startswith(starts)), latest)
+    return latest + 1
+
+
+def question_json(question: SurveyQuestion) -> Json:
+    """Return a question as the participant's page gets it: without the right answers."""
+    return question.model_dump(mode="json", exclude={"right"})

@@ -1,0 +1,73 @@
+"""One version of a study with its cells and steps; its counts; the signatures of personal links."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+from engine.core.events import Json, to_json
+from engine.play.registry import Registry
+from engine.storage.study_records import StudyRecords, StudyRow
+from engine.studies.cells import Cell, CellCounts, build_cells, describe_cell
+from engine.studies.study_file import Study, SurveyQuestion, parse_study
+
+STATES = ("waiting", "declined", "screened_out", "turned_away", "playing", "completed", "withdrawn", "left")
+"""States of participations, as counts name them; together they are all that have arrived."""
+
+
+@dataclass(frozen=True)
+class StudyVersion:
+    """One version of a study with its cells, as this server deals them."""
+
+    study: Study
+    cells: tuple[Cell, ...]
+
+    @property
+    def steps(self) -> list[str]:
+        """The names of all steps, in order: what a participation's `step` counts."""
+        study = self.study
+        before = [f"survey-before-{i}" for i in range(len(study.surveys_at("before")))]
+        after_game = [f"survey-after_game-{i}" for i in range(len(study.surveys_at("after_game")))]
+        games = [
+            step
+            for number in range(1, study.games.count + 1)
+            for step in (f"game-{number}", *(f"{survey}-{number}" for survey in after_game))
+        ]
+        after = [f"survey-after-{i}" for i in range(len(study.surveys_at("after")))]
+        return ["consent", *before, "rules", *games, *after, *(["debriefing"] if study.debriefing else []), "end"]
+
+    def questions(self, step: str) -> list[SurveyQuestion]:
+        """Return the questions of a survey step."""
+        _, when, index, *_ = step.split("-")
+        return self.study.surveys_at(when)[int(index)].all_questions
+
+    def cell(self, key: str) -> Cell | None:
+        """Return a cell by its key, None where this version has no such cell."""
+        return next((cell for cell in self.cells if cell.key == key), None)
+
+
+def load_version(row: StudyRow, registry: Registry) -> StudyVersion:
+    """Return a stored version of a study with its cells. Raises `BadStudy`."""
+    study = parse_study(row.file, f"study {row.name}")
+    return StudyVersion(study, tuple(build_cells(study, registry)))
+
+
+def is_of_games(step: str) -> bool:
+    """Return whether a step is a game or a survey after one."""
+    return step.startswith(("game-", "survey-after_game-"))
+
+
+def study_status(records: StudyRecords, version: StudyVersion) -> Json:
+    """Return how many participants are in which state, and what has become of each cell."""
+    name = version.study.name
+    people = records.participations(name)
+    states = {state: sum(person.state == state for person in people) for state in STATES}
+    counts = {cell: CellCounts(*numbers) for cell, numbers in records.cell_counts(name).items()}
+    cells = [describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells]
+    return {"arrived": len(people), **states, "cells": cells}
+
+
+def link_key(secret: str, name: str, label: str) -> str:
+    """Return what signs a personal link, from the database's secret of studies."""
+    return hmac.new(bytes.fromhex(secret), to_json([name, label]).encode(), hashlib.sha256).hexdigest()[:32]

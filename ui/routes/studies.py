@@ -1,0 +1,79 @@
+"""The routes of studies: arriving by a link, the steps of a participation, withdrawing."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from engine.core.events import Json
+from ui.live.refusal import Refusal
+from ui.routes.dependencies import AsciiJson, Browser, KnownBrowser, PageRequest, Posted, ServerIn
+
+router = APIRouter(default_response_class=AsciiJson)
+
+PLATFORMS = {"prolific": "PROLIFIC_PID", "mturk": "workerId"}
+"""The parameter that identifies a person on each platform."""
+DETAILS = ("STUDY_ID", "SESSION_ID", "assignmentId", "hitId")
+MAX_LENGTH = 200
+
+
+class StepAnswer(PageRequest):
+    """What a participant answers at a step, by the names of the questions."""
+
+    id: str
+    step: str
+    answers: dict[str, Any]
+
+
+class Withdrawal(PageRequest):
+    """A participant withdraws, keeping what was played or deleting it."""
+
+    id: str
+    delete: bool
+
+
+@router.get("/study/{name}")
+async def arrive(name: str, request: Request, server: ServerIn, browser: KnownBrowser) -> Response:
+    """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
+    identifier = _identifier(name, request, server)
+    details = {key: request.query_params[key][:MAX_LENGTH] for key in DETAILS if key in request.query_params}
+    id_ = await server.studies.arrive(name, browser, identifier, details)
+    return RedirectResponse(f"/participate?id={id_}", 303, headers={"referrer-policy": "no-referrer"})
+
+
+def _identifier(name: str, request: Request, server: Any) -> tuple[str, str] | None:
+    """Return kind and value of what the address says of the person. Raises `Refusal` for a label that is not ours."""
+    query = request.query_params
+    for kind, parameter in PLATFORMS.items():
+        if value := query.get(parameter):
+            return kind, value[:MAX_LENGTH]
+    label = query.get("participant")
+    if not label:
+        return None
+    if key := query.get("key"):
+        if hmac.compare_digest(key.encode(), server.studies.link_key(name, label).encode()):
+            return "link", label[:MAX_LENGTH]
+    elif server.studies.has_open_labels(name):
+        return "label", label[:MAX_LENGTH]
+    raise Refusal(403, "This personal link is not valid.", "Check that it was copied completely.")
+
+
+@router.get("/api/participation")
+async def participation(id: str, server: ServerIn, browser: Browser) -> Json:
+    """Return what the page of a participation shows now."""
+    return await server.studies.show(id, browser)
+
+
+@router.post("/api/participation")
+async def answer(answer: Posted[StepAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
+    """Take the answers of a step; return what the page shows next."""
+    return await server.studies.answer(answer.id, browser, answer.step, answer.answers)
+
+
+@router.post("/api/participation/withdraw")
+async def withdraw(withdrawal: Posted[Withdrawal], server: ServerIn, browser: KnownBrowser) -> Json:
+    """End a participation at the wish of the participant."""
+    return await server.studies.withdraw(withdrawal.id, browser, delete=withdrawal.delete)

@@ -1,0 +1,48 @@
+"""Study mode: a browser that takes part in a study gets the pages of that study only."""
+
+from __future__ import annotations
+
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ui.live.studies import Studies
+from ui.server.notices import notice
+
+PAGES = ("/", "/watch", "/episode", "/results")
+CLOSED = (
+    "/api/lobby",
+    "/api/tables",
+    "/api/results",
+    "/api/episode",
+    "/api/search",
+    "/ws/lobby",
+    "/ws/watch",
+    "/w/",
+    "/e/",
+)
+
+
+class StudyMode:
+    """Leads browsers that take part in a study back to it, and refuses them other games and results (pure ASGI)."""
+
+    def __init__(self, app: ASGIApp, studies: Studies) -> None:
+        self._app, self._studies = app, studies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on, unless it is for something that this browser may see only after its study."""
+        path: str = scope.get("path", "")
+        is_page = path in PAGES
+        if scope["type"] in ("http", "websocket") and (is_page or path.startswith(CLOSED)):
+            participation = self._studies.taking_part(scope["state"]["browser"])
+            if participation is not None:
+                if scope["type"] == "websocket":
+                    await send({"type": "websocket.close", "code": 4403, "reason": "you are taking part in a study"})
+                    return
+                response: Response
+                if is_page:
+                    response = RedirectResponse(f"/participate?id={participation.id}", 303)
+                else:
+                    response = notice(scope, 403, "You are taking part in a study. Finish it or withdraw first.", None)
+                await response(scope, receive, send)
+                return
+        await self._app(scope, receive, send)

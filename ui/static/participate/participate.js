@@ -1,0 +1,211 @@
+// The page of a participant: one step of a study after the other, as the server says. It keeps nothing but what is
+// being typed: a reload or another browser shows the same step.
+
+import { drawBriefing, loadBriefing } from '/web/core/briefing.js';
+import { api, el, messageText, refusalNotice } from '/web/core/dom.js';
+import { questionField } from '/web/participate/questions.js';
+
+const POLL = 2000; // milliseconds between questions whether a partner is there
+const ENDINGS = {
+  completed: ['Thank you!', 'You have completed the study.'],
+  declined: ['You did not agree', 'You do not take part, and nothing was recorded. Please return your submission.'],
+  screened_out: ['Thank you for your interest', 'The questions about the rules were not all answered right.'],
+  full: ['The study is full', 'There is no game left for you. Please return your submission.'],
+  no_partner: ['Nobody came', 'There was no partner for you. You are paid for the time you waited.'],
+  withdrawn: ['You have withdrawn', 'Nothing more is asked of you.'],
+};
+
+export function mount(root) {
+  document.body.classList.add('in-study');
+  const id = new URLSearchParams(location.search).get('id') ?? '';
+  let timer = 0;
+
+  const refuse = (error) =>
+    root.replaceChildren(refusalNotice(error.message, error.why ?? 'Open the link of the study again.'));
+
+  async function load() {
+    clearTimeout(timer);
+    try {
+      show(await api(`/api/participation?id=${encodeURIComponent(id)}`));
+    } catch (error) {
+      const failure = /** @type {Error & {status?: number}} */ (error);
+      if (failure.status === 403 || failure.status === 404) return refuse(failure);
+      timer = setTimeout(load, POLL); // the server is busy or restarting
+    }
+  }
+
+  async function send(step, answers) {
+    show(await api('/api/participation', { id, step, answers }));
+  }
+
+  function show(page) {
+    clearTimeout(timer);
+    const { step } = page;
+    const parts = STEPS[step.kind](step, (answers) => send(step.id, answers), page);
+    const heading = el('h1', { tabindex: -1 }, stepTitle(step, page));
+    root.replaceChildren(
+      step.kind === 'consent' ? '' : el('p', { class: 'study-name' }, page.title),
+      el('progress', { max: 1, value: page.progress, 'aria-label': 'How much of the study you have done' }),
+      el('div', { class: `step ${step.kind}` }, heading, ...parts.filter(Boolean)),
+      footer(page, id, show),
+    );
+    document.title = `${page.title} · Ludens`;
+    scrollTo(0, 0);
+    heading.focus({ preventScroll: true });
+    if (step.kind === 'waiting') timer = setTimeout(load, POLL);
+  }
+
+  root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'One moment …'));
+  load();
+}
+
+function stepTitle(step, page) {
+  if (step.kind === 'survey') return step.title;
+  if (step.kind === 'end') return (ENDINGS[step.state] ?? ['The study has ended'])[0];
+  const titles = { consent: page.title, rules: 'The rules', debriefing: 'About this study', waiting: 'Your partner' };
+  return titles[step.kind] ?? `Game ${step.number} of ${step.of}`;
+}
+
+const paragraphs = (text) => text.split(/\n\s*\n/).map((part) => messageText(part.trim(), 'p'));
+
+/** A form whose button sends answers; what the server refuses is shown above the button, and nothing is lost. */
+function stepForm(label, fields, read, send, ...others) {
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const button = el('button', { type: 'submit', class: 'button primary' }, label);
+  const form = el('form', { novalidate: true }, ...fields, problem, el('p', { class: 'row' }, button, ...others));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    problem.textContent = '';
+    try {
+      await send(read());
+    } catch (error) {
+      const failure = /** @type {Error & {why?: string}} */ (error);
+      problem.textContent = [failure.message, failure.why].filter(Boolean).join(' ');
+    }
+    button.disabled = false;
+  });
+  return form;
+}
+
+function questionForm(questions, label, send) {
+  const fields = questions.map(questionField);
+  const read = () => Object.fromEntries(fields.map((field) => [field.name, field.read()]));
+  return stepForm(
+    label,
+    fields.map((field) => field.node),
+    read,
+    send,
+  );
+}
+
+/** What each kind of step shows, below its heading. */
+const STEPS = {
+  consent(step, send, page) {
+    const box = el('input', { type: 'checkbox', id: 'agree' });
+    const decline = el('button', { type: 'button', class: 'button' }, 'I do not want to take part');
+    decline.addEventListener('click', () => send({ agree: false }));
+    const facts = [
+      ['How long it takes', `about ${step.minutes} minutes`],
+      ['Who is responsible', step.controller],
+      ['Questions', page.contact],
+      ['Ethics', step.ethics],
+      ['Legal basis', step.legal_basis],
+      ['Who else gets what you write', step.disclosure || 'nobody'],
+      ['Your identifiers are deleted by', step.until],
+    ];
+    const read = () => ({ agree: box.checked || null });
+    const agreement = el('p', { class: 'agreement' }, el('label', { for: 'agree' }, box, el('span', {}, step.agree)));
+    return [
+      ...paragraphs(step.text),
+      el('dl', { class: 'facts' }, ...facts.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text)])),
+      stepForm('Continue', [agreement], read, send, decline),
+    ];
+  },
+  survey: (step, send) => [questionForm(step.questions, 'Continue', send)],
+  rules(step, send) {
+    const games = step.games.map(gameRules);
+    const count = `You will play ${step.count === 1 ? 'one game' : `${step.count} games`}.`;
+    const about =
+      step.questions.length > 0 &&
+      el('p', {}, `Please answer these questions about the rules. You have ${step.attempts_left} attempts.`);
+    return [...games, el('p', {}, count), about, questionForm(step.questions, 'Continue', send)];
+  },
+  waiting: (step) => [
+    el('p', { role: 'status' }, 'We are looking for a partner for you. Please keep this page open.'),
+    el('p', {}, `You have waited ${step.seconds} of at most ${Math.round(step.limit)} seconds.`),
+  ],
+  game: (step) => [
+    el('p', {}, 'Your game is ready. Press the button to go to the table.'),
+    el('p', { class: 'row' }, el('a', { class: 'button primary', href: step.url }, `Play game ${step.number}`)),
+  ],
+  result(step, send) {
+    const words = step.counts ? 'This game is over.' : 'This game ended early. It does not change your payment.';
+    const score = typeof step.score === 'number' && `Your score: ${Math.round(step.score)} of 100.`;
+    return [
+      el('p', {}, words),
+      score && el('p', {}, score),
+      step.url && el('p', {}, el('a', { href: step.url }, 'Look at what both of you had')),
+      stepForm('Continue', [], () => ({}), send),
+    ];
+  },
+  debriefing: (step, send) => [...paragraphs(step.text), stepForm('Continue', [], () => ({}), send)],
+  end(step) {
+    const [, words] = ENDINGS[step.state] ?? ['', 'Nothing more is asked of you.'];
+    return [el('p', {}, words), step.code && endCode(step.code)];
+  },
+};
+
+/** The rules of a game in words, and above them its briefing, once that is here and if it has one. */
+function gameRules({ game, variant, title, rules }) {
+  const words = el('div', {}, ...rules.flatMap((rule) => paragraphs(rule)));
+  const section = el('section', {}, el('h2', {}, title), words);
+  loadBriefing({ game, variant })
+    .then((briefing) => briefing?.diagram && words.before(drawBriefing(briefing)))
+    .catch(() => null); // the words are there
+  return section;
+}
+
+function endCode(code) {
+  if (/^https:\/\//.test(code))
+    return el('p', { class: 'row' }, el('a', { class: 'button primary', href: code }, 'Finish'));
+  return el('p', {}, 'Your code: ', el('code', { class: 'end-code' }, code));
+}
+
+function footer(page, id, show) {
+  const contact = el('p', {}, `Questions? ${page.contact}`);
+  if (page.is_over && page.step.state !== 'completed') return el('footer', {}, contact);
+  const button = el('button', { type: 'button', class: 'quiet' }, 'Withdraw from the study …');
+  button.addEventListener('click', () => withdrawDialog(id, show));
+  return el('footer', {}, contact, button);
+}
+
+function withdrawDialog(id, show) {
+  const keep = el('button', { value: 'keep', class: 'button' }, 'Withdraw, keep finished games');
+  const remove = el('button', { value: 'delete', class: 'button danger' }, 'Withdraw and delete everything');
+  const dialog = el(
+    'dialog',
+    { class: 'ludens ask-first', 'aria-labelledby': 'withdraw-title' },
+    el('h2', { id: 'withdraw-title' }, 'Withdraw from the study'),
+    el(
+      'p',
+      {},
+      'You may withdraw at any time and need not say why. A game that you are playing ends. Deleting removes your games, with what your partners wrote in them, and your answers. Copies that others already have, such as earlier exports, backups and what a provider of a model received, cannot be deleted from here.',
+    ),
+    el(
+      'form',
+      { method: 'dialog', class: 'row end' },
+      el('button', { value: 'no', class: 'button', autofocus: true }, 'Go on with the study'),
+      keep,
+      remove,
+    ),
+  );
+  dialog.addEventListener('close', async () => {
+    const choice = dialog.returnValue;
+    dialog.remove();
+    if (choice === 'keep' || choice === 'delete')
+      show(await api('/api/participation/withdraw', { id, delete: choice === 'delete' }));
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
