@@ -12,11 +12,11 @@ import re
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +24,14 @@ import httpx
 import hypothesis
 import pytest
 
+from tests.serving import start_serving
+
 if TYPE_CHECKING:  # the fast lane has no Playwright
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
 ROOT = Path(__file__).resolve().parent.parent
 ARTEFACTS = ROOT / "test-artefacts"
-LUDENS = Path(sys.executable).parent / "ludens"
+INSTALLED = LUDENS = Path(sys.executable).parent / "ludens"
 START_LIMIT = 120  # seconds; a start takes 5, on a loaded machine several times that
 
 # Nothing of the developer's own settings, keys or network reaches a test. Done at import, before anything reads it.
@@ -79,25 +81,20 @@ class Server:
         self.db = db or folder / "ludens.db"
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: BaseProcess | None = None
 
     def start(self) -> Server:
         """Start and wait until it answers /healthz."""
         assert self.process is None, "already running"
         temp = self.folder / "gradio"
         temp.mkdir(exist_ok=True)
-        with self.log.open("ab") as out:
-            self.process = subprocess.Popen(
-                [LUDENS, "serve", "--port", str(self.port), "--db", self.db, *self.options],
-                env={**os.environ, "GRADIO_TEMP_DIR": str(temp)},
-                cwd=self.folder,  # files are found from the project, never from where somebody happens to stand
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-            )
+        options = ["--port", str(self.port), "--db", str(self.db), *self.options]
+        environment = os.environ | {"GRADIO_TEMP_DIR": str(temp)}
+        is_other = LUDENS != INSTALLED or "PYTHONPATH" in environment
+        self.process = start_serving(options, self.folder, self.log, environment, LUDENS if is_other else None)
         until = time.monotonic() + START_LIMIT
         while time.monotonic() < until:
-            assert self.process.poll() is None, f"the server ended with {self.process.returncode}:\n{self.output()}"
+            assert self.process.is_alive(), f"the server ended with {self.process.exitcode}:\n{self.output()}"
             try:
                 if httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200:
                     return self
@@ -126,13 +123,14 @@ class Server:
         process, self.process = self.process, None
         if process is None:
             return
-        process.send_signal(how)
-        try:
-            process.wait(30)
-        except subprocess.TimeoutExpired:
+        assert process.pid
+        if process.is_alive():
+            os.kill(process.pid, how)
+        process.join(30)
+        if process.is_alive():
             process.kill()
-            process.wait()
-            raise AssertionError(f"the server did not end on {how.name}:\n{self.output()}") from None
+            process.join()
+            raise AssertionError(f"the server did not end on {how.name}:\n{self.output()}")
 
 
 def _servers(folder: Callable[[], Path]) -> Iterator[Callable[..., Server]]:

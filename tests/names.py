@@ -23,16 +23,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FIGURES = ROOT / "tests" / "names.json"
 PATHS = ("engine", "games", "players", "ui", "cli", "app.py")
-TALKERS = (
-    "_talk.py",
-    "/talk.py",
-    "sight.py",
-    "scripted.py",
-    "photo_",
-    "commands.py",
-    "listening.py",
-    "matchit/words.py",
-)
 BOUNDARY = ("/formats/", "/players/", "/ui/", "/cli/", "/clembench.py", "/imported.py")
 VAGUE = frozenset(
     "found one said made thing known told shown asked given wanted named what theirs mine how own seen meant kept "
@@ -48,9 +38,7 @@ ENDING_IN_ED = frozenset("embed feed need seed speed proceed exceed bleed breed 
 def source_files() -> Iterator[Path]:
     """Yield the Python files that are measured."""
     for path in map(ROOT.joinpath, PATHS):
-        for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
-            if not any(part in f"/{file.relative_to(ROOT).as_posix()}" for part in TALKERS):
-                yield file
+        yield from [path] if path.is_file() else sorted(path.rglob("*.py"))
 
 
 def is_verbless(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

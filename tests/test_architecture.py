@@ -91,6 +91,7 @@ ARROWS = {
     "play": {"core", "storage"},
     "results": {"core", "storage"},
     "formats": {"core", "storage", "results"},
+    "studies": {"core", "storage", "play"},
 }
 """The packages of the engine, each with those that it may import."""
 TOP_LEVEL = {

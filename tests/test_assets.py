@@ -44,6 +44,15 @@ def test_files_and_manifest_agree():
         assert (len(data), hashlib.sha256(data).hexdigest()) == (entry["bytes"], entry["sha256"]), id
 
 
+def test_the_page_of_all_pictures_counts_them():
+    """`python assets/draw/sheet.py` writes it again."""
+    page = (ASSETS.parent / "docs" / "assets.md").read_text(encoding="utf-8")
+    size = sum(entry["bytes"] for entry in PICTURES.values()) / 1e6
+    assert f"{len(PICTURES)} pictures ({size:.1f} MB)" in page
+    sections = [int(count) for count in re.findall(r"^## .* (\d+) pictures$", page, re.MULTILINE)]
+    assert sum(sections) == len(PICTURES)
+
+
 def test_all_of_assets_stays_small():
     assert sum(path.stat().st_size for path in ASSETS.rglob("*") if path.is_file()) < 25_000_000
 

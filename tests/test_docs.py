@@ -290,16 +290,17 @@ def test_figures_of_scripted_players_are_what_their_commands_give(tmp_path):
     """As the READMEs of the games state them."""
     rows = play_and_read(tmp_path, "run", "matchit", "--seat", "all=scripted")
     below = {row["experiment"]: float(row["quality"]) for row in rows if float(row["quality"]) < 100}
-    assert below == {"photos-same": 90, "photos-similar": 90}
+    assert below == {"photos-similar": 90}
     rows = play_and_read(tmp_path, "run", "reference", "--seat", "all=scripted")
-    assert {float(row["quality"]) for row in rows} == {100} and sum(int(row["n"]) for row in rows) == 570
+    assert sum(int(row["n"]) for row in rows) == 570
+    assert round(sum(int(row["n"]) * float(row["quality"]) / 100 for row in rows)) == 568
 
 
 @pytest.mark.slow
 def test_figures_of_games_with_sides_are_what_their_commands_give(tmp_path):
     rows = play_and_read(tmp_path, "run", "spyfall", "--seat", "all=scripted", "--repeat", "10")
     spies = [row for row in rows if row["side"] == "spy"]
-    assert round(sum(int(row["n"]) * float(row["quality"]) / 100 for row in spies)) == 9
+    assert round(sum(int(row["n"]) * float(row["quality"]) / 100 for row in spies)) == 31
     assert sum(int(row["n"]) for row in spies) == 220
     rows = play_and_read(tmp_path, "run", "tofukingdom", "--seat", "all=scripted", "--repeat", "10")
     assert sorted(float(row["quality"]) for row in rows) == [10.5, 36.5, 53] and {row["n"] for row in rows} == {"200"}

@@ -26,6 +26,8 @@ from engine.core.replies import format_of
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+MORE = (ROOT / "docs" / "extend-a-game.md").read_text(encoding="utf-8")
+"""What only some games need: a reply format and widgets of its own."""
 LUDENS = ["-c", "from cli.main import main; main()"]
 
 
@@ -178,7 +180,7 @@ def test_the_game_keeps_the_contract(checkout):
 def test_the_reply_format_of_the_guide_is_one(tmp_path):
     """A game asks for it: players are told its words, persons fill in its form, and the log gives it back."""
     [code] = re.findall(
-        r"^```python\n([\s\S]*?)^```$", GUIDE.partition("## A reply format of its own")[2].partition("\n## ")[0], re.M
+        r"^```python\n([\s\S]*?)^```$", MORE.partition("## Write a reply format")[2].partition("\n## ")[0], re.M
     )
     write(tmp_path, {"number.py": code})
     check_layout(tmp_path, ".")

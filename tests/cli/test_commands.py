@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 import socket
 from contextlib import closing
@@ -35,6 +36,7 @@ COMMANDS = (
     "export",
     "import",
     "db",
+    "study",
     "doctor",
 )
 ROW = "game variant experiment seats side n played quality quality_low quality_high score_all faults abandoned settings"
@@ -87,7 +89,8 @@ def test_players_lists_who_can_play(tmp_path):
 
 def test_instances_are_made_again_byte_for_byte(tmp_path):
     ludens("instances", "make", "--to", tmp_path / "made", folder=tmp_path)
-    shipped = sorted((ROOT / "instances").rglob("*.json"))
+    files = (ROOT / "instances").rglob("*.json")
+    shipped = sorted(path for path in files if path.name != "practice.json")  # written by hand
     assert shipped
     for path in shipped:
         assert (tmp_path / "made" / path.relative_to(ROOT / "instances")).read_bytes() == path.read_bytes()
@@ -452,4 +455,34 @@ def test_settings_come_from_a_file_too(tmp_path, monkeypatch):
         load_settings(tmp_path)
     (tmp_path / "ludens.toml").write_text("port = \n")
     with pytest.raises(UsageError, match="cannot be read"):
+        load_settings(tmp_path)
+
+
+def test_the_nearest_settings_file_from_the_working_folder_upward_is_read(tmp_path, monkeypatch):
+    from cli.settings import load_settings
+    from engine.play.project import find_file, project_registry
+
+    (inner := tmp_path / "study" / "pilot" / "data").mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    assert find_file() == ROOT / "ludens.toml", "the one of the project is the last that is tried"
+    (tmp_path / "ludens.toml").write_text("port = 7001\nabandon_days = 3\n")
+    (tmp_path / "study" / "ludens.toml").write_text('port = 7002\ninstances = "instances"\n')
+    settings = load_settings()
+    assert (settings.port, settings.abandon_days) == (7002, 7), "one file is read, not a mixture"
+    assert settings.instances == project_registry().instances == tmp_path / "study" / "instances"
+    (tmp_path / "study" / "ludens.toml").unlink()
+    said = ludens("doctor", "--db", "new.db", folder=inner).out
+    assert re.search(rf"^ok +settings +{re.escape(str(tmp_path / 'ludens.toml'))}$", said, re.MULTILINE)
+
+
+def test_a_settings_file_of_another_user_is_not_read(tmp_path, monkeypatch):
+    from cli.output import UsageError
+    from cli.settings import load_settings
+
+    (tmp_path / "ludens.toml").write_text('games = ["planted"]\n')
+    if os.getuid() == 0:
+        os.chown(tmp_path / "ludens.toml", 12_345, 12_345)
+    else:
+        monkeypatch.setattr(os, "getuid", lambda: 12_345)
+    with pytest.raises(UsageError, match=r"ludens\.toml belongs to another user"):
         load_settings(tmp_path)

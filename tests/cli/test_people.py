@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.condition import Condition
 from engine.core.events import Kind
 from engine.core.start import Start
 from engine.storage.ids import new_id
@@ -107,6 +108,11 @@ def test_a_person_is_removed_only_after_confirmation_and_by_an_unambiguous_code(
 def test_a_removed_person_leaves_no_word_in_the_file(people):
     replayed = people.left() - {people.programs, people.alone, people.together, people.bobs, people.public}
     assert len(replayed) == 1 and people.holds(HERS) and people.holds(HALF)
+    ludens("results", "--db", people.db, folder=people.folder)  # stores what a replay was played with: its source
+    with Store(people.db) as store:
+        planned = Condition("matchit", "text", "same", {"A": f"recorded/{people.alone}", "B": "random"}, {}, 1)
+        store.results.add_planned([("a replay that has not begun", planned)])
+    assert len(query(people.db, "SELECT id FROM condition WHERE instr(what, ?)", (people.alone,))) == 2
     assert json.loads(search(people, HERS))["texts"] > 0 < json.loads(search(people, HIS))["texts"]
     index = people.folder / "log.search.db"
     assert b"cassowary" in index.read_bytes()
@@ -115,8 +121,8 @@ def test_a_removed_person_leaves_no_word_in_the_file(people):
     assert not people.holds(HERS) and not people.holds(HALF) and not people.holds(people.ada)
     for word in ("cassowary", "reeds"):  # the index has words one by one
         assert not people.holds(word)
-    for episode in (people.alone, people.together):
-        assert episode.encode() not in index.read_bytes()
+    for episode in (people.alone, people.together, *replayed):
+        assert not people.holds(episode)
     assert b"avocet" in index.read_bytes()
     assert json.loads(search(people, "cassowary"))["texts"] == 0 < json.loads(search(people, "avocet"))["texts"]
     assert people.left() == {people.programs, people.bobs, people.public} and people.holds(HIS)

@@ -47,7 +47,8 @@ def test_a_person_and_a_program_are_paired_on_first_exposures(folder):
     comparison = read_json(folder, "compare", "person", "random")
     (row,) = [row for row in comparison["rows"] if row["game"] == "matchit"]
     assert (row["experiment"], row["quality"]["n"], row["score_all"]["n"]) == ("same", 3, 3)
-    assert (row["quality"]["difference"], row["quality"]["p"]) == (0, 1)
+    assert (row["quality"]["difference"], row["quality"]["p"]) == (0, None)
+    assert (row["quality"]["people"], row["quality"]["games"], row["quality"]["low"]) == (1, 3, None)
     assert {name: n for name, n in comparison["left_out"]["first"].items() if n} == {
         "watched": 1,
         "informed": 1,
@@ -57,7 +58,22 @@ def test_a_person_and_a_program_are_paired_on_first_exposures(folder):
     assert comparison["first"] == {"player": "person", "seated": ["person"]}
     table = ludens("compare", "person", "random", SAME, "--db", "log.db", folder=folder)
     assert "+0.00" in table.out and "left out of first: 1 informed, 1 watched, 2 repeated" in table.out
-    assert "exact" in table.err
+    assert "exact" in table.err and "people and between instances" in table.err
+    programs = read_json(folder, "compare", "random", "scripted", "spyfall")
+    assert all("people" not in row["quality"] for row in programs["rows"])
+
+
+def test_rows_with_people_say_how_many_people_and_have_no_interval_for_one_person(folder):
+    (row,) = read_json(folder, "results", "--people")["rows"]
+    assert (row["n"], row["participants"]) == (6, 1) and row["quality"] is not None
+    assert (row["quality_low"], row["quality_high"], row["played_low"]) == (None, None, None)
+    programs = [row for row in read_json(folder, "results")["rows"] if not row["people"]]
+    assert programs and not any("participants" in row for row in programs)
+    assert all(row["quality_low"] is not None for row in programs if row["quality"] is not None)
+    lines = list(csv.DictReader(io.StringIO(ludens("results", "--format", "csv", "--db", "log.db", folder=folder).out)))
+    assert sorted(line["participants"] for line in lines) == ["", "", "", "1"]
+    table = ludens("results", SAME, "--db", "log.db", folder=folder)
+    assert "people" in table.out and "needs 8 of each" in table.err
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, bootstrap, norm, permutation_test
 
 from engine.core.player import Address
-from engine.results.comparison import LEFT_OUT_REASONS, Agreement, agreement, alpha, compare, difference, sign_flips
+from engine.results.agreement import krippendorff_alpha
+from engine.results.comparison import LEFT_OUT_REASONS, Agreement, agreement, compare, difference, sign_flips
+from engine.results.two_way import Clusters
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
 
@@ -118,11 +120,72 @@ def test_a_comparison_does_not_depend_on_the_order_of_players_or_episodes(result
             assert there.n == back.n
             if there.n:
                 assert there.difference == pytest.approx(-back.difference)
-                assert there.p == pytest.approx(back.p)
+                assert there.p is back.p is None  # a person is a side
                 assert (there.better, there.worse) == (back.worse, back.better)
     shuffled = results.copy()
     rng.shuffle(shuffled)
     assert compare(shuffled, matcher("person"), matcher("m")) == comparison
+
+
+# ------------------------------------------------------------------ people
+def games_of_people(number: int = 20, *, seat: str = "A", scores=(100.0, 50.0, 100.0, 0.0), prefix: str = "p"):
+    """Each person plays four of ten instances."""
+    other = {"A": "B", "B": "A"}[seat]
+    return [
+        result("person", str((person + 3 * at) % 10), score, seats={seat: "person", other: "scripted"})
+        for person in range(number)
+        for at, score in enumerate(scores)
+    ], [(f"{prefix}{person}",) for person in range(number) for _ in scores]
+
+
+def with_participants(games, keys):
+    return [replace(game, participants=key) for game, key in zip(games, keys, strict=True)]
+
+
+def test_people_are_compared_with_a_model_by_the_two_way_interval_without_a_p_value():
+    people = with_participants(*games_of_people())
+    model = [result("m", str(number), 40.0 + 5 * number) for number in range(10)]
+    quality = compare([*people, *model], matcher("person"), matcher("m")).rows[0].quality
+    assert (quality.n, quality.people, quality.games, quality.p) == (10, 20, 80, None)
+    mean_of = {str(number): 40.0 + 5 * number for number in range(10)}
+    expected = Clusters.of(
+        [game.main_score - mean_of[game.instance_hash] for game in people],
+        [game.participants for game in people],
+        [game.instance_hash for game in people],
+    ).mean(-100, 100)
+    assert quality.difference == pytest.approx(quality.first - quality.second)
+    assert (quality.difference, quality.low, quality.high) == pytest.approx(
+        (expected.estimate.value, expected.estimate.low, expected.estimate.high)
+    )
+    back = compare([*people, *model], matcher("m"), matcher("person")).rows[0].quality
+    assert (back.low, back.high) == pytest.approx((-quality.high, -quality.low))
+    assert (quality.as_json()["people"], quality.as_json()["games"]) == (20, 80)
+    assert "people" not in difference([(1.0, 2.0)]).as_json()
+
+
+def test_ten_games_of_one_person_are_not_ten_people():
+    games, keys = games_of_people()
+    model = [result("m", str(number), 40.0 + 5 * number) for number in range(10)]
+    for people in (with_participants(games, [("one",)] * len(keys)), games):  # the second: nobody is known
+        quality = compare([*people, *model], matcher("person"), matcher("m")).rows[0].quality
+        assert quality.difference is not None and quality.low is None and quality.high is None
+        assert quality.people == (1 if people is not games else 0)
+
+
+def test_models_are_compared_with_people_as_partners_on_both_sides():
+    def partnered(model: str, prefix: str, main: float):
+        games, keys = games_of_people(prefix=prefix, seat="B")
+        seats = {"A": model, "B": "person"}
+        moved = [replace(game, condition=replace(game.condition, seats=seats)) for game in games]
+        shifted = [replace(game, main_score=max(0.0, (game.main_score or 0.0) - main)) for game in moved]
+        return with_participants(shifted, keys)
+
+    results = [*partnered("m", "p", 0.0), *partnered("o", "q", 30.0)]
+    quality = compare(results, matcher("m"), matcher("o")).rows[0].quality
+    assert (quality.people, quality.games, quality.p) == (40, 160, None)
+    assert quality.low < quality.difference < quality.high
+    same = [replace(game, participants=tuple(key.replace("q", "p") for key in game.participants)) for game in results]
+    assert compare(same, matcher("m"), matcher("o")).rows[0].quality.people == 20
 
 
 # ------------------------------------------------------------------ numbers
@@ -180,7 +243,7 @@ def test_alpha_is_krippendorffs_by_its_definition(repeated):
     n = len(values)
     observed = sum((a - b) ** 2 / (len(scores) - 1) for scores in repeated for a, b in product(scores, scores)) / n
     expected = sum((a - b) ** 2 for a, b in product(values, values)) / (n * (n - 1))
-    coefficient = alpha(repeated)
+    coefficient = krippendorff_alpha(repeated)
     if expected < 1e-9:
         assert coefficient is None
     else:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core.client_report import FIELDS
 from engine.core.events import Event, Kind, Outcome, to_json
 from engine.core.master import GameMaster
 from engine.core.patterns import BadPattern
@@ -20,12 +21,14 @@ from engine.core.replies import NotInFormat, Tagged, Text, format_of
 from engine.core.start import Start
 from engine.formats.clembench import episodes as clembench
 from engine.formats.clembench import patterns
-from engine.formats.csv import COLUMNS
+from engine.formats.csv import CLIENT_COLUMNS, COLUMNS, PARTICIPANT_COLUMNS
 from engine.formats.export import FORMATS, export_episodes
 from engine.formats.writer import ExportOptions
 from engine.play.plans import build_item_start, ludens_version
 from engine.play.registry import Registry
 from engine.play.runner import play
+from engine.storage.participants import participant_keys
+from engine.storage.seat_links import SeatLinks, browser_id, new_cookie
 from engine.storage.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -127,8 +130,9 @@ def test_tables_have_the_documented_columns_and_one_row_per_episode_turn_and_rep
     for name, rows in tables.items():
         assert list(rows[0]) == list(COLUMNS[name]) and len(rows) == metadata["written"][name]
     page = (ROOT / "docs" / "formats.md").read_text()
-    documented = re.findall(r"^\| `(\w+)` \| [^`]*\|$", page.partition("## `sft`")[0], re.MULTILINE)
-    assert documented == [column for columns in COLUMNS.values() for column in columns]
+    tables_text = page.partition("### `episodes.csv`")[2].partition("## `sft`")[0]
+    documented = re.findall(r"^\| `(\w+)` \| [^`]*\|$", tables_text, re.MULTILINE)
+    assert documented == [column for name in COLUMNS for column in (*COLUMNS[name], *PARTICIPANT_COLUMNS[name])]
     episodes = {row["episode"]: row for row in tables["episodes"]}
     assert len(episodes) == 6
     [aborted] = [row for row in episodes.values() if row["outcome"] == "aborted"]
@@ -215,6 +219,154 @@ def test_clembench_results_read_back_as_the_same_log(db, tmp_path):
                 )
                 assert imported == (replayed.episode, new)
         assert len(list(back.iterate())) == 8
+
+
+# ------------------------------------------------------------------ participants
+@pytest.fixture(scope="module")
+def seated(tmp_path_factory):
+    """A log in which Ada plays twice, once with Bob, a third game has nobody's browser, and Bob takes a seat over."""
+    path = tmp_path_factory.mktemp("seated") / "log.db"
+    ada, bob = (str(browser_id(new_cookie())) for _ in range(2))
+    games = {
+        "alone": ({"A": "person", "B": "random"}, {"A": ada}),
+        "together": ({"A": "person", "B": "person"}, {"A": ada, "B": bob}),
+        "unknown": ({"A": "person", "B": "random"}, {}),
+        "handed over": ({"A": "person", "B": "random"}, {"A": bob}),
+    }
+    episodes = {}
+    with Store(path) as store:
+        links = SeatLinks(store, store)
+        for key, (seats, holders) in games.items():
+            log = matchit_log(seats, winning_replies())
+            if key == "handed over":
+                replies = [event.n for event in log if event.kind is Kind.REPLY and event.seat == "A"]
+                log.insert(replies[1], Event(Kind.SEAT, "A", {"player": "person"}))
+                log = [Event(e.kind, e.seat, e.data, n, 1_700_000_000_000 + n) for n, e in enumerate(log)]
+            episodes[key], _ = store.import_episode(start_of(log), log, key=key, origin="table")
+            if holders:
+                pids = links.open_table(episodes[key], ada, holders, None, 0.0, "hash")
+                for seat, browser in holders.items():
+                    links.hold(browser, pids[seat], "hash")
+        keys = participant_keys(store)
+        assert participant_keys(store, [episodes["alone"]]) == {(episodes["alone"], "A"): keys[episodes["alone"], "A"]}
+    assert len(keys) == 4 and ada[:8] not in str(keys) and bob[:8] not in str(keys)
+    return path, episodes, keys[episodes["alone"], "A"], keys[episodes["together"], "B"]
+
+
+def test_tables_name_one_participant_for_all_games_of_a_person(seated, tmp_path):
+    path, episodes, ada, bob = seated
+    assert ada != bob and re.fullmatch("p[0-9a-f]{12}", ada)
+    export(path, tmp_path / "x", "csv", people=True)
+    tables = {name: read_csv(tmp_path / "x" / f"{name}.csv") for name in COLUMNS}
+    for name, rows in tables.items():
+        assert list(rows[0]) == [*COLUMNS[name], *PARTICIPANT_COLUMNS[name]]
+    by_episode = {row["episode"]: row["participants"] for row in tables["episodes"]}
+    assert json.loads(by_episode[episodes["together"]]) == {"A": ada, "B": bob}
+    assert json.loads(by_episode[episodes["alone"]]) == {"A": ada}
+    assert by_episode[episodes["unknown"]] == by_episode[episodes["handed over"]] == ""
+    for name in ("turns", "replies"):
+        expected = {(episodes["alone"], "A"): {ada}, (episodes["together"], "B"): {bob}, (episodes["alone"], "B"): {""}}
+        for (episode, seat), participants in expected.items():
+            rows = [row for row in tables[name] if (row["episode"], row["seat"]) == (episode, seat)]
+            assert {row["participant"] for row in rows} == participants
+    handed = [row for row in tables["replies"] if (row["episode"], row["seat"]) == (episodes["handed over"], "A")]
+    assert [row["participant"] for row in handed] == [""] + [bob] * (len(handed) - 1)
+    dictionary = read_csv(tmp_path / "x" / "dictionary.csv")
+    assert [row["column"] for row in dictionary if row["table"] == "turns"][-1] == "participant"
+    export(path, tmp_path / "y", "psych-ds", people=True)
+    variables = parse_json((tmp_path / "y" / "dataset_description.json").read_text())["variableMeasured"]
+    assert {"participant", "participants"} <= {variable["name"] for variable in variables}
+
+
+def test_a_person_is_one_speaker_of_a_corpus_and_is_named_in_chats_and_starts(seated, tmp_path):
+    path, episodes, ada, bob = seated
+    export(path, tmp_path / "x", "convokit", people=True)
+    speakers = parse_json((tmp_path / "x" / "speakers.json").read_text())
+    people = {name for name, speaker in speakers.items() if speaker["meta"]["kind"] == "person"}
+    nameless = {f"person-{episodes[key]}-A" for key in ("unknown", "handed over")}
+    assert people == {ada, bob} | nameless
+    export(path, tmp_path / "y", "sft", people=True)
+    chats = read_lines(tmp_path / "y" / "text.jsonl")
+    for chat in chats:
+        validate("sft.chat", chat)
+    named = {
+        (chat["metadata"]["episode"], chat["metadata"]["seat"]): chat["metadata"].get("participant") for chat in chats
+    }
+    assert named[episodes["together"], "B"] == bob and named[episodes["alone"], "B"] is None
+    export(path, tmp_path / "z", "jsonl", people=True)
+    events = read_lines(tmp_path / "z" / "events.jsonl")
+    for event in events:
+        validate("jsonl.events", event)
+    assert {event["episode"]: event["participants"] for event in events if "participants" in event} == {
+        episodes["alone"]: {"A": ada},
+        episodes["together"]: {"A": ada, "B": bob},
+    }
+
+
+# ------------------------------------------------------------------ what browsers reported
+REPORT = {"first_key_ms": 812, "keystrokes": 24, "pasting": "allowed", "pointer": "fine", "pictures": [[336.0, 336.0]]}
+
+
+@pytest.fixture(scope="module")
+def reported_db(tmp_path_factory) -> Path:
+    """A log of two episodes; in the second a person's replies have reports, one with what no browser reports."""
+    path = tmp_path_factory.mktemp("log") / "log.db"
+    forged_report = {**REPORT, "keystrokes": "=1+1", "zoom": 10**400, "unknown": "a secret thought"}
+    replies = [(text, {}) for text, _ in winning_replies()]
+    with_reports = [(text, {"client": REPORT if n else forged_report}) for n, (text, _) in enumerate(replies)]
+    with Store(path) as store:
+        for key, sent in (("without", replies), ("with", with_reports)):
+            log = matchit_log({"A": PERSON, "B": "random"}, sent)
+            store.import_episode(start_of(log), log, key=key, origin="table")
+    return path
+
+
+def test_tables_have_what_browsers_reported(reported_db, tmp_path):
+    for format, folder in (("csv", ""), ("psych-ds", "data/study-ludens_description-")):
+        export(reported_db, tmp_path / format, format, people=True)
+        ending = "_data" if folder else ""
+        rows = read_csv(tmp_path / format / f"{folder}replies{ending}.csv")
+        assert list(rows[0]) == [*COLUMNS["replies"], *CLIENT_COLUMNS] and len(rows) == 32
+        assert {row[name] for row in rows[:16] for name in CLIENT_COLUMNS} == {""}
+        assert (rows[16]["client_keystrokes"], rows[16]["client_zoom"]) == ("", "")
+        reported = {name: rows[17][f"client_{name}"] for name in REPORT}
+        assert reported == {**{name: str(value) for name, value in REPORT.items()}, "pictures": "[[336.0,336.0]]"}
+        assert not list((tmp_path / format).rglob("*.part"))
+        text = "\n".join(file.read_text() for file in (tmp_path / format).rglob("*") if file.is_file())
+        assert "client_pasted_characters" in text and "secret thought" not in text
+    description = parse_json((tmp_path / "psych-ds" / "dataset_description.json").read_text())
+    assert set(CLIENT_COLUMNS) <= {variable["name"] for variable in description["variableMeasured"]}
+    dictionary = read_csv(tmp_path / "csv" / "dictionary.csv")
+    assert set(CLIENT_COLUMNS) <= {row["column"] for row in dictionary if row["table"] == "replies"}
+
+
+def test_corpora_and_chats_have_what_browsers_reported(reported_db, tmp_path):
+    export(reported_db, tmp_path / "corpus", "convokit", people=True)
+    utterances = read_lines(tmp_path / "corpus" / "utterances.jsonl")
+    for utterance in utterances:
+        validate("convokit.utterance", utterance)
+    assert [utterance["meta"].get("client") for utterance in utterances[17:]] == [REPORT] * 15
+    assert not any("client" in utterance["meta"] for utterance in utterances[:16])
+    index = parse_json((tmp_path / "corpus" / "index.json").read_text())
+    assert index["utterances-index"]["client"] == ["<class 'dict'>"]
+    export(reported_db, tmp_path / "chats", "sft", people=True)
+    chats = read_lines(tmp_path / "chats" / "text.jsonl")
+    for chat in chats:
+        validate("sft.chat", chat)
+        replies = sum(message["role"] == "assistant" for message in chat["messages"])
+        assert len(chat["metadata"].get("client", range(replies))) == replies
+    assert sum("client" in chat["metadata"] for chat in chats) == 2
+    for format in ("jsonl", "clembench"):
+        export(reported_db, tmp_path / format, format, people=True)
+        names = ("events.jsonl", "interactions.json")
+        text = "\n".join(file.read_text() for name in names for file in (tmp_path / format).rglob(name))
+        assert text.count("first_key_ms") == 16, format
+
+
+def test_every_field_of_a_report_is_documented():
+    section = (ROOT / "docs" / "formats.md").read_text().partition("## What browsers report")[2]
+    documented = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", section, re.MULTILINE))
+    assert {name: documented.get(name) for name in FIELDS} == {name: field.meaning for name, field in FIELDS.items()}
 
 
 # ------------------------------------------------------------------ what must not leave

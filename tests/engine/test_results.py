@@ -11,6 +11,7 @@ from engine.play.registry import Registry
 from engine.results.index import Results, record_plan, rescore
 from engine.results.table import result_rows
 from engine.storage.store import Store
+from tests.engine.counted import counted
 
 REGISTRY = Registry(Path(__file__).resolve().parents[2])
 
@@ -144,3 +145,33 @@ def test_episodes_of_a_game_that_is_gone_count_once(path):
         without_game = Results(store, Registry(path.parent))
         without_game.refresh()
         assert [row.n for row in without_game.rows()] == [row.n for row in with_game] == [2]
+
+
+def test_rows_with_people_weigh_instances_the_same_and_allow_for_people():
+    def row(games, **more):
+        (only,) = result_rows(
+            counted(
+                seats={"A": "person", "B": more.get("partner", "scripted")},
+                instance_hash=instance,
+                ending="aborted" if main is None else "success",
+                main_score=main,
+                participants=(person,) if person else (),
+            )
+            for person, instance, main in games
+        )
+        return only
+
+    few = row([("a", "1", 100.0), ("b", "1", 100.0), ("a", "2", 0.0)])
+    assert (few.n, few.participants, few.quality.value) == (3, 2, pytest.approx(50))
+    assert few.quality.low is None and few.played.low is None and few.as_json()["participants"] == 2
+    games = [(f"p{person}", str(at), float(100 * (person % 3 > 0))) for person in range(9) for at in range(8)]
+    many = row(games)
+    assert many.participants == 9 and many.quality.low < many.quality.value < many.quality.high
+    alone = row([("", instance, main) for _, instance, main in games])
+    assert (alone.n, alone.participants, alone.quality.low) == (72, 0, None)
+    aborted = row([*games, ("p0", "8", None)])
+    assert aborted.quality.value == pytest.approx(many.quality.value)
+    assert aborted.score_all.value == pytest.approx(many.quality.value * 8 / 9)
+    assert aborted.played.value == pytest.approx(100 * 8 / 9)
+    both = row(games, partner="person")  # whom nobody knows
+    assert both.participants == 9 and both.quality.low is None

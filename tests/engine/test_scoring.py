@@ -13,7 +13,7 @@ from engine.core.game import Game
 from engine.core.log import Log
 from engine.core.scores import common_scores, score_episode
 from engine.results.clemscore import Clemscore, GameMeans, clemscore, clemscores, seating_label, task_of
-from engine.results.statistics import Estimate, bootstrap, wilson
+from engine.results.statistics import Estimate, bootstrap, difference_estimate, mean_estimate, wilson
 from engine.results.table import result_rows
 from engine.storage.episode_result import EpisodeResult
 from tests.engine.counted import counted
@@ -290,3 +290,12 @@ def test_other_settings_in_one_clemscore_are_named():
 def test_a_seating_label_names_equal_players_once():
     assert seating_label({"A": "m", "B": "m"}) == "m"
     assert seating_label({"A": "m", "B": "n"}) == "m + n"
+
+
+def test_means_and_differences_of_estimates_have_an_interval_only_if_all_have_one():
+    with_interval, without = Estimate(50.0, 40.0, 70.0), Estimate(100.0)
+    assert mean_estimate([with_interval, without, Estimate()]) == Estimate(75.0)
+    assert mean_estimate([with_interval, Estimate()]) == with_interval
+    assert difference_estimate(with_interval, without) == Estimate(-50.0)
+    assert difference_estimate(with_interval, with_interval).low == -math.hypot(10, 20)
+    assert mean_estimate([]) == difference_estimate(without, Estimate()) == Estimate()

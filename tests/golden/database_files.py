@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sqlite3
 import subprocess
@@ -208,10 +209,15 @@ def command(db: Path, *words: object, code: int = 0) -> Output:
     return output
 
 
+INSTANCES = GOLDEN / "instances"
+"""The instances that the stored runs began with: some of those that are shipped today are others."""
+
+
 def _start(arguments: list[str], folder: Path) -> tuple[int, Output]:
     done = subprocess.run(
         [LUDENS, *arguments],
         cwd=folder,
+        env={**os.environ, "LUDENS_INSTANCES": str(INSTANCES)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -399,7 +399,8 @@ def cases_of(log: GoldenLog) -> set[str]:
     accepted = {event.data["ask"] for event in events if event.kind is Kind.PARSED}
     people = list(start["people"].values())
     game = REGISTRY.game(log.game)
-    defaults = game.settings.model_validate(game.settings_of(start["instance"])).model_dump(mode="json")
+    played = game.settings.model_validate(start["settings"])
+    defaults = game.settings.model_validate(game.settings_of(start["instance"]))
     after_fault = kinds[kinds.index(Kind.FAULT) :] if Kind.FAULT in kinds else []
     cases = {
         "a reply accepted after a reminder": any(data["reminder"] and data["ask"] in accepted for data in violations),
@@ -418,7 +419,10 @@ def cases_of(log: GoldenLog) -> set[str]:
         "reasoning of a model": any(event.kind is Kind.REPLY and "reasoning" in event.data["meta"] for event in events),
         f"outcome {outcome['kind'] if outcome else None}": True,
     }
-    cases |= {f"setting {log.game}.{name}": start["settings"][name] != value for name, value in defaults.items()}
+    cases |= {
+        f"setting {log.game}.{name}": getattr(played, name) != getattr(defaults, name)
+        for name in game.settings.model_fields
+    }
     return {case for case, is_example in cases.items() if is_example}
 
 
@@ -450,7 +454,7 @@ SOME_GAME = {
 
 def players_of(game: str) -> list[str]:
     """Return the players that every variant has a log of: `random` and the players of the game itself."""
-    others = {"recorded"}  # it repeats an episode
+    others = {"recorded", "lines"}  # they repeat an episode or say the lines of a file
     return [
         name
         for name in REGISTRY.players_for(game)

@@ -166,7 +166,8 @@ def test_a_database_of_older_tables_is_migrated_and_keeps_its_episodes(name, tmp
     people = command(db, "db", "forget")
     expected = {"web0": "forget-log", "web3": "forget-web3"}.get(name.partition("-")[2], "forget")
     assert (people.out or people.err) == read(f"older/{expected}.txt")
-    assert results(db) == rounded(read("older/results.json"))
+    knows_browsers = "web0" not in name  # without tables of a server, it is unknown who the people are
+    assert results(db) == rounded(read(f"older/results{'' if knows_browsers else '-web0'}.json"))
     assert files.schema(db) == read("older/schema.sql")
     for table, rows in before.items():
         width = len(rows[0]) if rows else 0  # a migration may add columns

@@ -1,8 +1,9 @@
-"""Write the golden databases: `python -m tests.golden.write_databases [runs] [open] [served] [older]`, by default all.
+"""Write the golden databases: `python -m tests.golden.write_databases [runs] [open] [served] [older] [continued]`.
 
 Golden files are rewritten only when a version changes (of a game, its scores, its prompts, or of the tables), never
 because a test fails. What plays here is the present code; what it stores, prints and answers is what later code must
-read, continue and give again. Needs Chromium for `served`.
+read, continue and give again. Needs Chromium for `served`. `continued`, never done by default, leaves the databases as
+they are and writes how their open episodes go on: for scripted players that reply otherwise than before.
 """
 
 from __future__ import annotations
@@ -140,10 +141,15 @@ def write_runs() -> None:
         save("runs.endings.json", as_json(endings(db)))
         [(episode,)] = query(db, "SELECT id FROM episode WHERE instance_id = 'tofukingdom/roles/roles/0'")
         save("runs.transcript.md", command(db, "transcript", episode).out)
-        before = lengths_of(db)
-        run_plan(db, "interrupted.toml")
-        save("runs.continued.jsonl", as_lines(added_by_key(db, before)))
-        save("runs.continued.results.json", results(db))
+        continue_runs(db)
+
+
+def continue_runs(db: Path) -> None:
+    """Continue the interrupted run and write what is added."""
+    before = lengths_of(db)
+    run_plan(db, "interrupted.toml")
+    save("runs.continued.jsonl", as_lines(added_by_key(db, before)))
+    save("runs.continued.results.json", results(db))
 
 
 def added_by_key(db: Path, before: dict[str, int]) -> list[Json]:
@@ -187,16 +193,21 @@ def write_open() -> None:
         save("open.sql", dump_of_the_dead(db))
         save("open.results.json", results(db))
         save("open.check.txt", neutral(command(db, "db", "check", "--replay", code=1).err, db))
-        before = lengths_of(db)
-        url = finish_runs(db)
+        continue_open(db)
         for row in endings(db):
             if row["plan_key"] in undisturbed:
                 calm_row = undisturbed[row["plan_key"]]
                 assert {**row, "episode": ""} == {**calm_row, "episode": ""}
                 assert events_without_meta(logs(db)[row["episode"]]) == events_without_meta(whole[calm_row["episode"]])
-        save("open.continued.jsonl", as_lines(tails(db, before, url)))
-        save("open.continued.endings.json", as_json(endings(db)))
-        save("open.continued.results.json", results(db))
+
+
+def continue_open(db: Path) -> None:
+    """Continue the open episodes and write what is added."""
+    before = lengths_of(db)
+    url = finish_runs(db)
+    save("open.continued.jsonl", as_lines(tails(db, before, url)))
+    save("open.continued.endings.json", as_json(endings(db)))
+    save("open.continued.results.json", results(db))
 
 
 def events_without_meta(log: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -388,13 +399,31 @@ def write_served_answers(facts: Json) -> None:
         server = Server(place, db).start()
         try:
             save("served.answers.json", as_json(answers(server.url, facts)))
-            before = lengths_of(db)
-            for name in CONTINUED:
-                finish(server.url, db, facts, name)
+            continue_served(server, facts)
+        finally:
             server.stop()
-            save("served.continued.jsonl", as_lines(tails(db, before)))
-            save("served.continued.results.json", results(db))
-            save("served.continued.endings.json", as_json(endings(db)))
+
+
+def continue_served(server: Server, facts: Json) -> None:
+    """Finish the open games of people and write what is added."""
+    before = lengths_of(server.db)
+    for name in CONTINUED:
+        finish(server.url, server.db, facts, name)
+    server.stop()
+    save("served.continued.jsonl", as_lines(tails(server.db, before)))
+    save("served.continued.results.json", results(server.db))
+    save("served.continued.endings.json", as_json(endings(server.db)))
+
+
+def write_continued() -> None:
+    """Write how the stored databases go on with the present scripted players; the databases stay as they are."""
+    os.environ["LUDENS_ABANDON_DAYS"] = "36500"
+    with folder() as place:
+        continue_runs(load("runs.sql", place / "runs.db"))
+        continue_open(load("open.sql", place / "open.db"))
+        server = Server(place, load("served.sql", place / "served.db")).start()
+        try:
+            continue_served(server, read_json("served.json"))
         finally:
             server.stop()
 
@@ -419,6 +448,7 @@ def write_older() -> None:
         save("older/forget-web3.txt", command(db, "db", "forget").out)
         db = load("older/log1-web0.sql", place / "oldest.db")
         save("older/forget-log.txt", command(db, "db", "forget").err)
+        save("older/results-web0.json", results(db))
         save("older/refused.txt", refusals(load("served.sql", place / "newer.db")))
 
 
@@ -459,6 +489,7 @@ WRITERS: dict[str, Callable[[], None]] = {
     "open": write_open,
     "served": write_served,
     "older": write_older,
+    "continued": write_continued,
 }
 
 
@@ -466,7 +497,7 @@ def main(words: list[str]) -> None:
     """Write the named files, all without a name."""
     if words and words[0] == "killed":
         play_until_killed(Path(words[1]), Path(words[2]), int(words[3]), int(words[4]))
-    for name in words or WRITERS:
+    for name in words or [name for name in WRITERS if name != "continued"]:
         WRITERS[name]()
 
 

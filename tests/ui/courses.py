@@ -17,7 +17,7 @@ from engine.core.log import Log
 from engine.core.master import GameMaster
 from engine.core.replies import Picked, ReplyFormat, Violation
 from engine.core.start import Start
-from engine.play.plans import ludens_version
+from engine.play.plans import build_item_start
 from tests.golden.episodes import COMMAND, REGISTRY, GoldenLog, log_names, players_of, read_log
 
 ADD = f"`{COMMAND} --missing` stores it"
@@ -100,7 +100,7 @@ def with_refused(course: Course, name: str, reprompt: int, refused_texts: Mappin
 
 def _build(name: str, golden: GoldenLog, reprompt: int, refused_texts: Mapping[int, str]) -> Course:
     log = Log(golden.events)
-    start = Start.model_validate({**golden.start, "ludens": ludens_version(), "reprompt": reprompt})
+    start = _present_start(golden, reprompt)
     formats = {ask.ask: ask.reply_format for ask in log.asks}
     master, events = GameMaster.begin(REGISTRY.game(start.game), start)
     replies = []
@@ -117,6 +117,23 @@ def _build(name: str, golden: GoldenLog, reprompt: int, refused_texts: Mapping[i
     assert master.outcome, f"{name} does not end: {master.broken}"
     time = golden.events[0].time
     return Course(name, Log([replace(event, n=n, time=time) for n, event in enumerate(events)]), tuple(replies))
+
+
+def _present_start(golden: GoldenLog, reprompt: int) -> Start:
+    """Return the start of a golden log as the game begins today: present instance, prompts, version and settings."""
+    start = Start.model_validate(golden.start)
+    shipped = REGISTRY.select(start.instance_id) if start.instance.get("theirs") is None else []
+    return build_item_start(
+        REGISTRY.game(start.game),
+        shipped[0] if shipped else start,
+        start.seats,
+        settings=start.settings,
+        reprompt=reprompt,
+        run_seed=start.run_seed,
+        repetition=start.repetition,
+        seed=start.seed,
+        people=start.people,
+    )
 
 
 def _enter(reply_format: ReplyFormat[Any], text: str) -> tuple[dict[str, str], str]:

@@ -96,9 +96,9 @@ class Guest:
         with self.socket(f"/ws/watch?episode={episode}") as socket:
             yield LivePage(socket, self, episode)
 
-    def move(self, pid: str, ask: int, values: Any, move: str | None = None) -> httpx.Response:
-        """Send a reply."""
-        body = {"seat": pid, "ask": ask, "move": move or str(uuid.uuid4()), "values": values}
+    def move(self, pid: str, ask: int, values: Any, move: str | None = None, **more: Any) -> httpx.Response:
+        """Send a reply; `client` in `more` is what the browser reports."""
+        body = {"seat": pid, "ask": ask, "move": move or str(uuid.uuid4()), "values": values, **more}
         try:  # as browsers do: escaped only where it has to be
             content = json.dumps(body, ensure_ascii=False).encode()
         except UnicodeEncodeError:

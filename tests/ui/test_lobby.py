@@ -228,14 +228,15 @@ def test_settings_are_in_plain_words_and_only_changed_ones_are_sent(house, new_p
     card(page).get_by_text("Settings", exact=True).click()
     lists = card(page).locator("details.settings[open] .field")
     assert lists.locator("label").all_inner_texts() == [
-        "Questions each",
-        "Players are told how many questions they have",
-        "A decision may come instead of a question",
+        "Questions per player",
+        "Players know the number of questions",
+        "Players can decide early",
+        "Prompt includes an example game",
     ]
-    assert options(page, "Questions each") == ["1", "3", "5"]
-    assert options(page, "A decision may come instead of a question") == ["no", "yes"]
-    card(page).get_by_label("Questions each").select_option("5")
-    card(page).get_by_label("A decision may come instead of a question").select_option("yes")
+    assert options(page, "Questions per player") == ["1", "3", "5"]
+    assert options(page, "Players can decide early") == ["no", "yes"]
+    card(page).get_by_label("Questions per player").select_option("5")
+    card(page).get_by_label("Players can decide early").select_option("yes")
     with page.expect_request("**/api/tables") as sent:
         start(page)
     assert sent.value.post_data_json["settings"] == {"questions": 5, "early_decision": True}

@@ -126,7 +126,7 @@ def test_eight_seats_on_a_phone(house: str, new_page: Callable) -> None:
                 questions.get_by_role("combobox").select_option("Dora")
             else:
                 questions.get_by_role("radio").first.check()
-        whom = form.get_by_role("group", name=re.compile(r"To whom\?|Who is the Princess\?"))
+        whom = form.get_by_role("group", name=re.compile(r"Who do you ask\?|Who is the Princess\?"))
         if whom.count():
             whom.get_by_text("Dora").click()
         form.locator("button.send").click()

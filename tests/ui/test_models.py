@@ -44,6 +44,9 @@ price = [2.5, 10]
 
 [players.locked]
 model = "shut/locked"
+
+[players.rehearsal]
+model = "lines/say.txt"
 """
 VERSUS = {"A": "person", "B": "friend"}
 
@@ -245,6 +248,24 @@ def test_a_browser_never_says_where_prompts_and_keys_go(house, machine, who):
         answer = guest.post("/api/tables", game="matchit", variant="text", seats={"A": "person", "B": who})
         assert answer.status_code == 422 and "players.toml" in answer.json()["error"]
     assert not machine.requests
+
+
+@pytest.mark.parametrize("is_admin", [False, True])
+def test_no_browser_seats_a_player_that_reads_files_of_the_server(house, tmp_path, is_admin):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("DESCRIPTION: the secret\n")
+    with Guest(house.url) as guest:
+        if is_admin:
+            [printed] = re.findall(r"http://\S+/a/\S+", house.output())
+            guest.http.get(printed)
+        assert not {"lines", "rehearsal"} & names(guest)
+        for address in ("rehearsal", f"lines/{secret}", f"lines/{secret}?sha256=0", "lines/no/such/file", "lines"):
+            seats = {"A": address, "B": "scripted"}
+            answer = guest.post("/api/tables", game="matchit", variant="text", seats=seats)
+            assert answer.status_code == 403 and "ludens run" in answer.json()["error"], address
+        table = guest.open({"A": "person", "B": "invite"}, variant="text")
+        answer = guest.post("/api/seat", episode=table["episode"], which="B", player=f"lines/{secret}")
+        assert answer.status_code == 403 and "ludens run" in answer.json()["error"]
 
 
 DEAR = ("dear", "here/dear", "here/friend?temperature=1", "openai/gpt-x", "anthropic/x", "hf/some/model", "tiny")

@@ -116,7 +116,7 @@ def test_a_phrase_is_sent_alone_or_in_front_of_other_words(house, new_page, play
     page.get_by_role("button", name="Yes", exact=True).click()
     expect(page.locator(".bubble.you .said")).to_have_text(["No.", "Yes. It depends."])
     me.wait_for_ask()
-    page.get_by_role("button", name="Gameover").click()
+    page.get_by_role("button", name="Correct, that is the word").click()
     expect(me.over).to_be_visible()
     expect(page.get_by_role("table")).to_contain_text("Yes. It depends.")
 

@@ -55,7 +55,7 @@ def test_one_click_to_play_and_on_to_the_score(house, new_page, player_at):
     page = new_page(house.url)
     page.get_by_role("button", name=re.compile("^Play MatchIt")).click()
     titles = player_at(page).finish()
-    assert titles[0] == "describe what you have" and titles[-1] == "decide" and len(titles) == 8
+    assert titles[0] == "describe your grid" and titles[-1] == "decide" and len(titles) == 8
     expect(page.get_by_role("heading", name=ENDED)).to_be_visible()
     expect(page.get_by_role("heading", name="Who decided what")).to_be_visible()
     expect(page.get_by_role("heading", name="Compared with published models")).to_be_visible()
@@ -67,7 +67,7 @@ def test_one_click_to_play_and_on_to_the_score(house, new_page, player_at):
     page.get_by_role("button", name="Same again from the other seat").click()
     page.wait_for_url(lambda url: f"seat={first}" not in url and "/table" in url)
     expect(page.get_by_text("Seat B", exact=True)).to_be_visible()
-    assert player_at(page).wait_for_ask() == "describe what you have"
+    assert player_at(page).wait_for_ask() == "describe your grid"
 
 
 @pytest.mark.parametrize(("a", "b"), [("scripted", "person"), ("person", "random")])
@@ -199,7 +199,7 @@ def test_without_a_debriefing_one_still_sees_how_it_ended(house, new_page, playe
     before = page.url
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: url != before)
-    assert me.wait_for_ask() == "describe what you have"
+    assert me.wait_for_ask() == "describe your grid"
 
 
 # ---------------------------------------------------------------------- nothing is lost
@@ -360,7 +360,7 @@ def test_with_the_keyboard_alone(house, new_page, player_at):
     before = page.url
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != before)
-    assert player_at(page).wait_for_ask() == "describe what you have"
+    assert player_at(page).wait_for_ask() == "describe your grid"
 
 
 @pytest.mark.parametrize("variant", ["Text grids", "Pictures"])

@@ -52,7 +52,7 @@ def test_three_pictures_are_clicked_by_mouse_keys_and_touch(house, new_page):
         tiles = page.locator(".tile")
         expect(tiles.locator("img")).to_have_count(3)
         expect(page.locator(".pins")).to_be_hidden()
-        send = page.get_by_role("button", name="This one is meant")
+        send = page.get_by_role("button", name="Choose this picture")
         send.click()
         expect(page.get_by_text("Choose one of them first.")).to_be_visible()
         if number == 0:
@@ -88,7 +88,7 @@ def test_the_speaker_sees_the_target_marked_and_describes_it_in_a_line(house, ne
     expect(marked).to_have_count(1)
     expect(marked.locator("figcaption")).to_have_text("First grid, the target")
     expect(page.locator(".pins table.grid")).to_have_count(3)
-    box = page.get_by_role("textbox", name="What tells the target from the other two grids?")
+    box = page.get_by_role("textbox", name="How is the target different from the other two grids?")
     box.fill("the one with a filled corner")
     box.press("Enter")
     expect(page.get_by_role("heading", name="The score")).to_be_visible()

@@ -278,3 +278,19 @@ def test_every_view_is_good_on_a_phone_and_for_readers_with_other_means(house, n
                 if each["impact"] in ("serious", "critical")
             ]
             assert not bad, (view, bad)
+
+
+def test_numbers_of_people_have_no_interval_and_say_how_many_people_there_are(house, new_page):
+    page = new_page(house.url, **WIDE)
+    with Store(house.db) as store:
+        page.goto(house.url + SeatLinks(store, store).admin_path())
+    page.goto(f"{house.url}/results")
+    line = page.locator("table.leaderboard tr.people").first
+    expect(line).to_be_visible()
+    expect(line.locator(".bounds")).to_have_count(0)
+    page.goto(f"{house.url}/results?view=compare&first=person&second=random")
+    pair = page.locator("table.compared tbody tr").first
+    expect(pair.get_by_text("unknown people, 4 games")).to_be_visible()
+    expect(pair.locator(".bounds")).to_have_count(0)
+    page.goto(f"{house.url}/results?view=heatmap")
+    expect(page.get_by_role("link", name=", n = 5")).to_have_count(1)

@@ -182,7 +182,7 @@ def enter_replies(course: Course, people: Mapping[str, LivePage]) -> None:
             state = live.until(lambda state, reply=reply, prompt=prompt: is_waiting(state, reply.ask, prompt))
             assert not state["stalled"] and not state["outcome"], (reply, state["stalled"], state["outcome"])
             check_page(live, prompt)
-            answer = live.guest.move(live.name, reply.ask, reply.values)
+            answer = live.guest.move(live.name, reply.ask, reply.values, client={"keystrokes": len(reply.text)})
             assert answer.status_code == 200, (reply, answer.text)
     for live in people.values():
         live.until(lambda state: state["outcome"])

@@ -8,6 +8,7 @@ compared; only ids and times may differ.
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from pydantic import ValidationError
 from engine.play.registry import Registry
 from games.common import pictures
 from games.matchit import instances
-from tests.ui.guests import Guest
+from tests.ui.guests import Guest, fill
 from tests.ui.received import assert_equal, plain
 from tests.ui.recording_proxy import RecordingProxy
 
@@ -257,6 +258,50 @@ def test_what_a_partner_has_not_sent_never_arrives(house, new_page, player_at):
             assert view.state["open"] and DRAFT not in json.dumps(view.messages)  # nor does a spectator see it
     assert json.dumps(pinned["A"][0]["grid"]).encode() in everything
     assert json.dumps(pinned["B"][0]["grid"]).encode() not in everything
+
+
+def test_what_a_browser_reports_reaches_the_owner_alone(house):
+    report = {"first_key_ms": 8_642_013, "pointer": "coarse", "pictures": [[1234.5, 987.5]]}
+    canaries = ("8642013", "first_key", "coarse", "1234.5", '"client"')
+    with ExitStack() as stack:
+        host, partner, watcher, owner = (stack.enter_context(Guest(house.url)) for _ in range(4))
+        table = host.open({"A": "person", "B": "invite"}, variant="text", pace=0)
+        watcher.http.get(table["spectators"])
+        a, b = host.take(table["go"]), partner.take(table["invitations"]["B"])
+        pages = [stack.enter_context(page) for page in (host.seat(a), partner.seat(b))]
+        view = stack.enter_context(watcher.watch(table["episode"]))
+        asks = {page.name: 0 for page in pages}
+        while not all(page.state["outcome"] for page in pages):
+            for page in pages:
+                ask = page.state["ask"]
+                if ask and ask["id"] > asks[page.name]:
+                    asks[page.name] = ask["id"]
+                    values = fill(ask["form"], "Is it round?")
+                    assert page.guest.move(page.name, ask["id"], values, client=report).status_code == 200
+                elif not page.state["outcome"]:
+                    with suppress(TimeoutError):
+                        page.receive(0.05)
+        view.until(lambda state: state["outcome"])
+        received = [json.dumps(page.messages) for page in (*pages, view)]
+        episode = table["episode"]
+        paths = [
+            f"/api/download?episode={episode}",
+            f"/api/record?episode={episode}",
+            f"/api/debrief?episode={episode}",
+            f"/api/episode?id={episode}",
+            *(f"/api/episode/events?id={episode}&start={start}" for start in (0, 100)),
+            *(f"/api/episode/file?id={episode}&format={format}" for format in ("jsonl", "html", "markdown")),
+        ]
+        own_paths = [(host, f"/api/download?seat={a}"), (partner, f"/api/download?seat={b}")]
+        everybody = [(guest, path) for guest in (host, partner, watcher) for path in paths]
+        for guest, path in (*own_paths, *everybody):
+            answer = guest.http.get(path)
+            assert answer.status_code == 200, (path, answer.text)
+            received.append(answer.text)
+        assert not [text[:200] for text in received for canary in canaries if canary in text]
+        owner.http.get("/a/" + house.output().split("/a/")[1].split()[0])
+        for path in (paths[0], paths[4], paths[6]):
+            assert "8642013" in owner.http.get(path).text, path
 
 
 def test_two_tabs_of_one_browser_stay_two_seats(house, new_page, player_at):

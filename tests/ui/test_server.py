@@ -360,9 +360,11 @@ def test_dealing_is_blind_and_prefers_what_was_not_seen(house, guest):
         table = guest.open(practice=True)
         assert store.episode(table["episode"]).start["people"]["A"] == {
             "informed": False,
-            "seen_before": True,
+            "seen_before": False,
             "practice": True,
         }
+        assert store.episode(table["episode"]).start["experiment"] == "practice"
+        assert not any("/practice/" in instance_id for instance_id in dealt)
 
 
 @pytest.mark.parametrize(
@@ -426,6 +428,26 @@ def test_a_seat_is_handed_to_another_player(house, guest, other):
     log = log_of(house, table["episode"])
     assert [e.data["player"] for e in log if e.kind is Kind.SEAT] == ["scripted", "person"]
     assert log[-1].data["kind"] == "abandoned"
+
+
+def test_a_move_gets_its_answer_again_after_its_seat_was_given_to_another_player(server, guests):
+    house = server()
+    opener, friend, stranger = guests(house.url), guests(house.url), guests(house.url)
+    table = opener.open({"A": "person", "B": "invite"})
+    a, b = opener.take(table["go"]), friend.take(table["invitations"]["B"])
+    move = uuid.uuid4().hex
+    with opener.seat(a) as one, friend.seat(b) as two:
+        one.reply("a ring")
+        ask = two.wait_for_ask()
+        values = fill(ask["form"], "a green ring")
+        assert friend.move(b, ask["id"], values, move).status_code == 200
+        assert opener.post("/api/seat", seat=a, which="B", player="scripted").json()["ok"]
+    for is_restarted in (False, True):
+        if is_restarted:
+            house.restart()
+        assert friend.move(b, ask["id"], values, move).json() == {"ok": True}
+        assert friend.move(b, ask["id"], values, uuid.uuid4().hex).status_code == 403
+        assert stranger.move(b, ask["id"], values, move).status_code == 403
 
 
 def test_a_player_who_cannot_answer_is_asked_again(house, guest):

@@ -61,7 +61,7 @@ def test_a_seat_is_told_how_far_its_partners_model_is_loaded(tmp_path):
                 message = json.loads(await page.next() or "{}")
                 turns.extend([message["turn"]] if "turn" in message else [])
 
-        await until("Your turn: describe what you have")
+        await until("Your turn: describe your grid")
         await table.submit("A", 1, "a move of mine", {"text": "A ring"})
         await until("Your partner’s model is being loaded", 0.25)
         registry.slow.load_progress = 0.5

@@ -39,8 +39,8 @@ def open_and_sit(page: Page, url: str, variant: str) -> str:
 
 
 def ways(page: Page):
-    """The directions that can be pressed."""
-    return page.locator("button.way:not([disabled])")
+    """The directions that have a door."""
+    return page.locator("button.way:not(.closed)")
 
 
 def go(page: Page, press) -> None:
@@ -60,13 +60,13 @@ def finish(page: Page) -> None:
 def test_a_walk_by_mouse_ends_with_the_map_and_every_move_judged(new_page, house):
     page = new_page(house.url)
     open_and_sit(page, house.url, "ee-text")
-    assert ways(page).count() + page.locator("button.way[disabled]").count() == 4
+    expect(page.get_by_text("Your turn: choose a direction")).to_be_visible()
     for _ in range(2):
         go(page, ways(page).first.click)
         expect(ways(page).first).to_be_enabled()
     page.locator("button.done").click()
     expect(page.get_by_role("dialog")).to_contain_text("Stop exploring?")
-    page.get_by_role("button", name="Walk on").click()
+    page.get_by_role("button", name="Keep going").click()
     expect(page.locator("button.done")).to_be_enabled()
     finish(page)
     debrief = page.locator(".debrief")
@@ -74,6 +74,30 @@ def test_a_walk_by_mouse_ends_with_the_map_and_every_move_judged(new_page, house
     expect(debrief.locator(".steps li")).to_have_count(2)
     expect(debrief).to_contain_text("harmonic mean")
     expect(debrief.locator("svg.growth")).to_be_visible()
+
+
+def closed_ways(page: Page):
+    """The directions that have no door."""
+    return page.locator("button.way.closed")
+
+
+def test_a_direction_without_a_door_can_be_chosen_by_mouse_and_by_key(new_page, house):
+    page = new_page(house.url)
+    episode = open_and_sit(page, house.url, "ee-text")
+    assert ways(page).count() + closed_ways(page).count() == 4
+    direction = str(closed_ways(page).first.get_attribute("data-choice"))
+    button = page.get_by_role("button", name=f"Go {direction}: no door")
+    border = "button => getComputedStyle(button).borderTopStyle"
+    assert (button.evaluate(border), ways(page).first.evaluate(border)) == ("dashed", "solid")
+    go(page, button.click)
+    expect(page.get_by_text(f"There is no door to the {direction}.")).to_be_visible()
+    expect(button).to_be_enabled()
+    page.locator("fieldset:has(.compass)").focus()
+    go(page, lambda: page.keyboard.press(KEYS[direction]))
+    replies = [event.data["text"] for event in events(house.db, episode) if event.kind == "reply"]
+    assert replies == [f"GO: {direction}"] * 2
+    finish(page)
+    expect(page.locator(".debrief .steps li").filter(has_text="there was no door")).to_have_count(2)
 
 
 def test_a_walk_by_keys_describes_pictures_and_names_no_room(new_page, house):

@@ -1,6 +1,6 @@
 """Widgets that games bring: a game that is no part of Ludens draws its own field and panel, with no edit in `ui/`.
 
-The game is that of docs/add-a-game.md with the widgets described at its end, in a checkout of its own.
+The game is that of docs/add-a-game.md with the widgets of docs/extend-a-game.md, in a checkout of its own.
 """
 
 import json
@@ -14,11 +14,13 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.play.registry import Registry
-from tests.test_guide import FILES, GUIDE, ROOT
+from tests.test_guide import FILES, MORE, ROOT
 from ui.server.widgets import BadManifest, combine, read_manifest, web_folders
 
 BLOCKS = re.findall(
-    r"^```(json|python|js)\n([^`]*(?:`[^`]+`[^`]*)*)^```$", GUIDE.partition("## A widget of its own")[2], re.M
+    r"^```(json|python|js)\n([^`]*(?:`[^`]+`[^`]*)*)^```$",
+    MORE.partition("## Add a form field or panel of your own")[2],
+    re.M,
 )
 MANIFEST, FORMAT, DIAL, STACK = (text for _, text in BLOCKS)
 CSS = ".ludens .dial { outline: 7px solid rgb(1, 2, 3); }\n"

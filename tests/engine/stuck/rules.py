@@ -1,7 +1,5 @@
 """A game whose scripted player does as its partner says: answer, raise or hang."""
 
-from typing import ClassVar
-
 from pydantic import BaseModel
 
 from engine.core.content import RelayedMessage
@@ -42,12 +40,11 @@ class Stuck(Game):
     version = 1
     seats = ("talker", "listener")
     variants = (Variant("text", "Text", (Experiment("only", "Only"),)),)
-    prompts: ClassVar = None
 
     def load(self, data):
         return Instance.model_validate(data)
 
-    def prompts_for(self, variant, settings, instance):
+    def prompts_for(self, prompts, variant, settings, instance):
         return None
 
     def prompt_set(self, instance):

@@ -1,0 +1,489 @@
+"""Tests of studies from outside: participants who come by a link, step by step, and what the researcher reads."""
+
+import contextlib
+import csv
+import io
+import json
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.storage.store import Store
+from engine.storage.study_records import StudyRecords
+from tests.conftest import LUDENS, ROOT, Server
+from tests.ui.guests import Guest
+
+Json = dict[str, Any]
+EXAMPLES = ROOT / "docs" / "studies"
+
+
+def ludens(house: Server, *arguments: str) -> str:
+    """Run a command on the server's database; return what it prints."""
+    done = subprocess.run([LUDENS, *arguments, "--db", house.db], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def status(house: Server, name: str) -> Json:
+    return json.loads(ludens(house, "study", "status", name, "--format", "json"))
+
+
+class Participant(Guest):
+    """A participant with a browser: answers whatever a step asks."""
+
+    def arrive(self, name: str, query: str = "") -> str:
+        """Open the link of a study; return the id of the participation."""
+        answer = self.http.get(f"/study/{name}{query}")
+        assert answer.status_code == 303, answer.text
+        self.id = answer.headers["location"].removeprefix("/participate?id=")
+        return self.id
+
+    def page(self) -> Json:
+        """Return what the page shows."""
+        answer = self.http.get("/api/participation", params={"id": self.id})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def send(self, page: Json, answers: Json) -> Json:
+        """Answer a step; return what the page shows then."""
+        answer = self.post("/api/participation", id=self.id, step=page["step"]["id"], answers=answers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def go_on(self, page: Json, right: Json | None = None) -> Json:
+        """Do what a step asks; return what the page shows then."""
+        step = page["step"]
+        if step["kind"] == "consent":
+            return self.send(page, {"agree": True})
+        if step["kind"] in ("survey", "rules"):
+            answers = {question["name"]: reply_to(question) for question in step["questions"]}
+            return self.send(page, answers | (right or {}))
+        if step["kind"] == "game":
+            with self.seat(step["url"].removeprefix("/table?seat=")) as seat:
+                seat.finish("done" if "mapworld" in str(seat.state["game"]["name"]) else "Is it round?")
+            return self.page()
+        if step["kind"] == "waiting":
+            time.sleep(0.3)
+            return self.page()
+        return self.send(page, {})
+
+    def finish(self, right: Json | None = None) -> Json:
+        """Take part to the end; return the last page."""
+        page = self.page()
+        while not page["is_over"]:
+            page = self.go_on(page, right)
+        return page
+
+
+def reply_to(question: Json) -> Any:
+    if question["kind"] == "choice":
+        return question["options"][0]
+    if question["kind"] == "choices":
+        return question["options"][:1]
+    return {"scale": question["low"], "number": 30, "text": "nothing"}[question["kind"]]
+
+
+@pytest.fixture(scope="module")
+def house(module_server: Callable) -> Server:
+    return module_server()
+
+
+@pytest.fixture
+def people(house: Server) -> Iterator[Callable[[], Participant]]:
+    everybody: list[Participant] = []
+
+    def make() -> Participant:
+        everybody.append(Participant(house.url))
+        return everybody[-1]
+
+    yield make
+    for guest in everybody:
+        guest.http.close()
+
+
+def add(house: Server, folder: Path, example: str, *changes: tuple[str, str], state: str = "open") -> str:
+    """Add an example under a name of its own, with changes of its text; return the name."""
+    text = (EXAMPLES / f"{example}.toml").read_text(encoding="utf-8")
+    name = f"{example}-{folder.name.replace('_', '-').lower()}"[:60].rstrip("-")
+    for old, new in ((f'name = "{example}"', f'name = "{name}"'), *changes):
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    file = folder / "study.toml"
+    file.write_text(text, encoding="utf-8")
+    ludens(house, "study", "add", str(file))
+    if state != "draft":
+        ludens(house, "study", state, name)
+    return name
+
+
+SHORT = (("count = 5", "count = 2"), ("mapworld/ee-text", "mapworld/ee-text/small"))
+
+
+# ---------------------------------------------------------------------- from link to code
+def test_a_participant_goes_from_the_link_to_the_code(house, people, tmp_path):
+    changes = (
+        ("count = 10", "count = 2"),
+        ("matchit/picture", "matchit/picture/photos-same"),
+        ("people = 2", "people = 1"),
+    )
+    name = add(house, tmp_path, "matchit-model", *changes)
+    person = people()
+    person.arrive(name)
+    kinds = []
+    page = person.page()
+    while not page["is_over"]:
+        kinds.append(page["step"]["kind"])
+        page = person.go_on(page, {"see_partner": "No", "both_decide": "When both decide correctly"})
+    games = ["game", "result"] * 2
+    assert kinds == ["consent", "survey", "rules", *games, "survey", "debriefing"]
+    assert page["step"] == {"id": "end", "kind": "end", "state": "completed", "code": "COMPLETED1"}
+    person.arrive(name)  # the same link shows the same end
+    assert person.page()["step"]["code"] == "COMPLETED1"
+    counts = status(house, name)
+    assert counts["arrived"] == counts["completed"] == 1
+    assert sum(cell["done"] for cell in counts["cells"]) == 2
+    assert len({cell["instance"] for cell in counts["cells"] if cell["done"]}) == 2
+
+
+def test_a_reload_and_another_browser_lead_to_the_same_step(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT, ("[consent]", "open_labels = true\n\n[consent]"))
+    person, other = people(), people()
+    first = person.arrive(name, "?participant=anna")
+    page = person.go_on(person.page())
+    assert person.page() == page and page["step"]["kind"] == "rules"
+    page = person.go_on(page)
+    assert page["step"]["kind"] == "game"
+    assert other.arrive(name, "?participant=anna") == first
+    assert other.page()["step"] == page["step"]
+    refused = person.http.get("/api/participation", params={"id": first})
+    assert refused.status_code == 403 and "another window" in refused.json()["error"]
+    assert other.finish()["step"]["state"] == "completed"
+    with pytest.raises(Exception, match="403"), person.seat(page["step"]["url"].removeprefix("/table?seat=")):
+        pass
+
+
+def test_a_server_that_was_killed_goes_on_at_the_same_step(server, tmp_path):
+    house = server()
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    with Participant(house.url) as person:
+        person.arrive(name)
+        page = person.page()
+        while not page["is_over"]:
+            house.restart()
+            assert person.page()["step"]["id"] == page["step"]["id"]
+            page = person.go_on(page)
+    counts = status(house, name)
+    assert counts["completed"] == 1 and sum(cell["done"] for cell in counts["cells"]) == 2
+
+
+# ---------------------------------------------------------------------- pairs
+def test_two_people_are_paired_and_play_every_game_together(house, people, tmp_path):
+    name = add(house, tmp_path, "reference-pairs", ("count = 4", "count = 2"))
+    ends: list[Json] = []
+    errors: list[BaseException] = []
+    pair = [people(), people()]
+
+    def take_part(person: Participant) -> None:
+        try:
+            person.arrive(name)
+            ends.append(person.finish())
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=take_part, args=(person,)) for person in pair]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert not errors and [end["step"]["state"] for end in ends] == ["completed"] * 2
+    cells = [cell for cell in status(house, name)["cells"] if cell["done"]]
+    assert sorted(cell["seat"] for cell in cells) == ["listener"] * 2 + ["speaker"] * 2
+    assert len({cell["instance"] for cell in cells}) == 2
+
+
+def test_a_program_takes_the_seat_when_nobody_comes(house, people, tmp_path):
+    changes = (("count = 4", "count = 1"), ("seconds = 120", "seconds = 5"))
+    name = add(house, tmp_path, "reference-pairs", *changes)
+    person = people()
+    person.arrive(name)
+    assert person.finish()["step"]["state"] == "completed"
+    counts = status(house, name)
+    assert not sum(cell["done"] for cell in counts["cells"]), "a game with a program fills no cell of pairs"
+    with Store(house.db) as store:
+        games = StudyRecords(store, store).games(person.id)
+    assert [game.state for game in games] == ["counts"] and games[0].cell, "what it showed counts as met"
+
+
+def test_who_waits_in_vain_is_told_so_where_no_program_is_named(house, people, tmp_path):
+    changes = (("seconds = 120", "seconds = 5"), ('program = "scripted"\n', "\n[ends]\nno_partner = 'NOBODY'\n"))
+    name = add(house, tmp_path, "reference-pairs", *changes)
+    person = people()
+    person.arrive(name)
+    assert person.finish()["step"] == {"id": "end", "kind": "end", "state": "no_partner", "code": "NOBODY"}
+    assert status(house, name)["turned_away"] == 1
+
+
+# ---------------------------------------------------------------------- other ends
+def test_who_declines_or_does_not_understand_the_rules_does_not_play(house, people, tmp_path):
+    name = add(house, tmp_path, "matchit-model")
+    declining, failing = people(), people()
+    declining.arrive(name)
+    page = declining.send(declining.page(), {"agree": False})
+    assert page["step"]["state"] == "declined" and page["step"]["code"] == "DECLINED1"
+    failing.arrive(name)
+    page = failing.go_on(failing.go_on(failing.page()))
+    answers = {"see_partner": "Yes", "both_decide": "When both decide correctly"}
+    refused = failing.post("/api/participation", id=failing.id, step="rules", answers=answers)
+    assert refused.status_code == 422 and "Can you see" in refused.json()["why"]
+    assert failing.page()["step"]["attempts_left"] == 1
+    page = failing.send(page, answers)
+    assert page["step"]["state"] == "screened_out" and page["step"]["code"] == "SCREENED1"
+    counts = status(house, name)
+    assert (counts["declined"], counts["screened_out"], counts["arrived"]) == (1, 1, 2)
+
+
+def test_a_full_study_turns_people_away_and_a_draft_is_closed(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT, ("people = 3", "people = 1"), ("count = 2", "count = 10"))
+    first, second, early = people(), people(), people()
+    first.arrive(name)
+    assert first.finish()["step"]["state"] == "completed"
+    counts = status(house, name)
+    assert all(cell["done"] <= cell["wanted"] for cell in counts["cells"])
+    rest = sum(cell["wanted"] - cell["done"] for cell in counts["cells"])
+    for _ in range(rest):  # small mazes of the same shape are for different people
+        other = people()
+        other.arrive(name)
+        other.finish()
+    second.arrive(name)
+    assert second.page()["step"]["state"] == "full"
+    draft = tmp_path / "draft"
+    draft.mkdir()
+    closed = add(house, draft, "mapworld-alone", state="draft")
+    assert early.http.get(f"/study/{closed}").status_code == 403
+    assert early.http.get("/study/nothing-of-this-name").status_code == 404
+
+
+def test_an_answer_that_is_missing_is_asked_for_and_loses_nothing(house, people, tmp_path):
+    name = add(house, tmp_path, "matchit-model")
+    person = people()
+    person.arrive(name)
+    page = person.go_on(person.page())
+    refused = person.post("/api/participation", id=person.id, step=page["step"]["id"], answers={"age": "old"})
+    assert refused.status_code == 422 and refused.json()["why"] == "How old are you, in years?"
+    assert person.page() == page
+    again = person.post("/api/participation", id=person.id, step="consent", answers={"agree": False})
+    assert again.json()["step"] == page["step"], "an answer to an earlier step changes nothing"
+
+
+def test_withdrawing_keeps_or_deletes(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    keeping, deleting = people(), people()
+    for person, delete in ((keeping, False), (deleting, True)):
+        person.arrive(name)
+        page = person.page()
+        while page["step"]["id"] != "game-2" or page["step"]["kind"] != "game":
+            page = person.go_on(page)
+        answer = person.post("/api/participation/withdraw", id=person.id, delete=delete)
+        assert answer.json()["step"]["state"] == "withdrawn"
+    counts = status(house, name)
+    assert counts["withdrawn"] == 2 and sum(cell["done"] for cell in counts["cells"]) == 1
+    assert not sum(cell["in_play"] for cell in counts["cells"])
+
+
+# ---------------------------------------------------------------------- what nobody else sees
+def test_a_browser_that_takes_part_gets_study_pages_only(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    person = people()
+    person.arrive(name)
+    for path in ("/", "/results", "/watch?episode=x", "/episode?id=x"):
+        answer = person.http.get(path)
+        assert answer.status_code == 303 and answer.headers["location"] == f"/participate?id={person.id}", path
+    assert person.http.get("/api/lobby").status_code == 403
+    assert person.post("/api/tables", game="mapworld", seats={"walker": "person"}).status_code == 403
+    person.finish()
+    assert person.http.get("/api/lobby").status_code == 200
+
+
+def test_games_of_a_study_are_shown_to_nobody_else(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    person, stranger = people(), people()
+    person.arrive(name)
+    person.finish()
+    with Store(house.db) as store:
+        [episode, *_] = [row.id for row in store.episodes() if name in json.dumps(row.start["people"])]
+    stranger.http.get("/")
+    for guest in (person, stranger):
+        for path in (f"/api/debrief?episode={episode}", f"/api/access?episode={episode}"):
+            assert guest.http.get(path).status_code == 403, path
+        assert episode not in guest.http.get("/api/lobby").text
+
+
+def test_identifiers_of_people_are_in_their_own_file_only(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    person = people()
+    planted = "5f3aPLANTEDe91c"
+    answer = person.http.get(f"/study/{name}?PROLIFIC_PID={planted}&STUDY_ID=st-PLANTED&SESSION_ID=se-PLANTED")
+    assert "PLANTED" not in answer.headers["location"] and answer.headers["referrer-policy"] == "no-referrer"
+    person.id = answer.headers["location"].removeprefix("/participate?id=")
+    pages = [person.page()]
+    while not pages[-1]["is_over"]:
+        pages.append(person.go_on(pages[-1]))
+    assert "PLANTED" not in json.dumps(pages)
+    files = [file for file in house.db.parent.rglob("*") if file.is_file()]
+    holding = {file.name for file in files if b"PLANTED" in file.read_bytes()}
+    assert {name.removesuffix("-wal") for name in holding} == {"studies-identifiers.db"}
+    assert planted in ludens(house, "study", "person", name, planted, "--export")
+    ludens(house, "study", "anonymise", name, "--yes")
+    holding = {file.name for file in files if file.exists() and b"PLANTED" in file.read_bytes()}
+    assert holding <= {"studies-identifiers.db-wal"}
+
+
+def test_identifiers_are_deleted_after_the_date_of_the_consent(house, people, tmp_path):
+    changes = (*SHORT, ("retention = 2027-12-31", "retention = 2020-01-01"))
+    name = add(house, tmp_path, "mapworld-alone", *changes)
+    people().arrive(name, "?PROLIFIC_PID=EXPIRED55")
+    files = house.db.parent.glob("studies-identifiers.db*")
+    paths, until = list(files), time.monotonic() + 60
+    while any(b"EXPIRED55" in path.read_bytes() for path in paths if path.exists()) and time.monotonic() < until:
+        time.sleep(0.5)
+    assert not [path for path in paths if path.exists() and b"EXPIRED55" in path.read_bytes()]
+
+
+def test_a_personal_link_is_for_the_label_that_it_names(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    labels = tmp_path / "labels.txt"
+    labels.write_text("anna\nbert\n", encoding="utf-8")
+    lines = ludens(house, "study", "links", name, str(labels), "--url", house.url).splitlines()
+    paths = [line.partition("\t")[2].removeprefix(f"{house.url}/study/{name}") for line in lines]
+    one, two = people(), people()
+    assert one.arrive(name, paths[0]) != two.arrive(name, paths[1])
+    forged = paths[0].replace("anna", "carl")
+    assert people().http.get(f"/study/{name}{forged}").status_code == 403
+    assert people().http.get(f"/study/{name}?participant=carl").status_code == 403
+
+
+# ---------------------------------------------------------------------- what the researcher gets
+def test_an_export_has_everything_and_no_identifier(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    person = people()
+    person.arrive(name, "?PROLIFIC_PID=PLANTED77")
+    page = person.page()
+    while not page["is_over"]:
+        answers = {"how_decided": "=1+1, or write to me@example.org"} if page["step"]["kind"] == "survey" else None
+        page = person.send(page, answers) if answers else person.go_on(page)
+    folder = tmp_path / "export"
+    ludens(house, "study", "export", name, str(folder))
+    tables = {
+        path.name.split("-")[2].partition("_")[0]: list(csv.DictReader(io.StringIO(path.read_text("utf-8"))))
+        for path in (folder / "data").glob("*.csv")
+    }
+    [participant] = tables["participants"]
+    assert participant["state"] == "completed" and participant["participant"].startswith("p-")
+    assert [row["game_state"] for row in tables["games"]] == ["counts", "counts"]
+    assert {row["episode"] for row in tables["games"]} == {row["episode"] for row in tables["episodes"]}
+    [answer] = [row["answer"] for row in tables["answers"] if row["question"] == "how_decided"]
+    assert answer.startswith("'=1+1")
+    description = json.loads((folder / "dataset_description.json").read_text(encoding="utf-8"))
+    columns = {column for rows in tables.values() if rows for column in rows[0]}
+    assert columns <= {variable["name"] for variable in description["variableMeasured"]}
+    assert "me@example.org" in (folder / "review.txt").read_text(encoding="utf-8")
+    assert list((folder / "materials").glob("study-*.toml"))
+    assert not [path for path in folder.rglob("*") if path.is_file() and b"PLANTED77" in path.read_bytes()]
+
+
+# ---------------------------------------------------------------------- in a browser
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_study_is_played_by_keyboard_in_a_browser(house, new_page, tmp_path, width, height):
+    from axe_playwright_python.sync_playwright import Axe
+
+    changes = (*SHORT, ("count = 2", "count = 1"))
+    name = add(house, tmp_path, "mapworld-alone", *changes)
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto(f"{house.url}/study/{name}")
+
+    def press_to(role: str, label: str) -> None:
+        """Go to a control with Tab, and press it."""
+        target = page.get_by_role(role, name=label)
+        target.wait_for()
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if target.evaluate("node => node === document.activeElement"):
+                page.keyboard.press("Space" if role == "checkbox" else "Enter")
+                return
+        raise AssertionError(f"{label} cannot be reached with Tab")
+
+    def check() -> None:
+        violations = Axe().run(page).response["violations"]
+        assert not violations, json.dumps(violations, indent=1)[:3000]
+
+    page.get_by_role("heading", name="Exploring a building").wait_for()
+    check()
+    press_to("checkbox", "I have read this")
+    press_to("button", "Continue")
+    page.get_by_role("heading", name="The rules").wait_for()
+    check()
+    press_to("button", "Continue")
+    page.get_by_role("link", name="Play game 1").wait_for()
+    check()
+    press_to("link", "Play game 1")
+    page.get_by_role("button", name="Done").click()
+    with contextlib.suppress(Exception):
+        page.get_by_role("dialog").get_by_role("button").last.click(timeout=3000)
+    page.get_by_role("link", name="Continue with the study").click()
+    page.get_by_text("Your score").wait_for()
+    check()
+    press_to("button", "Continue")
+    page.get_by_role("heading", name="Before you go").wait_for()
+    check()
+    press_to("button", "Continue")
+    page.get_by_role("heading", name="About this study").wait_for()
+    press_to("button", "Continue")
+    page.get_by_role("heading", name="Thank you!").wait_for()
+    check()
+
+
+# ---------------------------------------------------------------------- the study file
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("count = 10", "count = 0"), r"study.toml:5\d: games.count: .*greater than or equal to 1"),
+        (("contact = ", "contakt = "), r"contakt: there is no such field"),
+        (('A = "participant"', 'A = "scripted"'), r"study.toml:\d+: games.deals.0: one or two seats"),
+        (('"matchit/picture"', '"matchit/pictures"'), r"games.deals.0.selection: .*picture"),
+        (('B = "scripted"', 'B = "nobody-of-this-name"'), r"games.deals.0.seats.B: "),
+        (('block = "demographics"', 'block = "demografics"'), r"surveys.0: there is no block 'demografics'"),
+        (("count = 10", "count = 200"), r"at most \d+"),
+        (("seed = 7", "seed = 7\nhidden_partner = true"), r"a person or a computer program"),
+    ],
+)
+def test_a_mistake_in_a_study_file_is_named(tmp_path, change, words):
+    text = (EXAMPLES / "matchit-model.toml").read_text(encoding="utf-8")
+    file = tmp_path / "study.toml"
+    assert change[0] in text
+    file.write_text(text.replace(*change, 1), encoding="utf-8")
+    done = subprocess.run([LUDENS, "study", "check", file], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2 and re.search(words, done.stderr), done.stderr
+
+
+def test_a_program_that_cannot_take_the_seat_of_a_partner_is_named(tmp_path):
+    text = (EXAMPLES / "reference-pairs.toml").read_text(encoding="utf-8")
+    file = tmp_path / "study.toml"
+    file.write_text(text.replace('program = "scripted"', 'program = "nobody-of-this-name"'), encoding="utf-8")
+    done = subprocess.run([LUDENS, "study", "check", file], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2 and "waiting.program: " in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("example", sorted(path.stem for path in EXAMPLES.glob("*.toml")))
+def test_the_examples_can_be_dealt(example):
+    done = subprocess.run(
+        [LUDENS, "study", "check", EXAMPLES / f"{example}.toml"], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    [needed, complete] = map(int, re.search(r"participants: (\d+); of these (\d+)", done.stdout).groups())  # type: ignore[union-attr]
+    assert needed == complete
