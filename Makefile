@@ -13,6 +13,8 @@
 #   make torture      a server is killed, stopped, starved of disk and locked out while clients play (SECONDS=600)
 #   make load         a server under load: arrivals, games, spectators, open lobbies on a log of 100,000 episodes
 #   make bench        measured figures and ratios
+#   make partners     how scripted partners take natural lines (ARGS=--list: what was not right)
+#   make partners-size  source lines of the scripted players and their English, and their most complex functions
 #   make audit        look up known vulnerabilities of the pinned dependencies (needs the network)
 #   make constraints  resolve the dependencies again and write constraints.txt
 
@@ -21,12 +23,22 @@ BIN    := .venv/bin
 # -qq: errors only. On machines with extra indexes, pip warns once for every package.
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
 DEPENDENCIES := pyproject.toml constraints.txt
+# Container images often forbid Python to keep compiled modules. Tests start hundreds of processes, each of which would
+# then compile all of Ludens again.
+export PYTHONDONTWRITEBYTECODE :=
 # more arguments for pytest, e.g. make test ARGS="tests/engine -x -n0"
 ARGS   ?=
-# Tests wait for servers and browsers most of the time. The tests of one file share them, so a file stays in one process.
-SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# Tests wait for servers and browsers half of the time: one process more than there are processors. The tests of one file
+# share servers, so a file stays in one process.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(min(6, len(os.sched_getaffinity(0)) + 1))' 2>/dev/null || echo 2)
+SPREAD  = -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-.PHONY: play play-model setup test test-fast check check-web docs docs-serve bench load torture test-extras audit constraints chromium help
+# Each file that only scripted players use: their English, what they know, and the players. Tables (TOML) apart.
+PARTNERS := games/common/language/*.py games/*/talkers/*.py games/*/scripted.py games/askguess/answering.py \
+	games/askguess/listening.py games/askguess/vocabulary.py games/imagegame/follower.py games/mapworld/walking.py \
+	games/spyfall/knowledge.py games/tofukingdom/reading.py
+
+.PHONY: play play-model setup test test-fast check check-web docs docs-serve bench partners partners-size load torture test-extras audit constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -130,6 +142,13 @@ docs-serve: .venv/.docs
 bench: setup
 	@set -e; for f in tests/bench/[!_]*.py; do echo "== $$f"; \
 		$(BIN)/python -m "tests.bench.$$(basename "$$f" .py)"; done
+
+partners: .venv/.core
+	@$(BIN)/python -m tests.games.partner_figures $(ARGS)
+
+partners-size: .venv/.check
+	@$(BIN)/radon raw --summary $(PARTNERS) | grep -A 5 "Total"
+	@$(BIN)/radon cc --min D --show-complexity $(PARTNERS)
 
 # Not part of `test`. SEED=7 repeats the troubles and moves of an earlier torture.
 SECONDS ?= 600

@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from engine.play.registry import Registry
 from engine.storage.store import Store
 from games.common.grids import EMPTY
-from games.imagegame.commands import Drawer
+from games.imagegame.follower import Drawer
 from games.mapworld import instances as maps
 from games.mapworld.maps import Map
 from games.mapworld.walking import Walk
@@ -226,7 +226,7 @@ def draw_voting(host: Page, page: Page, folder: Path) -> None:
     sit(host, page, SPIES, ME, **dict.fromkeys(others, "scripted"))
     page.get_by_label("Your description").fill("You can hold it in your hands.")
     send(page)
-    expect(page.get_by_label("Why? All will hear it")).to_be_visible(timeout=60_000)
+    expect(page.get_by_label("Why? Everyone will read this")).to_be_visible(timeout=60_000)
     save(page, folder / "voting.png")
 
 
@@ -292,6 +292,7 @@ def main(folder: Path, names: Collection[str]) -> None:
     [item] = Registry(ROOT).select(GRIDS)
     if instances.load(item.instance).text("A") != GRID:
         raise SystemExit(f"{GRIDS} shows another grid than the one that WORDS is about: change WORDS and GRID")
+    expect.set_options(timeout=60_000)  # a partner may think for long where other programs run beside
     with tempfile.TemporaryDirectory() as place, chromium() as browser:
         server = Server(Path(place)).start()
         try:
