@@ -29,7 +29,17 @@ class Person:
         self._headers = {"cookie": f"browser={secrets.token_urlsafe(32)}", "origin": url}
 
     async def post(self, path: str, body: Json) -> Json:
-        """Post JSON; return the JSON of the answer. Raises `Failed` unless it was accepted."""
+        """Post JSON; return the JSON of the answer. Raises `Failed` unless it was accepted.
+
+        As browsers do, it asks again on a fresh connection when the server has closed the kept one meanwhile: aiohttp
+        finds it closed before it has sent anything.
+        """
+        try:
+            return await self._post(path, body)
+        except aiohttp.ClientConnectionResetError:
+            return await self._post(path, body)
+
+    async def _post(self, path: str, body: Json) -> Json:
         async with self._session.post(self._url + path, json=body, headers=self._headers) as response:
             if response.status != 200:
                 raise Failed(f"{path}: {response.status}")
