@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import secrets
@@ -69,6 +70,14 @@ async def receive(socket: aiohttp.ClientWebSocketResponse) -> Json:
     return answer
 
 
+async def pause(socket: aiohttp.ClientWebSocketResponse, state: Json, seconds: float) -> None:
+    """Receive into `state` for some seconds: aiohttp answers pings only meanwhile, and the server closes without."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while True:
+                state |= await receive(socket)
+
+
 class Crowd:
     """All people of one run. What goes wrong is counted in `measured`."""
 
@@ -117,7 +126,7 @@ class Crowd:
             while not state.get("outcome"):
                 ask = state.get("ask")
                 if ask and ask["id"] > answered:
-                    await asyncio.sleep(random.expovariate(1 / think) if think else 0)
+                    await pause(socket, state, random.expovariate(1 / think) if think else 0)
                     body = {"seat": seat_id, "ask": ask["id"], "move": secrets.token_hex(16)}
                     begin = time.perf_counter()
                     await person.post("/api/move", body | {"values": fill(ask["form"], "Is it round?")})
