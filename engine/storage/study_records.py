@@ -210,6 +210,13 @@ class StudyRecords:
         row = self._reader.execute(f"SELECT {PARTICIPATION} FROM participation WHERE id = ?", (id_,)).fetchone()
         return _participation(row) if row else None
 
+    def require(self, id_: str) -> Participation:
+        """Return a participation. Raises `StoreError` if there is none."""
+        participation = self.participation(id_)
+        if participation is None:
+            raise StoreError(f"there is no participation {id_!r}")
+        return participation
+
     def participations(self, study: str) -> list[Participation]:
         """Return all participations of a study, oldest first."""
         rows = self._reader.execute(
@@ -276,6 +283,13 @@ class StudyRecords:
             (participation,),
         )
         return [(step, attempt, json.loads(answers), time) for step, attempt, answers, time in rows]
+
+    def attempts(self, participation: str, at_step: str) -> int:
+        """Return how often a person has answered at a step."""
+        (count,) = self._reader.execute(
+            "SELECT COUNT(*) FROM study_answer WHERE participation = ? AND step = ?", (participation, at_step)
+        ).fetchone()
+        return int(count)
 
     # ------------------------------------------------------------------ games
     def games(self, participation: str) -> list[StudyGame]:

@@ -37,6 +37,12 @@ class StudyVersion:
         after = [f"survey-after-{i}" for i in range(len(study.surveys_at("after")))]
         return ["consent", *before, "rules", *games, *after, *(["debriefing"] if study.debriefing else []), "end"]
 
+    @property
+    def step_after_games(self) -> int:
+        """The number of the first step after all games."""
+        steps = self.steps
+        return 1 + max(number for number, step in enumerate(steps) if is_of_games(step))
+
     def questions(self, step: str) -> list[SurveyQuestion]:
         """Return the questions of a survey step."""
         _, when, index, *_ = step.split("-")
@@ -51,6 +57,23 @@ def load_version(row: StudyRow, registry: Registry) -> StudyVersion:
     """Return a stored version of a study with its cells. Raises `BadStudy`."""
     study = parse_study(row.file, f"study {row.name}")
     return StudyVersion(study, tuple(build_cells(study, registry)))
+
+
+class StudyVersions:
+    """The versions of studies in a database, each read once: a stored version never changes."""
+
+    def __init__(self, records: StudyRecords, registry: Registry) -> None:
+        self._records, self._registry = records, registry
+        self._loaded: dict[tuple[str, str], StudyVersion] = {}
+
+    def get(self, name: str, version: str | None = None) -> StudyVersion:
+        """Return a version of a study, by default the present one. Raises `StoreError`, `BadStudy`."""
+        if version is None or (name, version) not in self._loaded:
+            row = self._records.study(name, version)
+            version = row.version
+            if (name, version) not in self._loaded:
+                self._loaded[name, version] = load_version(row, self._registry)
+        return self._loaded[name, version]
 
 
 def is_of_games(step: str) -> bool:

@@ -1,0 +1,212 @@
+"""What each step of a participation shows, and what is done with the answers to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.events import Json
+from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
+from engine.studies.study_file import Study, question_json
+from engine.studies.version import StudyVersion, StudyVersions
+from ui.live.context import ServerContext
+from ui.live.refusal import Refusal
+from ui.live.study_games import StudyGames
+
+
+class StudySteps:
+    """The steps of all participations. Call it with the study's lock held."""
+
+    def __init__(
+        self, context: ServerContext, records: StudyRecords, versions: StudyVersions, games: StudyGames
+    ) -> None:
+        self._context, self._records, self._versions, self._games = context, records, versions, games
+
+    async def show(self, participation: Participation) -> Json:
+        version = self._versions.get(participation.study, participation.version)
+        study, steps = version.study, version.steps
+        page: Json = {
+            "title": study.title,
+            "contact": study.contact,
+            "progress": participation.step / (len(steps) - 1),
+            "is_over": participation.is_over,
+        }
+        if participation.is_over:
+            return page | {"step": {"id": "end", "kind": "end", **self._ending(participation, study)}}
+        step = steps[participation.step]
+        return page | {"step": {"id": step, **await self._describe(step, participation, version)}}
+
+    async def _describe(self, step: str, participation: Participation, version: StudyVersion) -> Json:
+        study = version.study
+        kind = step.partition("-")[0]
+        if kind == "consent":
+            facts = {
+                name: getattr(study, name) for name in ("controller", "legal_basis", "ethics", "disclosure", "minutes")
+            }
+            consent = {"text": study.consent.text, "agree": study.consent.agree, "until": study.retention.isoformat()}
+            return {"kind": "consent", **facts, **consent}
+        if kind == "survey":
+            _, when, index, *_ = step.split("-")
+            survey = study.surveys_at(when)[int(index)]
+            return {
+                "kind": "survey",
+                "title": survey.title,
+                "questions": [question_json(q) for q in survey.all_questions],
+            }
+        if kind == "rules":
+            used = self._records.attempts(participation.id, "rules")
+            return {
+                "kind": "rules",
+                "games": self._rules(version),
+                "count": study.games.count,
+                "questions": [question_json(question) for question in study.rules.questions],
+                "attempts_left": study.rules.attempts - used,
+            }
+        if kind == "debriefing":
+            return {"kind": "debriefing", "text": study.debriefing}
+        return await self._describe_game(int(step.partition("-")[2]), participation, version)
+
+    def _rules(self, version: StudyVersion) -> list[Json]:
+        """Return the rules of every game and variant that this study deals."""
+        rules: dict[tuple[str, str], Json] = {}
+        for cell in version.cells:
+            game = self._context.registry.game(cell.item.game)
+            variant = game.variant(cell.item.variant)
+            rules[game.name, variant.name] = {
+                "game": game.name,
+                "variant": variant.name,
+                "title": game.title,
+                "rules": [*game.rules, *variant.rules],
+            }
+        return list(rules.values())
+
+    def _ending(self, participation: Participation, study: Study) -> Json:
+        state = (
+            participation.reason
+            if participation.state == "turned_away" and participation.reason
+            else participation.state
+        )
+        return {"state": state, "code": getattr(study.ends, state, "")}
+
+    async def take(self, step: str, answers: Json, participation: Participation, version: StudyVersion) -> None:
+        kind = step.partition("-")[0]
+        if kind == "consent":
+            await self._take_consent(answers, participation, version.study)
+        elif kind == "survey":
+            checked = _check_answers(version.questions(step), answers)
+            await self._advance(participation, version, step, checked)
+        elif kind == "rules":
+            await self._take_rules(answers, participation, version)
+        elif kind == "debriefing":
+            await self._advance(participation, version, step, {})
+        else:
+            game = self._games.game_at(participation, int(step.partition("-")[2]))
+            if game is not None and game.state not in OPEN_GAMES:
+                await self._advance(participation, version, step, {})
+
+    async def _take_consent(self, answers: Json, participation: Participation, study: Study) -> None:
+        write = self._context.write
+        if answers.get("agree") is True:
+            facts = {"version": study.consent_version, "agree": True}
+            change = {"consent": study.consent_version, "step": participation.step + 1}
+            await write(lambda: self._records.add_answer(participation.id, "consent", 1, facts, **change))
+        elif answers.get("agree") is False:
+            await write(self._records.end, participation.id, "declined")
+        else:
+            raise Refusal(422, "Please agree or decline.")
+
+    async def _take_rules(self, answers: Json, participation: Participation, version: StudyVersion) -> None:
+        questions = version.study.rules.questions
+        checked = _check_answers(questions, answers)
+        wrong = [question for question in questions if question.is_failed(checked[question.name])]
+        if not wrong:
+            await self._advance(participation, version, "rules", checked)
+            return
+        attempt = 1 + self._records.attempts(participation.id, "rules")
+        write = self._context.write
+        await write(self._records.add_answer, participation.id, "rules", attempt, checked)
+        if attempt >= version.study.rules.attempts:
+            await write(self._records.end, participation.id, "screened_out", "rules not understood")
+            return
+        raise Refusal(
+            422,
+            "Not all answers are right. Please read the rules again.",
+            " ".join(f"“{question.text}”" for question in wrong),
+        )
+
+    async def _advance(self, participation: Participation, version: StudyVersion, step: str, answers: Json) -> None:
+        """Store the answers of a step and go to the next one; the last step ends the participation."""
+        steps = version.steps
+        following = participation.step + 1
+        if step.startswith("game-") and self._games.is_shortened(participation, version):
+            following = version.step_after_games
+        attempt = 1 + self._records.attempts(participation.id, step)
+
+        def store() -> None:
+            self._records.add_answer(participation.id, step, attempt, answers, step=following)
+            if steps[following] == "end":
+                self._records.end(participation.id, "completed")
+
+        await self._context.write(store)
+
+    async def _describe_game(self, number: int, participation: Participation, version: StudyVersion) -> Json:
+        game = self._games.game_at(participation, number)
+        if game is None:
+            game = await self._games.deal(number, participation, version)
+        about: Json = {"number": number, "of": version.study.games.count}
+        if game is None:
+            if not self._games.candidates(version, participation):
+                await self._skip_games(participation, version)
+                return await self._next_step(participation)
+            if participation.waited > version.study.waiting.seconds * 1000:
+                return await self._stop_waiting(number, participation, version)
+            limit = version.study.waiting.seconds
+            return {"kind": "waiting", **about, "seconds": participation.waited // 1000, "limit": limit}
+        if game.state in OPEN_GAMES:
+            game = await self._games.settle(game)
+        if game.state in OPEN_GAMES and game.episode:
+            link = self._context.links.seats(game.episode)[game.seat]
+            return {"kind": "game", **about, "url": f"/table?seat={link.seat_id}"}
+        return {
+            "kind": "result",
+            **about,
+            "counts": game.state == "counts",
+            **self._games.feedback(game, version.study),
+        }
+
+    async def _next_step(self, participation: Participation) -> Json:
+        step: Json = (await self.show(self._records.require(participation.id)))["step"]
+        return step
+
+    async def _skip_games(self, participation: Participation, version: StudyVersion) -> None:
+        """Go on after the games where there is none left for this person; without any game the study is full."""
+        steps = version.steps
+        if not self._records.games(participation.id):
+            await self._context.write(self._records.end, participation.id, "turned_away", "full")
+            return
+        following = version.step_after_games
+
+        def store() -> None:
+            self._records.note(participation.study, participation.id, "shortened", {"step": steps[participation.step]})
+            self._records.update(participation.id, step=following)
+            if steps[following] == "end":
+                self._records.end(participation.id, "completed")
+
+        await self._context.write(store)
+
+    async def _stop_waiting(self, number: int, participation: Participation, version: StudyVersion) -> Json:
+        """Seat the program of the study file opposite a person who has waited long enough, or end the participation."""
+        if not await self._games.open_with_program(number, participation, version):
+            await self._context.write(self._records.end, participation.id, "turned_away", "no_partner")
+            return await self._next_step(participation)
+        return await self._describe_game(number, self._records.require(participation.id), version)
+
+
+def _check_answers(questions: Any, answers: Json) -> Json:
+    """Return checked answers by the names of the questions. Raises `Refusal` naming the first that is missing."""
+    checked = {}
+    for question in questions:
+        try:
+            checked[question.name] = question.check_answer(answers.get(question.name))
+        except ValueError as error:
+            raise Refusal(422, str(error), question.text) from None
+    return checked
