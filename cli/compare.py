@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import Db, Selection, check_format
+from cli.options import Db, PoolStudies, Selection, Study, check_format
 from cli.output import UsageError, print_json, print_message
 from cli.tables import TextTable, print_tables
 
@@ -28,6 +28,8 @@ def compare(
     second: Annotated[str, typer.Argument(help="The player to compare it with.")],
     selection: Selection = None,
     format: Annotated[str, typer.Option("--format", help="table or json")] = "table",
+    study: Study = None,
+    pool_studies: PoolStudies = False,
     db: Db = None,
 ) -> None:
     """Compare two players on the same instances.
@@ -35,20 +37,23 @@ def compare(
     Either can be `person`. The episodes of a pair have the same instance, settings, seats and partners. The difference
     is first minus second, in points, with a 95 % bootstrap interval over pairs and the p-value of an exact sign-flip
     test. With people, the interval allows for differences between people and between instances, and needs 8 of each.
-    Only the first game of a person on an instance counts. Informed, mixed, practice, both-seats and watched
+    Only the first game of a person on an instance counts. People of several studies, or of a study and the lobby, are
+    compared only with --study or --pool-studies. Informed, mixed, practice, both-seats and watched
     episodes are left out and counted.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
     from engine.results import comparison
-    from engine.results.leaderboard import player_matchers, players_of
+    from engine.results.leaderboard import LOBBY, player_matchers, players_of
+    from engine.results.pooling import studies_of
     from engine.storage.seat_links import repeat_exposures
 
     check_format(format, FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
+    result_filter = build_filter(registry, selection, study=study)
     with open_store(settings.db) as store:
-        results = read_results(store, registry, selection).episodes_of(build_filter(registry, selection).matches)
+        results = read_results(store, registry, selection).episodes_of(result_filter.matches)
         watched_episodes, repeat_episodes = store.watched_episodes(), repeat_exposures(store)
     repeat_episodes |= {result.episode for result in results if result.seen_before}
     addresses = players_of(results)
@@ -56,6 +61,14 @@ def compare(
         matchers = player_matchers(registry, first, second, addresses)
     except LookupError as error:
         raise UsageError(str(error.args[0])) from None
+    compared = [result for result in results if any(map(matchers[0], result.seats.values()))]
+    compared += [result for result in results if any(map(matchers[1], result.seats.values()))]
+    studies = studies_of(compared)
+    if len(studies) > 1 and not pool_studies:
+        raise UsageError(
+            f"people played under different instructions, in {', '.join(studies)}: choose with --study, or count them"
+            " together with --pool-studies"
+        )
     comparison_result = comparison.compare(
         results, matchers[0], matchers[1], watched_episodes=watched_episodes, repeat_episodes=repeat_episodes
     )
@@ -64,9 +77,13 @@ def compare(
         for player_position, name, is_player in zip(("first", "second"), (first, second), matchers, strict=True)
     }
     if format == "json":
-        print_json({**players, **comparison_result.as_json()})
+        print_json(
+            {**players, **({"studies": studies} if studies not in ([], [LOBBY]) else {}), **comparison_result.as_json()}
+        )
         return
     print_tables([_comparison_table(comparison_result, players)])
+    if len(studies) > 1:
+        print_message(f"People are pooled: {', '.join(studies)}.")
     if any(_has_people(row) for row in comparison_result.rows):
         print_message(
             "With people: the interval allows for differences between people and between instances; it needs 8 of each."

@@ -117,14 +117,15 @@ def build_filter(
     *,
     people: bool = False,
     models: bool = False,
+    study: str | None = None,
 ) -> ResultFilter:
-    """Return what the options of a command select: parts of games, players, episodes with people or models."""
+    """Return what the options of a command select: parts of games, players, episodes with people or models, a study."""
     from engine.core.player import Address
     from engine.results.leaderboard import ResultFilter, parse_part
 
     kinds = frozenset(kind for kind, is_selected in (("person", people), ("model", models)) if is_selected)
     addresses = [Address.parse(registry.resolve(player)) for player in players or ()]
-    return ResultFilter(registry, [parse_part(selection) for selection in selections or ()], addresses, kinds)
+    return ResultFilter(registry, [parse_part(selection) for selection in selections or ()], addresses, kinds, study)
 
 
 def load_reply_formats(game: str) -> None:

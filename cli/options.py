@@ -15,6 +15,15 @@ Players = Annotated[list[str] | None, typer.Option("--player", help="Only episod
 People = Annotated[bool, typer.Option("--people", help="Only episodes with people.")]
 Models = Annotated[bool, typer.Option("--models", help="Only episodes with models; with --people, those with either.")]
 Informed = Annotated[bool, typer.Option("--informed", help="Include people who chose their experiment or instance.")]
+Study = Annotated[
+    str | None,
+    typer.Option(
+        "--study", help='Of people only those of a study, NAME or NAME@VERSION, or "lobby" for those of none.'
+    ),
+]
+PoolStudies = Annotated[
+    bool, typer.Option("--pool-studies", help="Count people of several studies and of the lobby together.")
+]
 RawCells = Annotated[
     bool, typer.Option("--raw-cells", help="csv: leave texts unchanged that a spreadsheet would run as formulas.")
 ]

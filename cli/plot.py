@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, RawCells, Selection
+from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study
 from cli.output import CommandFailed, UsageError, print_message
 
 FORMATS = ("svg", "png", "csv")
@@ -21,6 +21,8 @@ def plot(
     people: People = False,
     models: Models = False,
     informed: Informed = False,
+    study: Study = None,
+    pool_studies: PoolStudies = False,
     dark: Annotated[bool, typer.Option("--dark", help="For a dark page.")] = False,
     raw_cells: RawCells = False,
     db: Db = None,
@@ -33,7 +35,7 @@ def plot(
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
-    from engine.results import figures, plots
+    from engine.results import figures, plots, pooling
     from engine.results.leaderboard import players_of
 
     try:
@@ -47,7 +49,7 @@ def plot(
         raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    result_filter = build_filter(registry, selection, player, people=people, models=models)
+    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
     with open_store(settings.db) as store:
         results = read_results(store, registry, selection)
     missing_episodes = {
@@ -56,6 +58,8 @@ def plot(
         if result_filter.matches(missing_group.condition)
     }
     episodes = results.episodes_of(result_filter.matches)
+    if pool_studies:
+        episodes = pooling.pool_studies(episodes)
     if results.episodes and not episodes and not selection:
         raise CommandFailed(f"no episode with such a player; there are: {', '.join(players_of(results.episodes))}")
     try:

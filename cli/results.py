@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cli.options import Db, Informed, Models, People, Players, RawCells, Selection, check_format
+from cli.options import Db, Informed, Models, People, Players, PoolStudies, RawCells, Selection, Study, check_format
 from cli.output import print_data, print_json, print_message
 from cli.tables import TextTable, html_page, print_tables
 
@@ -36,6 +36,8 @@ def results(
         bool, typer.Option("--published", help="Also show published numbers, marked, and not part of any average.")
     ] = False,
     informed: Informed = False,
+    study: Study = None,
+    pool_studies: PoolStudies = False,
     raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
@@ -45,8 +47,8 @@ def results(
     by a fault (faults), still open, planned but not begun (missing), not scorable by their game (unscored), abandoned,
     played by more than one player at a seat (mixed), played by one browser at two seats (both_seats), practice, or
     played by people who chose their experiment (informed). quality is the mean main score of played episodes; score_all
-    counts aborted ones as 0. In rows with people, both are means over instances of means over people. Games with sides
-    also have ratings, in which 400 points mean odds of ten to one.
+    counts aborted ones as 0. In rows with people, both are means over instances of means over people; each version of a
+    study has rows of its own. Games with sides also have ratings, in which 400 points mean odds of ten to one.
     """
     from cli.log_access import build_filter, build_registry, open_store, read_results
     from cli.settings import load_settings
@@ -55,10 +57,12 @@ def results(
     check_format(format, FORMATS)
     settings = load_settings(db=db)
     registry = build_registry(settings)
-    result_filter = build_filter(registry, selection, player, people=people, models=models)
+    result_filter = build_filter(registry, selection, player, people=people, models=models, study=study)
     with open_store(settings.db) as store:
         all_results = read_results(store, registry, selection)
-    board = _build_board(all_results, result_filter, include_informed=informed, show_published=published)
+    board = _build_board(
+        all_results, result_filter, include_informed=informed, show_published=published, pool=pool_studies
+    )
     if format == "json":
         print_json(board.as_json())
     elif format == "csv":
@@ -83,22 +87,33 @@ def results(
                     "Rows with people: means over instances of means over people; the interval allows for both, and "
                     "needs 8 of each."
                 )
+            if pool_studies:
+                print_message("Studies are pooled: a row names those that it counts together, joined by +.")
 
 
 def _build_board(
-    results: Results, result_filter: ResultFilter, *, include_informed: bool, show_published: bool
+    results: Results, result_filter: ResultFilter, *, include_informed: bool, show_published: bool, pool: bool
 ) -> Leaderboard:
     """Return the selected rows, clemscores and ratings, with published rows if asked for."""
     from engine.results.clemscore import clemscores
     from engine.results.leaderboard import Leaderboard, games_without_clemscore, select_published
+    from engine.results.pooling import pool_studies
     from engine.results.published import published_rows
     from engine.results.rating import rating_tables
+    from engine.results.table import result_rows
 
     registry = result_filter.registry
     games = {condition.game for condition in results.conditions}
     of_parts = results.episodes_of(result_filter.has_part_of)
     episodes = results.episodes_of(result_filter.matches)
-    rows = results.rows(result_filter.matches, include_informed=include_informed)
+    if pool:
+        missing = {id_: group for id_, group in results.missing.items() if result_filter.matches(group.condition)}
+        rows = result_rows(
+            pool_studies(episodes), sides=results.sides, summaries=results.summaries,
+            include_informed=include_informed, missing=missing,
+        )  # fmt: skip
+    else:
+        rows = results.rows(result_filter.matches, include_informed=include_informed)
     return Leaderboard(
         rows,
         clemscores(episodes, leave_out=games_without_clemscore(registry, games), include_informed=include_informed),
@@ -154,7 +169,13 @@ def _row_cells(row: ResultRow, with_settings: bool, with_people: bool) -> list[s
     names = [
         f"{condition.game}/{condition.variant}",
         condition.experiment,
-        seats_text(condition.seats) + (f" ({row.side})" if row.side else ""),
+        " ".join(
+            [
+                seats_text(condition.seats),
+                *([f"({row.side})"] if row.side else []),
+                *([f"[study {condition.study}]"] if condition.study else []),
+            ]
+        ),
     ]
     settings = _settings_text(condition.settings) + (f" reprompt={condition.reprompt}" if condition.reprompt else "")
     played_text = _interval(row.played) + (" by form" if condition.people else "")

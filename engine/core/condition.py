@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from engine.core.events import Json, canonical, digest
 from engine.core.start import Start
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +14,8 @@ class Condition:
     """What the episodes of one row have in common: what was played, by whom and how.
 
     `seats` says who sits where, or who plays which side (`seats_by_side`); `prompts` is the name and version of the
-    prompt set.
+    prompt set. `study` is NAME@VERSION of the study that the people in it took part in, empty without one:
+    instructions, practice and pay are part of how an episode was played.
     """
 
     game: str
@@ -29,14 +26,22 @@ class Condition:
     reprompt: int = 0
     game_version: int = 0
     prompts: str = ""
+    study: str = ""
     key: str = field(init=False, repr=False)
     """The whole condition as one text. Equal conditions have equal keys; rows are sorted by key."""
     id: str = field(init=False)
     """12 hexadecimal digits of the key's digest, which name a row in addresses."""
 
     def __post_init__(self) -> None:
-        identity_parts = [self.game, self.variant, self.experiment, sorted(self.seats.items()), self.settings]
-        object.__setattr__(self, "key", canonical([*identity_parts, self.reprompt, self.game_version, self.prompts]))
+        identity_parts: list[object] = [
+            self.game,
+            self.variant,
+            self.experiment,
+            sorted(self.seats.items()),
+            self.settings,
+        ]
+        identity_parts += [self.reprompt, self.game_version, self.prompts, *([self.study] if self.study else [])]
+        object.__setattr__(self, "key", canonical(identity_parts))
         object.__setattr__(self, "id", digest(self.key)[:12])
 
     @classmethod
@@ -51,12 +56,13 @@ class Condition:
             start.reprompt,
             start.game_version,
             f"{start.prompts} {start.prompts_version}",
+            " ".join(sorted({str(person["study"]) for person in start.people.values() if "study" in person})),
         )
 
     def as_json(self) -> Json:
         """Return the fields as JSON; `Condition(**fields)` is the inverse."""
         names = ("game", "variant", "experiment", "seats", "settings", "reprompt", "game_version", "prompts")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in names} | ({"study": self.study} if self.study else {})
 
     @property
     def people(self) -> bool:
@@ -66,7 +72,12 @@ class Condition:
     @property
     def person_seats(self) -> int:
         """The number of seats, or sides, in which a person began."""
-        return sum(player.partition("?")[0].partition("/")[0] == "person" for player in self.seats.values())
+        return sum(map(is_person, self.seats.values()))
+
+
+def is_person(player: str) -> bool:
+    """Return whether an address is that of a person."""
+    return player.partition("?")[0].partition("/")[0] == "person"
 
 
 def seats_by_side(seats: Mapping[str, str], sides: Mapping[str, Sequence[str]]) -> Mapping[str, str]:

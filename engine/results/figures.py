@@ -204,6 +204,7 @@ def _play_columns(condition: Condition) -> Json:
         "reprompt": condition.reprompt,
         "game_version": condition.game_version,
         "prompts": condition.prompts,
+        **({"study": condition.study} if condition.study else {}),
     }
 
 
@@ -251,7 +252,8 @@ def figure_csv(rows: Sequence[FigureRow], *, raw_cells: bool = False) -> str:
     """
     text = io.StringIO()
     lines = [{column: _cell(value) for column, value in row.as_json().items()} for row in rows]
-    writer = csv.DictWriter(text, list(lines[0]), lineterminator="\n")
+    columns = max((list(line) for line in lines), key=len)  # rows of studies have a column more
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
     writer.writerows(neutral_row(line, raw=raw_cells) for line in lines)
     return text.getvalue()
@@ -326,7 +328,8 @@ def _player_labels(rows: Sequence[ResultRow], registry: Registry) -> list[str]:
 
 
 def _condition_settings(condition: Condition) -> dict[str, str]:
-    return _settings_text(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
+    text = _settings_text(condition.settings, condition.reprompt, condition.game_version, condition.prompts)
+    return text | {"study": condition.study}
 
 
 def _default_settings(game: Game | None) -> dict[str, str]:
@@ -511,14 +514,15 @@ def _leaderboard_rows(
         game, board = task_of(condition.game, condition.variant)
         if condition.game in without_clemscore:
             game = board = f"{condition.game}/{condition.variant}"
-        return Condition(game, board, "", condition.seats, {}, condition.reprompt)
+        return Condition(game, board, "", condition.seats, {}, condition.reprompt, study=condition.study)
 
     pooled_rows, originals = _pool_rows(results, include_informed, pool)
     boards: dict[str, dict[str, list[ResultRow]]] = {}
     for row in pooled_rows:
         condition = row.condition
-        reminders = f" (reprompt={condition.reprompt})" if condition.reprompt else ""
-        label = seating_label(condition.seats) + reminders
+        remarks = [f"reprompt={condition.reprompt}"] if condition.reprompt else []
+        remarks += [f"study={condition.study}"] if condition.study else []
+        label = seating_label(condition.seats) + (f" ({', '.join(remarks)})" if remarks else "")
         boards.setdefault(condition.variant, {}).setdefault(label, []).append(row)
     rows = []
     for board, players in boards.items():

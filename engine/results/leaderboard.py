@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from engine.core.condition import Condition
+from engine.core.condition import Condition, is_person
 from engine.core.events import Json
 from engine.core.game import Game
 from engine.core.player import Address
@@ -53,6 +53,10 @@ class PlayedCondition(Protocol):
     def seats(self) -> Mapping[str, str]:
         """The player at each seat, or of each side."""
 
+    @property
+    def study(self) -> str:
+        """NAME@VERSION of the study that the people in it took part in, empty without one."""
+
 
 GamePart = tuple[str, ...]
 """GAME, (GAME, VARIANT) or (GAME, VARIANT, EXPERIMENT)."""
@@ -63,6 +67,8 @@ def parse_part(selection: str) -> GamePart:
     return tuple(selection.strip("/").split("/"))
 
 
+LOBBY = "lobby"
+"""What a filter calls the games that people play outside studies."""
 _parse_address = cache(Address.parse)
 
 
@@ -75,6 +81,8 @@ class ResultFilter:
     addresses: Sequence[Address] = ()
     kinds: frozenset[str] = frozenset()
     """Of "person", "model", "program" (`Registry.player_kind`)."""
+    study: str | None = None
+    """NAME or NAME@VERSION of a study, "lobby" for what people played outside studies; episodes without people stay."""
 
     def has_player(self, player: str) -> bool:
         """Return whether a player's address is selected."""
@@ -87,7 +95,14 @@ class ResultFilter:
     def has_part_of(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part of a game."""
         path = (condition.game, condition.variant, condition.experiment)
-        return not self.parts or any(path[: len(game_part)] == game_part for game_part in self.parts)
+        return self._is_of_study(condition) and (
+            not self.parts or any(path[: len(game_part)] == game_part for game_part in self.parts)
+        )
+
+    def _is_of_study(self, condition: PlayedCondition) -> bool:
+        if self.study is None or not any(map(is_person, condition.seats.values())):
+            return True
+        return self.study in ((condition.study, condition.study.partition("@")[0]) if condition.study else (LOBBY,))
 
     def matches(self, condition: PlayedCondition) -> bool:
         """Return whether an episode or condition is of a selected part, with a selected player and kind in it."""

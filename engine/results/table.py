@@ -72,6 +72,7 @@ class ResultRow:
             "reprompt": condition.reprompt,
             "game_version": condition.game_version,
             "prompts": condition.prompts,
+            **({"study": condition.study} if condition.study else {}),
             "missing": self.missing,
         }
 

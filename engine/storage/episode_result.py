@@ -99,6 +99,11 @@ class EpisodeResult:
         """Who sits where, or plays which side."""
         return self.condition.seats
 
+    @property
+    def study(self) -> str:
+        """The study that the people in it took part in, empty without one."""
+        return self.condition.study
+
 
 MARKS = ("mixed", "practice", "informed", "seen_before", "both_seats")
 """What `result.marks` says of an episode, a bit each, the first the lowest."""

@@ -82,3 +82,54 @@ def test_the_spread_of_scores_is_taken_from_games_of_people(folder):
 )
 def test_mistakes_are_named_with_the_next_step(folder, words, message):
     assert message in power(folder, *words, code=2).err
+
+
+# ---------------------------------------------------------------------- studies are part of how people played
+@pytest.fixture
+def two_studies(tmp_path) -> Path:
+    """A folder whose log has one game of a person in the lobby, one in each of two studies, and one of `random`."""
+    ludens("run", f"{SAME}/0", "--seat", "A=random", "--seat", "B=scripted", "--db", "log.db", "--yes", folder=tmp_path)
+    with Store(tmp_path / "log.db") as store:
+        [row] = store.episodes()
+        start, *log = store.events(row.id)
+        for study in ({}, {"study": "first@aaa"}, {"study": "second@bbb"}):
+            seats = {**start.data["seats"], "A": "person"}
+            data = {**start.data, "seats": seats, "people": {"A": {"informed": False, **study}}}
+            store.import_episode(
+                Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table",
+                episode=new_id(),
+            )  # fmt: skip
+    return tmp_path
+
+
+def test_studies_and_the_lobby_are_pooled_only_on_request(two_studies):
+    def people_rows(*words: str) -> list[tuple[str, int]]:
+        answer = ludens("results", "--format", "json", "--db", "log.db", *words, folder=two_studies).json()
+        return sorted((row.get("study", ""), row["n"]) for row in answer["rows"] if row["people"])
+
+    assert people_rows() == [("", 1), ("first@aaa", 1), ("second@bbb", 1)]
+    assert people_rows("--study", "first") == people_rows("--study", "first@aaa") == [("first@aaa", 1)]
+    assert people_rows("--study", "lobby") == [("", 1)]
+    assert people_rows("--pool-studies") == [("first@aaa + lobby + second@bbb", 3)]
+    assert ",study," in ludens("results", "--format", "csv", "--db", "log.db", folder=two_studies).out
+    table = ludens("results", "--pool-studies", "--db", "log.db", folder=two_studies)
+    assert "[study first@aaa + lobby + second@bbb]" in table.out and "pooled" in table.err
+
+
+def test_people_of_several_studies_are_compared_only_on_request(two_studies):
+    words = ("compare", "person", "random", "--db", "log.db")
+    refused = ludens(*words, folder=two_studies, code=2)
+    assert "first@aaa, lobby, second@bbb" in refused.err and "--pool-studies" in refused.err
+    alone = ludens(*words, "--study", "first", "--format", "json", folder=two_studies).json()
+    assert alone["studies"] == ["first@aaa"] and alone["rows"][0]["quality"]["games"] == 1
+    pooled = ludens(*words, "--pool-studies", "--format", "json", folder=two_studies).json()
+    assert pooled["rows"][0]["quality"]["games"] == 3
+
+
+def test_a_figure_labels_people_with_their_study(two_studies):
+    words = ("plot", "difficulty", "--people", "--out", "figure.csv", "--db", "log.db")
+    ludens(*words, folder=two_studies)
+    separate = (two_studies / "figure.csv").read_text()
+    assert "study=first@aaa" in separate and "study=second@bbb" in separate
+    ludens(*words, "--pool-studies", folder=two_studies)
+    assert len((two_studies / "figure.csv").read_text().splitlines()) == 2

@@ -64,6 +64,14 @@ test('conditions are named only where rows of a variant differ in them', () => {
   assert.equal(labels.get(other), '');
 });
 
+test('people of a study are labelled with it', () => {
+  const played = { game: 'g', variant: 'v', settings: {}, reprompt: 0, game_version: 1, prompts: 'native 1' };
+  const lobby = { ...played };
+  const study = { ...played, study: 'first@aaa' };
+  const labels = conditionLabels([lobby, study]);
+  assert.deepEqual([labels.get(lobby), labels.get(study)], ['', 'study first@aaa']);
+});
+
 test('the server is asked for what it can filter, nothing else', () => {
   const params = new URLSearchParams('game=matchit&view=heatmap&player=a&player=b&sort=-n');
   assert.equal(serverQuery(params), '?game=matchit&player=a&player=b');

@@ -98,7 +98,7 @@ export function describeSeats(seats) {
   return entries.map(([seat, player]) => `${seat.replace(/^\w+:/, '')} ${player}`).join(', ');
 }
 
-const CONDITION_FIELDS = ['reprompt', 'game_version', 'prompts'];
+const CONDITION_FIELDS = ['reprompt', 'game_version', 'prompts', 'study'];
 const CONDITION_LABELS = { reprompt: 'reminders', game_version: 'rules', prompts: 'prompts' };
 
 /** For each row in words how it was played, as far as rows of the same game and variant differ in it. */
@@ -117,7 +117,7 @@ export function conditionLabels(rows) {
       ...Object.fromEntries(CONDITION_FIELDS.map((name) => [name, row[name]])),
     });
     for (const row of group) {
-      const key = JSON.stringify([row.settings, row.reprompt, row.game_version, row.prompts]);
+      const key = JSON.stringify([row.settings, ...CONDITION_FIELDS.map((name) => row[name])]);
       if (!groupsByCondition.has(key)) groupsByCondition.set(key, { how: settings(row), rows: [] });
       groupsByCondition.get(key).rows.push(row);
     }
@@ -126,7 +126,8 @@ export function conditionLabels(rows) {
     const differing = names.filter((name) => new Set(kinds.map((entry) => JSON.stringify(entry.how[name]))).size > 1);
     for (const { how: entry, rows: of } of kinds) {
       const text = differing
-        .filter((name) => name in entry && !(name === 'prompts' && entry[name] === 'native 1'))
+        
+        .filter((name) => entry[name] !== undefined && entry[name] !== null && !(name === 'prompts' && entry[name] === 'native 1'))
         .map((name) => `${CONDITION_LABELS[name] ?? name} ${entry[name]}`)
         .join(', ');
       for (const row of of) words.set(row, text);
