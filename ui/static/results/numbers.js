@@ -126,8 +126,7 @@ export function conditionLabels(rows) {
     const differing = names.filter((name) => new Set(kinds.map((entry) => JSON.stringify(entry.how[name]))).size > 1);
     for (const { how: entry, rows: of } of kinds) {
       const text = differing
-        
-        .filter((name) => entry[name] !== undefined && entry[name] !== null && !(name === 'prompts' && entry[name] === 'native 1'))
+        .filter((name) => (entry[name] ?? null) !== null && !(name === 'prompts' && entry[name] === 'native 1'))
         .map((name) => `${CONDITION_LABELS[name] ?? name} ${entry[name]}`)
         .join(', ');
       for (const row of of) words.set(row, text);
