@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.core.events import Json, canonical, digest
-from engine.core.start import Start
+from engine.core.start import STUDY, Start
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Condition:
             start.reprompt,
             start.game_version,
             f"{start.prompts} {start.prompts_version}",
-            " ".join(sorted({str(person["study"]) for person in start.people.values() if "study" in person})),
+            " ".join(sorted({str(person[STUDY]) for person in start.people.values() if STUDY in person})),
         )
 
     def as_json(self) -> Json:

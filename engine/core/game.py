@@ -128,6 +128,8 @@ class Game:
     clemscore: ClassVar[bool] = True
     """Whether it is part of the clemscore; adversarial games never are."""
     adversarial: ClassVar[bool] = False
+    experiment_is_answer: ClassVar[bool] = False
+    """Whether who knows the experiment knows the answer, or nearly: studies do not deal it in blocks of experiments."""
     sides: ClassVar[tuple[str, ...]] = ()
     open_turns: ClassVar[bool] = False
     """Whether every seat may know who is being asked; pages then say whose turn it is."""

@@ -6,6 +6,9 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.core.events import Json
 
+STUDY = "study"
+"""Key in `Start.people`: NAME@VERSION of the study that somebody takes part in."""
+
 
 class Start(BaseModel):
     """Everything an episode begins with; the data of its `start` event."""
@@ -31,5 +34,6 @@ class Start(BaseModel):
     run_seed: int = 0
     repetition: int = 0
     people: dict[str, Json] = {}
-    """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`, and `pastes`
-    ("blocked" where the page lets no text be pasted)."""
+    """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`, `study`
+    (NAME@VERSION), `participant` (a pseudonym of the study) and `pastes` ("blocked" where the page lets no text be
+    pasted)."""

@@ -284,6 +284,15 @@ class StudyRecords:
         )
         return [(step, attempt, json.loads(answers), time) for step, attempt, answers, time in rows]
 
+    def order_count(self, study: str) -> int:
+        """Return how many participations of a study have been given an order of experiments."""
+        (count,) = self._reader.execute(
+            "SELECT COUNT(*) FROM study_event e JOIN participation p ON p.id = e.participation"
+            " WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn')",
+            (study,),
+        ).fetchone()
+        return int(count)
+
     def attempts(self, participation: str, at_step: str) -> int:
         """Return how often a person has answered at a step."""
         (count,) = self._reader.execute(
@@ -393,6 +402,14 @@ class StudyRecords:
         """Store something that was done to a study or a participation."""
         with self._transaction():
             self._note(study, participation, action, data)
+
+    def experiment_order(self, participation: str) -> list[str] | None:
+        """Return the order of experiments that a participation was given, None if none has been."""
+        row = self._reader.execute(
+            "SELECT data FROM study_event WHERE participation = ? AND action = 'order' ORDER BY id LIMIT 1",
+            (participation,),
+        ).fetchone()
+        return next(iter(json.loads(row[0]).values())) if row else None
 
     def actions(self, study: str) -> list[tuple[str | None, str, Json, int]]:
         """Return (participation, action, data, time) of everything that was done to a study, in order."""

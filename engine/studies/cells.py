@@ -68,10 +68,29 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
         for cell in cells:
             if cell.partner_seat:
                 _resolve(study.waiting.program, cell.item, registry, "waiting.program")
+    _check_order(study, cells, registry)
     if repeated := [key for key, count in Counter(cell.key for cell in cells).items() if count > 1]:
         cell = next(cell for cell in cells if cell.key == repeated[0])
         raise BadStudy(f"games.deals: {cell.item.instance_id}, seat {cell.seat}, is dealt twice with the same players")
     return cells
+
+
+def _check_order(study: Study, cells: Sequence[Cell], registry: Registry) -> None:
+    experiments = {experiment_of(cell) for cell in cells}
+    if study.games.order == "random" or len(experiments) < 2:
+        return
+    for cell in cells:
+        if registry.game(cell.item.game).experiment_is_answer:
+            raise BadStudy(
+                f"games.order: in {cell.item.game} the experiment often is the answer, and blocks of it would tell:"
+                ' use order = "random"'
+            )
+    if study.games.order == "latin_square":
+        count = len(experiments)
+        if study.games.count % count:
+            raise BadStudy(f"games.count: a Latin square of {count} experiments needs a multiple of {count} games")
+        if any(cell.partner_seat for cell in cells):
+            raise BadStudy("games.order: pairs are dealt what neither has met, so their order cannot be a Latin square")
 
 
 def _cells_of(deal: CellPlan, item: SelectedInstance, registry: Registry, place: str) -> list[Cell]:
@@ -136,21 +155,40 @@ def open_cells(cells: Iterable[Cell], counts: Mapping[str, CellCounts], met: Col
     ]
 
 
+def experiment_of(cell: Cell) -> str:
+    """Return GAME/VARIANT/EXPERIMENT of a cell."""
+    return f"{cell.item.game}/{cell.item.variant}/{cell.item.experiment}"
+
+
+def latin_square(count: int) -> list[list[int]]:
+    """Return a Latin square in which every condition follows every other equally often.
+
+    Rows are orders of `count` conditions, numbered from 0: `count` rows for an even count, twice as many for an odd one
+    (Williams 1949, Australian Journal of Scientific Research A 2:149).
+    """
+    first = [(position + 1) // 2 if position % 2 else -(position // 2) % count for position in range(count)]
+    rows = [[(condition + row) % count for condition in first] for row in range(count)]
+    return rows if count % 2 == 0 else rows + [row[::-1] for row in rows]
+
+
 def choose_cell(
     candidates: Sequence[Cell],
     counts: Mapping[str, CellCounts],
     study: Study,
     draw: random.Random,
     dealt: Sequence[Cell],
+    experiments: Sequence[str] = (),
 ) -> Cell | None:
     """Return the emptiest of the open cells, at random among equals; with `blocks` within the experiment under way.
 
-    `dealt` are the cells that the person has been dealt, oldest first.
+    `dealt` are the cells that the person has been dealt, oldest first, `experiments` the order of experiments for this
+    person in a Latin square: each has the same number of games. Where the next one has no cell left, any is dealt.
     """
     if study.games.order == "blocks" and dealt:
-        experiment = (dealt[-1].item.game, dealt[-1].item.variant, dealt[-1].item.experiment)
-        same = [cell for cell in candidates if (cell.item.game, cell.item.variant, cell.item.experiment) == experiment]
-        candidates = same or candidates
+        candidates = [cell for cell in candidates if experiment_of(cell) == experiment_of(dealt[-1])] or candidates
+    if experiments and len(dealt) < study.games.count:
+        due = experiments[len(dealt) * len(experiments) // study.games.count]
+        candidates = [cell for cell in candidates if experiment_of(cell) == due] or candidates
     if not candidates:
         return None
 

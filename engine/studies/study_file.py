@@ -171,10 +171,11 @@ class CellPlan(StudyPart):
 
 
 class Games(StudyPart):
-    """How many games each participant plays, and how they are dealt."""
+    """How many games each participant plays, and how they are dealt; practice games come first and never count."""
 
     count: Annotated[int, Field(ge=1, le=200)]
-    order: Literal["random", "blocks"] = "random"
+    practice: Annotated[int, Field(ge=0, le=5)] = 0
+    order: Literal["random", "blocks", "latin_square"] = "random"
     feedback: Literal["none", "score", "full"] = "score"
     deals: Annotated[tuple[CellPlan, ...], Field(min_length=1)]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.core.events import Json, to_json
 from engine.play.registry import Registry
 from engine.storage.study_records import StudyRecords, StudyRow
-from engine.studies.cells import Cell, CellCounts, build_cells, describe_cell
+from engine.studies.cells import Cell, CellCounts, build_cells, describe_cell, experiment_of
 from engine.studies.study_file import Study, SurveyQuestion, parse_study
 
 STATES = ("waiting", "declined", "screened_out", "turned_away", "playing", "completed", "withdrawn", "left")
@@ -28,6 +28,7 @@ class StudyVersion:
         """The names of all steps, in order: what a participation's `step` counts."""
         study = self.study
         before = [f"survey-before-{i}" for i in range(len(study.surveys_at("before")))]
+        practice = [f"practice-{number}" for number in range(1, study.games.practice + 1)]
         after_game = [f"survey-after_game-{i}" for i in range(len(study.surveys_at("after_game")))]
         games = [
             step
@@ -35,7 +36,21 @@ class StudyVersion:
             for step in (f"game-{number}", *(f"{survey}-{number}" for survey in after_game))
         ]
         after = [f"survey-after-{i}" for i in range(len(study.surveys_at("after")))]
-        return ["consent", *before, "rules", *games, *after, *(["debriefing"] if study.debriefing else []), "end"]
+        return [
+            "consent",
+            *before,
+            "rules",
+            *practice,
+            *games,
+            *after,
+            *(["debriefing"] if study.debriefing else []),
+            "end",
+        ]
+
+    @property
+    def experiments(self) -> list[str]:
+        """The experiments that are dealt, GAME/VARIANT/EXPERIMENT, in the order of the file."""
+        return list(dict.fromkeys(experiment_of(cell) for cell in self.cells))
 
     @property
     def step_after_games(self) -> int:

@@ -69,6 +69,7 @@ class MatchIt(Game):
     briefings = Briefings(Path(__file__).parent)
     version = 1
     leads = True
+    experiment_is_answer = True
     seats = ("A", "B")
     settings = Settings
     prompts = Prompts.load(Path(__file__).parent / "prompts")

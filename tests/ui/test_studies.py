@@ -487,3 +487,75 @@ def test_the_examples_can_be_dealt(example):
     assert done.returncode == 0, done.stderr
     [needed, complete] = map(int, re.search(r"participants: (\d+); of these (\d+)", done.stdout).groups())  # type: ignore[union-attr]
     assert needed == complete
+
+
+# ---------------------------------------------------------------------- consent, practice, orders
+def test_a_changed_consent_is_asked_again_and_declining_it_withdraws(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    agreeing, declining, newcomer = people(), people(), people()
+    for person in (agreeing, declining):
+        person.arrive(name)
+        person.send(person.page(), {"agree": True})
+    step = agreeing.page()["step"]["id"]
+    text = (tmp_path / "study.toml").read_text(encoding="utf-8")
+    (tmp_path / "study.toml").write_text(text.replace("You may stop", "Something is new. You may stop", 1), "utf-8")
+    ludens(house, "study", "add", str(tmp_path / "study.toml"))
+
+    asked = agreeing.page()["step"]
+    assert asked["kind"] == "consent" and asked["again"] and "Something is new." in asked["text"]
+    assert agreeing.post("/api/participation", id=agreeing.id, step=asked["id"], answers={}).status_code == 422
+    assert agreeing.send({"step": asked}, {"agree": True})["step"]["id"] == step  # and nothing of it is asked twice
+    assert agreeing.finish()["step"]["state"] == "completed"
+
+    assert declining.send(declining.page(), {"agree": False})["step"]["state"] == "withdrawn"
+    newcomer.arrive(name)
+    consent = newcomer.page()["step"]
+    assert "Something is new." in consent["text"] and not consent["again"]
+
+
+def test_practice_games_come_first_and_count_nowhere(house, people, tmp_path):
+    changes = (("count = 5", "count = 1\npractice = 2"), *SHORT[1:])
+    name = add(house, tmp_path, "mapworld-alone", *changes)
+    person = people()
+    person.arrive(name)
+    page, seen = person.page(), []
+    while not page["is_over"]:
+        if page["step"]["kind"] in ("game", "result"):
+            seen.append((page["step"]["kind"], bool(page["step"].get("practice"))))
+        page = person.go_on(page)
+    practice = [("game", True), ("result", True)]
+    assert seen[:-2] in ([*practice], [*practice, *practice]) and seen[-2:] == [("game", False), ("result", False)]
+    counts = status(house, name)
+    assert sum(cell["done"] for cell in counts["cells"]) == 1
+    with Store(house.db) as store:
+        records = StudyRecords(store, store)
+        states = [game.state for game in records.games(person.id)]
+        assert states.count("counts") == 1 and set(states) == {"practice", "counts"}
+
+
+def test_a_pair_practises_with_a_program(house, people, tmp_path):
+    name = add(house, tmp_path, "reference-pairs", ("count = 4", "count = 4\npractice = 1"))
+    person = people()
+    person.arrive(name)
+    page = person.page()
+    while page["step"]["kind"] not in ("game", "waiting"):
+        page = person.go_on(page)
+    assert page["step"]["practice"] and page["step"]["number"] == 1
+    assert person.go_on(page)["step"]["kind"] == "result"
+
+
+def test_a_latin_square_gives_each_participant_another_order(house, people, tmp_path):
+    deals = '[[games.deals]]\nselection = "mapworld/ee-text/medium"\nseats = { walker = "participant" }\npeople = 2\n\n'
+    name = add(
+        house, tmp_path, "mapworld-alone",
+        ("count = 5", 'count = 2\norder = "latin_square"'), SHORT[1], ("[[games.deals]]", deals + "[[games.deals]]"),
+    )  # fmt: skip
+    orders = []
+    for _ in range(2):
+        person = people()
+        person.arrive(name)
+        assert person.finish()["step"]["state"] == "completed"
+        with Store(house.db) as store:
+            games = StudyRecords(store, store).games(person.id)
+            orders.append([store.episode(game.episode).start["experiment"] for game in games])
+    assert sorted(orders) == [["medium", "small"], ["small", "medium"]]

@@ -163,7 +163,7 @@ class Studies:
         async with self._lock(participation.study):
             participation = await self._note_presence(self.require_own(id_, browser))
             version = self.versions.get(participation.study, participation.version)
-            if not participation.is_over and version.steps[participation.step] == step:
+            if not participation.is_over and self.steps.current_step(participation, version) == step:
                 await self.steps.take(step, answers, participation, version)
             return await self.steps.show(self.require_own(id_, browser))
 
@@ -247,7 +247,7 @@ class Studies:
             pages[game.seat] = {
                 "url": f"/participate?id={participation.id}",
                 "title": study.title,
-                "number": game.position,
+                "number": max(0, game.position),
                 "of": study.games.count,
                 "debriefing": study.games.feedback == "full",
             }

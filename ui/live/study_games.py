@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 import secrets
 import time
+from dataclasses import replace
 from typing import Any
 
 from engine.core.events import Ending, Json, digest
+from engine.core.start import STUDY
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import OWNER
 from engine.storage.study_records import OPEN_GAMES, CellTaken, Participation, StudyGame, StudyRecords
-from engine.studies.cells import Cell, CellCounts, choose_cell, open_cells
+from engine.studies.cells import Cell, CellCounts, choose_cell, latin_square, open_cells
 from engine.studies.study_file import PARTICIPANT, Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
@@ -22,6 +24,8 @@ from ui.live.facts import log_fact
 from ui.live.offers import PERSON
 from ui.live.tables import Tables
 
+PRACTICE_GAMES = 5
+"""The most practice games that a study has."""
 LISTENING = 6.0
 """Seconds after its last request for which a waiting page counts as there; a page asks every two."""
 
@@ -62,8 +66,8 @@ class StudyGames:
 
     def is_shortened(self, participation: Participation, version: StudyVersion) -> bool:
         """Return whether there is no further game for a person who has not played all."""
-        games = self._records.games(participation.id)
-        return len(games) < version.study.games.count and not self.candidates(version, participation)
+        dealt_count = sum(game.position > 0 for game in self._records.games(participation.id))
+        return dealt_count < version.study.games.count and not self.candidates(version, participation)
 
     def feedback(self, game: StudyGame, study: Study) -> Json:
         if study.games.feedback == "none" or game.episode is None:
@@ -81,7 +85,9 @@ class StudyGames:
         dealt = [cell for game in games if (cell := version.cell(game.cell))]
         draw = random.Random(f"{version.study.seed}/{participation.seed}/{number}")
         counts = self._counts(participation.study)
-        cell = choose_cell([c for c in candidates if c.partner_seat is None], counts, version.study, draw, dealt)
+        order = await self._experiment_order(participation, version)
+        alone = [c for c in candidates if c.partner_seat is None]
+        cell = choose_cell(alone, counts, version.study, draw, dealt, order)
         if cell is not None:
             await self._open([(participation, number, cell)], cell.seats)
             return self.game_at(participation, number)
@@ -136,6 +142,36 @@ class StudyGames:
             total = participation.waited + int(waited * 1000)
             await self._context.write(lambda: self._records.update(participation.id, waited=total))
 
+    async def _experiment_order(self, participation: Participation, version: StudyVersion) -> list[str]:
+        """Return the order of experiments for a person in a Latin square, drawn when it is first asked for."""
+        if version.study.games.order != "latin_square":
+            return []
+        order: list[str] | None = self._records.experiment_order(participation.id)
+        if order is None:
+            rows = latin_square(len(version.experiments))
+            row = rows[self._records.order_count(participation.study) % len(rows)]
+            order = [version.experiments[number] for number in row]
+            data = {"experiments": order}
+            await self._context.write(self._records.note, participation.study, participation.id, "order", data)
+        return order
+
+    async def open_practice(self, number: int, participation: Participation, version: StudyVersion) -> bool:
+        """Open practice game `number`; return False where none of the study's games has that many.
+
+        It is played as the study's games are, with a scripted partner where another participant would sit.
+        """
+        pairs = dict.fromkeys((cell.item.game, cell.item.variant) for cell in version.cells)
+        items = [item for game, variant in pairs for item in self._registry.practice_instances(game, variant)]
+        if number > len(items):
+            return False
+        item = items[number - 1]
+        like = next(cell for cell in version.cells if (cell.item.game, cell.item.variant) == (item.game, item.variant))
+        program = version.study.waiting.program or "scripted"
+        seats = dict(like.seats) | ({like.partner_seat: self._registry.resolve(program)} if like.partner_seat else {})
+        cell = replace(like, key=f"practice-{number}", item=item, stimuli=frozenset())
+        await self._open([(participation, practice_position(number), cell)], seats, fills=False, is_practice=True)
+        return True
+
     async def open_with_program(self, number: int, participation: Participation, version: StudyVersion) -> bool:
         """Open a game of two with the study's program for waiting; return False where the study has none.
 
@@ -150,7 +186,14 @@ class StudyGames:
         await self._open([(participation, number, cell)], seats, fills=False)
         return True
 
-    async def _open(self, people: list[tuple[Participation, int, Cell]], seats: Any, *, fills: bool = True) -> None:
+    async def _open(
+        self,
+        people: list[tuple[Participation, int, Cell]],
+        seats: Any,
+        *,
+        fills: bool = True,
+        is_practice: bool = False,
+    ) -> None:
         """Open the table of a game for one or two participants, with their seats; all of it is stored or nothing.
 
         With `fills` false the game fills no cell: another player than the study wants sits there.
@@ -171,8 +214,8 @@ class StudyGames:
                 seat: {
                     "informed": False,
                     "seen_before": bool(context.links.exposures(participation.browser).get(digest(item.instance))),
-                    "practice": False,
-                    "study": f"{study}@{participation.version}",
+                    "practice": is_practice,
+                    STUDY: f"{study}@{participation.version}",
                     "participant": participation.pseudonym,
                     **({"pastes": "blocked"} if pastes == "blocked" else {}),
                 }
@@ -231,9 +274,16 @@ class StudyGames:
                 await self._context.write(self._records.end_game, participation.id, game.position, reason)
 
 
+def practice_position(number: int) -> int:
+    """Return what `StudyGame.position` says of a practice game: they come before game 1, in their order."""
+    return number - PRACTICE_GAMES - 1
+
+
 def _standing(row: EpisodeRow) -> str:
     """Return "counts" for a game that fills its cell, else why it does not."""
     outcome = row.outcome or {}
+    if any(person.get("practice") for person in row.start["people"].values()):
+        return "practice"
     if outcome.get("kind") == Ending.ABANDONED:
         return "abandoned"
     return "taken over" if row.mixed else "counts"

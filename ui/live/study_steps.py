@@ -10,7 +10,7 @@ from engine.studies.study_file import Study, question_json
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
-from ui.live.study_games import StudyGames
+from ui.live.study_games import StudyGames, practice_position
 
 
 class StudySteps:
@@ -21,7 +21,15 @@ class StudySteps:
     ) -> None:
         self._context, self._records, self._versions, self._games = context, records, versions, games
 
+    def current_step(self, participation: Participation, version: StudyVersion) -> str:
+        """Return the id of the step at which somebody is; before it, a consent that was changed is asked again."""
+        present = self._versions.get(participation.study).study.consent_version
+        if participation.consent not in (None, present):
+            return f"consent-{present}"
+        return version.steps[participation.step]
+
     async def show(self, participation: Participation) -> Json:
+        """Return what the page of a participation shows. Raises `Refusal`."""
         version = self._versions.get(participation.study, participation.version)
         study, steps = version.study, version.steps
         page: Json = {
@@ -32,18 +40,20 @@ class StudySteps:
         }
         if participation.is_over:
             return page | {"step": {"id": "end", "kind": "end", **self._ending(participation, study)}}
-        step = steps[participation.step]
+        step = self.current_step(participation, version)
         return page | {"step": {"id": step, **await self._describe(step, participation, version)}}
 
     async def _describe(self, step: str, participation: Participation, version: StudyVersion) -> Json:
         study = version.study
         kind = step.partition("-")[0]
         if kind == "consent":
+            is_again = step != kind
+            study = self._versions.get(study.name).study if is_again else study
             facts = {
                 name: getattr(study, name) for name in ("controller", "legal_basis", "ethics", "disclosure", "minutes")
             }
             consent = {"text": study.consent.text, "agree": study.consent.agree, "until": study.retention.isoformat()}
-            return {"kind": "consent", **facts, **consent}
+            return {"kind": "consent", **facts, **consent, "again": is_again}
         if kind == "survey":
             _, when, index, *_ = step.split("-")
             survey = study.surveys_at(when)[int(index)]
@@ -63,6 +73,8 @@ class StudySteps:
             }
         if kind == "debriefing":
             return {"kind": "debriefing", "text": study.debriefing}
+        if kind == "practice":
+            return await self._describe_practice(int(step.partition("-")[2]), participation, version)
         return await self._describe_game(int(step.partition("-")[2]), participation, version)
 
     def _rules(self, version: StudyVersion) -> list[Json]:
@@ -87,10 +99,31 @@ class StudySteps:
         )
         return {"state": state, "code": getattr(study.ends, state, "")}
 
+    async def _describe_practice(self, number: int, participation: Participation, version: StudyVersion) -> Json:
+        about: Json = {"number": number, "of": version.study.games.practice, "practice": True}
+        game = self._games.game_at(participation, practice_position(number))
+        if game is None:
+            if not await self._games.open_practice(number, participation, version):
+                await self._context.write(
+                    lambda: self._records.update(participation.id, step=version.steps.index("game-1"))
+                )
+                return await self._next_step(participation)
+            game = self._games.game_at(participation, practice_position(number))
+        assert game is not None and game.episode is not None
+        if game.state in OPEN_GAMES:
+            game = await self._games.settle(game)
+        if game.state in OPEN_GAMES and game.episode:
+            link = self._context.links.seats(game.episode)[game.seat]
+            return {"kind": "game", **about, "url": f"/table?seat={link.seat_id}"}
+        return {"kind": "result", **about, "counts": True}
+
     async def take(self, step: str, answers: Json, participation: Participation, version: StudyVersion) -> None:
+        """Take what somebody answered at a step. Raises `Refusal`."""
         kind = step.partition("-")[0]
-        if kind == "consent":
+        if step == "consent":
             await self._take_consent(answers, participation, version.study)
+        elif kind == "consent":
+            await self._take_changed_consent(answers, participation)
         elif kind == "survey":
             checked = _check_answers(version.questions(step), answers)
             await self._advance(participation, version, step, checked)
@@ -99,7 +132,9 @@ class StudySteps:
         elif kind == "debriefing":
             await self._advance(participation, version, step, {})
         else:
-            game = self._games.game_at(participation, int(step.partition("-")[2]))
+            number = int(step.partition("-")[2])
+            position = practice_position(number) if kind == "practice" else number
+            game = self._games.game_at(participation, position)
             if game is not None and game.state not in OPEN_GAMES:
                 await self._advance(participation, version, step, {})
 
@@ -111,6 +146,21 @@ class StudySteps:
             await write(lambda: self._records.add_answer(participation.id, "consent", 1, facts, **change))
         elif answers.get("agree") is False:
             await write(self._records.end, participation.id, "declined")
+        else:
+            raise Refusal(422, "Please agree or decline.")
+
+    async def _take_changed_consent(self, answers: Json, participation: Participation) -> None:
+        """Go on under the present consent, or withdraw; what was played until then stays."""
+        if answers.get("agree") is True:
+            consent = self._versions.get(participation.study).study.consent_version
+            attempt = 1 + self._records.attempts(participation.id, "consent")
+            facts = {"version": consent, "agree": True}
+            await self._context.write(
+                lambda: self._records.add_answer(participation.id, "consent", attempt, facts, consent=consent)
+            )
+        elif answers.get("agree") is False:
+            await self._games.abandon(participation, "withdrawn")
+            await self._context.write(self._records.withdraw, participation.id)
         else:
             raise Refusal(422, "Please agree or decline.")
 

@@ -15,6 +15,8 @@ const ENDINGS = {
   withdrawn: ['You have withdrawn', 'Nothing more is asked of you.'],
 };
 
+const PRACTICE = 'Here you can try the game. It does not count, and your partner is a computer program.';
+
 export function mount(root) {
   document.body.classList.add('in-study');
   const id = new URLSearchParams(location.search).get('id') ?? '';
@@ -63,6 +65,7 @@ function stepTitle(step, page) {
   if (step.kind === 'survey') return step.title;
   if (step.kind === 'end') return (ENDINGS[step.state] ?? ['The study has ended'])[0];
   const titles = { consent: page.title, rules: 'The rules', debriefing: 'About this study', waiting: 'Your partner' };
+  if (step.practice) return step.of > 1 ? `Practice game ${step.number} of ${step.of}` : 'Practice game';
   return titles[step.kind] ?? `Game ${step.number} of ${step.of}`;
 }
 
@@ -116,7 +119,10 @@ const STEPS = {
     ];
     const read = () => ({ agree: box.checked || null });
     const agreement = el('p', { class: 'agreement' }, el('label', { for: 'agree' }, box, el('span', {}, step.agree)));
+    const again =
+      'The information about this study has changed since you agreed. Please read it again. If you do not agree, you withdraw; the games you have finished are kept.';
     return [
+      step.again && el('p', { class: 'notice' }, again),
       ...paragraphs(step.text),
       el('dl', { class: 'facts' }, ...facts.flatMap(([name, text]) => [el('dt', {}, name), el('dd', {}, text)])),
       stepForm('Continue', [agreement], read, send, decline),
@@ -136,10 +142,16 @@ const STEPS = {
     el('p', {}, `You have waited ${step.seconds} of at most ${Math.round(step.limit)} seconds.`),
   ],
   game: (step) => [
-    el('p', {}, 'Your game is ready. Press the button to go to the table.'),
-    el('p', { class: 'row' }, el('a', { class: 'button primary', href: step.url }, `Play game ${step.number}`)),
+    el('p', {}, step.practice ? PRACTICE : 'Your game is ready. Press the button to go to the table.'),
+    el(
+      'p',
+      { class: 'row' },
+      el('a', { class: 'button primary', href: step.url }, step.practice ? 'Practise' : `Play game ${step.number}`),
+    ),
   ],
   result(step, send) {
+    if (step.practice)
+      return [el('p', {}, 'You have finished a practice game.'), stepForm('Continue', [], () => ({}), send)];
     const words = step.counts ? 'This game is over.' : 'This game ended early. It does not change your payment.';
     const score = typeof step.score === 'number' && `Your score: ${Math.round(step.score)} of 100.`;
     return [

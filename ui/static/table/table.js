@@ -389,7 +389,8 @@ function studyContinuation({ url, number, of }) {
 function studyBar({ title, number, of, url }) {
   document.body.classList.add('in-study');
   const way = el('a', { href: url }, 'To the study page');
-  return el('p', { class: 'study-bar' }, el('span', {}, `${title} · game ${number} of ${of}`), way);
+  const place = number ? `game ${number} of ${of}` : 'practice game';
+  return el('p', { class: 'study-bar' }, el('span', {}, `${title} · ${place}`), way);
 }
 
 /** What to offer after a game when the server could not say it: the same game in the same company, and the replay. */
