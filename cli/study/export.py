@@ -19,7 +19,7 @@ def export(
     raw_cells: RawCells = False,
     db: Db = None,
 ) -> None:
-    """Export a study: games, participants, answers, dealt games, actions, codebook, and the study files.
+    """Export a study: games, participants, answers, dealt games, actions, codebook, study files and pages.
 
     The folder is a Psych-DS data set. It contains pseudonyms and no identifiers. What people wrote may still identify
     them: lines that look like an e-mail address, a telephone number or a Prolific id are listed in review.txt.
@@ -30,7 +30,10 @@ def export(
     from engine.formats.study import StudyWriter, episodes_of, study_tables
     from engine.formats.writer import ExportOptions
     from engine.play.plans import ludens_version
+    from engine.studies.pages import pages_html
     from engine.studies.review import suspicious_lines
+    from engine.studies.study_file import BadStudy
+    from engine.studies.version import load_version
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not empty, and nothing is overwritten: name a new folder")
@@ -38,13 +41,21 @@ def export(
     with open_records(db) as (store, records):
         records.study(name)
         tables = study_tables(records, name)
-        files = {f"study-{row.version}.toml": row.file for row in records.versions(name)}
+        registry = build_registry(settings)
+        files = {}
+        for row in records.versions(name):
+            files[f"study-{row.version}.toml"] = row.file
+            try:
+                pages = pages_html(load_version(row, registry), registry)
+            except BadStudy as error:  # a game or player that this version dealt is no longer installed
+                print_message(f"Pages of version {row.version} are left out: {error}")
+                continue
+            files |= {f"pages-{row.version}/{step}.html": page for step, page in pages.items()}
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
         options = ExportOptions(people=True, raw_cells=raw_cells, episodes=episodes_of(tables))
         make_writer = partial(StudyWriter, tables=tables, files=files)
-        registry = build_registry(settings)
         metadata = export_episodes(store, registry, folder, "study", options, ludens_version(), make_writer)
     lines = suspicious_lines(folder)
     (folder / "review.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -394,6 +394,10 @@ def test_an_export_has_everything_and_no_identifier(house, people, tmp_path):
     assert columns <= {variable["name"] for variable in description["variableMeasured"]}
     assert "me@example.org" in (folder / "review.txt").read_text(encoding="utf-8")
     assert list((folder / "materials").glob("study-*.toml"))
+    pages = {path.stem: path.read_text("utf-8") for path in (folder / "materials").glob("pages-*/*.html")}
+    assert set(pages) == {"consent", "rules", "survey-after-0", "debriefing"}
+    assert "Consent, Article 6(1)(a) GDPR" in pages["consent"]
+    assert "<textarea" in pages["survey-after-0"] and "<script" not in "".join(pages.values())
     assert not [path for path in folder.rglob("*") if path.is_file() and b"PLANTED77" in path.read_bytes()]
 
 
@@ -510,7 +514,7 @@ def test_a_changed_consent_is_asked_again_and_declining_it_withdraws(house, peop
     assert declining.send(declining.page(), {"agree": False})["step"]["state"] == "withdrawn"
     newcomer.arrive(name)
     consent = newcomer.page()["step"]
-    assert "Something is new." in consent["text"] and not consent["again"]
+    assert "Something is new." in consent["text"] and "again" not in consent
 
 
 def test_practice_games_come_first_and_count_nowhere(house, people, tmp_path):

@@ -6,7 +6,8 @@ from typing import Any
 
 from engine.core.events import Json
 from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
-from engine.studies.study_file import Study, question_json
+from engine.studies.pages import consent_page, describe_page
+from engine.studies.study_file import Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
 from ui.live.refusal import Refusal
@@ -44,52 +45,16 @@ class StudySteps:
         return page | {"step": {"id": step, **await self._describe(step, participation, version)}}
 
     async def _describe(self, step: str, participation: Participation, version: StudyVersion) -> Json:
-        study = version.study
         kind = step.partition("-")[0]
-        if kind == "consent":
-            is_again = step != kind
-            study = self._versions.get(study.name).study if is_again else study
-            facts = {
-                name: getattr(study, name) for name in ("controller", "legal_basis", "ethics", "disclosure", "minutes")
-            }
-            consent = {"text": study.consent.text, "agree": study.consent.agree, "until": study.retention.isoformat()}
-            return {"kind": "consent", **facts, **consent, "again": is_again}
-        if kind == "survey":
-            _, when, index, *_ = step.split("-")
-            survey = study.surveys_at(when)[int(index)]
-            return {
-                "kind": "survey",
-                "title": survey.title,
-                "questions": [question_json(q) for q in survey.all_questions],
-            }
-        if kind == "rules":
-            used = self._records.attempts(participation.id, "rules")
-            return {
-                "kind": "rules",
-                "games": self._rules(version),
-                "count": study.games.count,
-                "questions": [question_json(question) for question in study.rules.questions],
-                "attempts_left": study.rules.attempts - used,
-            }
-        if kind == "debriefing":
-            return {"kind": "debriefing", "text": study.debriefing}
+        if step.startswith("consent-"):
+            return {**consent_page(self._versions.get(participation.study).study), "again": True}
+        if (page := describe_page(step, version, self._context.registry)) is not None:
+            if kind == "rules":
+                page["attempts_left"] = version.study.rules.attempts - self._records.attempts(participation.id, step)
+            return page
         if kind == "practice":
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
         return await self._describe_game(int(step.partition("-")[2]), participation, version)
-
-    def _rules(self, version: StudyVersion) -> list[Json]:
-        """Return the rules of every game and variant that this study deals."""
-        rules: dict[tuple[str, str], Json] = {}
-        for cell in version.cells:
-            game = self._context.registry.game(cell.item.game)
-            variant = game.variant(cell.item.variant)
-            rules[game.name, variant.name] = {
-                "game": game.name,
-                "variant": variant.name,
-                "title": game.title,
-                "rules": [*game.rules, *variant.rules],
-            }
-        return list(rules.values())
 
     def _ending(self, participation: Participation, study: Study) -> Json:
         state = (

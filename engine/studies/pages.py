@@ -1,0 +1,69 @@
+"""The pages of a study that are the same for all its participants: as data for the browser, and as HTML for readers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.core.events import Json
+from engine.play.registry import Registry
+from engine.studies.study_file import Study, question_json
+from engine.studies.version import StudyVersion
+
+TEMPLATE = Path(__file__).with_name("page.html")
+
+
+def describe_page(step: str, version: StudyVersion, registry: Registry) -> Json | None:
+    """Return what a step shows to everybody; None for steps that differ by participant, which are games and the end."""
+    study = version.study
+    kind = step.partition("-")[0]
+    if kind == "consent":
+        return consent_page(study)
+    if kind == "survey":
+        _, when, index, *_ = step.split("-")
+        survey = study.surveys_at(when)[int(index)]
+        questions = [question_json(question) for question in survey.all_questions]
+        return {"kind": "survey", "title": survey.title, "questions": questions}
+    if kind == "rules":
+        questions = [question_json(question) for question in study.rules.questions]
+        games = _describe_rules(version, registry)
+        return {"kind": "rules", "games": games, "count": study.games.count, "questions": questions}
+    return {"kind": "debriefing", "text": study.debriefing} if kind == "debriefing" else None
+
+
+def consent_page(study: Study) -> Json:
+    """Return what participants read before they agree."""
+    facts = {name: getattr(study, name) for name in ("controller", "legal_basis", "ethics", "disclosure", "minutes")}
+    consent = {"text": study.consent.text, "agree": study.consent.agree, "until": study.retention.isoformat()}
+    return {"kind": "consent", **facts, **consent}
+
+
+def _describe_rules(version: StudyVersion, registry: Registry) -> list[Json]:
+    """Return the rules of every game and variant that this study deals."""
+    rules: dict[tuple[str, str], Json] = {}
+    for cell in version.cells:
+        game = registry.game(cell.item.game)
+        variant = game.variant(cell.item.variant)
+        texts = [*game.rules, *variant.rules]
+        rules[game.name, variant.name] = {
+            "game": game.name, "variant": variant.name, "title": game.title, "rules": texts
+        }  # fmt: skip
+    return list(rules.values())
+
+
+def pages_html(version: StudyVersion, registry: Registry) -> dict[str, str]:
+    """Return the pages of a version as HTML without scripts, by the names of their steps; each step once.
+
+    They have the texts and questions of the participant's pages in their order, and not their layout.
+    """
+    from jinja2 import Environment, StrictUndefined
+
+    template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True).from_string(
+        TEMPLATE.read_text(encoding="utf-8")
+    )
+    pages: dict[str, str] = {}
+    for step in version.steps:
+        page = describe_page(step, version, registry)
+        name = step.rpartition("-")[0] if step.startswith("survey-after_game") else step
+        if page is not None and name not in pages:
+            pages[name] = template.render(study=version.study, page=page, step=name)
+    return pages
