@@ -184,13 +184,17 @@ class StudyRecords:
 
     # ------------------------------------------------------------------ participations
     def begin(self, study: str, version: str, browser: str, *, is_pilot: bool) -> str:
-        """Store a new participation of a browser; return its id."""
+        """Store a new participation of a browser; return its id.
+
+        It counts as arrived from when its page is first shown: programs follow links, too, such as those that make
+        previews of messages.
+        """
         id_ = secrets.token_urlsafe(12)
         with self._transaction():
             self._writer.execute(
                 "INSERT INTO participation"
                 " (id, study, version, pseudonym, browser, state, pilot, seed, arrived, last_seen)"
-                " VALUES (?, ?, ?, ?, ?, 'playing', ?, ?, ?, ?)",
+                " VALUES (?, ?, ?, ?, ?, 'playing', ?, ?, ?, 0)",
                 (
                     id_,
                     study,
@@ -199,7 +203,6 @@ class StudyRecords:
                     browser,
                     is_pilot,
                     secrets.token_hex(8),
-                    now_ms(),
                     now_ms(),
                 ),
             )
@@ -218,9 +221,10 @@ class StudyRecords:
         return participation
 
     def participations(self, study: str) -> list[Participation]:
-        """Return all participations of a study, oldest first."""
+        """Return all participations of a study whose page was ever shown, oldest first."""
         rows = self._reader.execute(
-            f"SELECT {PARTICIPATION} FROM participation WHERE study = ? ORDER BY arrived, id", (study,)
+            f"SELECT {PARTICIPATION} FROM participation WHERE study = ? AND last_seen > 0 ORDER BY arrived, id",
+            (study,),
         )
         return [_participation(row) for row in rows]
 
@@ -257,7 +261,9 @@ class StudyRecords:
     def touch_all(self) -> None:
         """Note of everybody who takes part that they are there now: a server has started."""
         with self._transaction():
-            self._writer.execute("UPDATE participation SET last_seen = ? WHERE state = 'playing'", (now_ms(),))
+            self._writer.execute(
+                "UPDATE participation SET last_seen = ? WHERE state = 'playing' AND last_seen > 0", (now_ms(),)
+            )
 
     def delete_words(self, id_: str) -> None:
         """Delete what a person answered, and the games they were dealt."""

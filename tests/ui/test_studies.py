@@ -494,6 +494,16 @@ def test_the_examples_can_be_dealt(example):
 
 
 # ---------------------------------------------------------------------- consent, practice, orders
+def test_a_program_that_follows_the_link_has_not_arrived(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    people().arrive(name)  # as what makes the preview of a message does
+    assert status(house, name)["arrived"] == 0
+    person = people()
+    person.arrive(name)
+    person.page()
+    assert status(house, name)["arrived"] == 1
+
+
 def test_a_changed_consent_is_asked_again_and_declining_it_withdraws(house, people, tmp_path):
     name = add(house, tmp_path, "mapworld-alone", *SHORT)
     agreeing, declining, newcomer = people(), people(), people()

@@ -190,7 +190,7 @@ class Studies:
 
     async def _note_presence(self, participation: Participation) -> Participation:
         """Store that somebody is there; one who had left is back, with another game."""
-        if participation.is_over:
+        if participation.is_over and participation.last_seen:
             return participation
         if participation.state == "left":
             hours = self.versions.get(participation.study, participation.version).study.resume_hours
