@@ -76,4 +76,13 @@ interface Turn {
   since: number;
   clock?: boolean;
   loading?: number | null;
+  limit?: TurnLimit;
+}
+
+/** How long the reader has for a reply: until a time in UTC milliseconds, of so many seconds; what happens then. */
+interface TurnLimit {
+  until: number;
+  seconds: number;
+  rule: 'program' | 'abandon';
+  extended: boolean;
 }

@@ -139,5 +139,7 @@ class HandOver(EventView):
     """Another player took the seat over."""
 
     player: str
+    reason: str | None = None
+    """Why, where nobody asked for it ("no reply in time", "left")."""
 
     kind = Kind.SEAT

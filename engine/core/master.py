@@ -110,7 +110,7 @@ class GameMaster:
                 case Kind.FAULT, {"ask": int(ask), "cause": cause}:
                     return self.fault(ask, cause)
                 case Kind.SEAT, {"player": player}:
-                    return self.hand_over(str(event.seat), player)
+                    return self.hand_over(str(event.seat), player, event.data.get("reason"))
                 case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these
                     return self.end(Outcome.from_json(ending.data))
         except NotOpen:
@@ -157,13 +157,16 @@ class GameMaster:
         fault_data: Json = {"ask": ask, "cause": cause}
         return [Event(Kind.FAULT, self.open[ask].request.seat, fault_data | ({"code": code} if code else {}))]
 
-    def hand_over(self, seat: str, player: str) -> list[Event]:
-        """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`."""
+    def hand_over(self, seat: str, player: str, reason: str | None = None) -> list[Event]:
+        """Let another player take a seat; it gets the seat's whole conversation. Raises `NotOpen`.
+
+        `reason` is stored where nobody asked for the change: "no reply in time", "left".
+        """
         if self.outcome:
             raise NotOpen("the episode is over")
         if seat not in self.game.seats:
             raise NotOpen(f"no seat {seat!r}; there are {', '.join(self.game.seats)}")
-        return [Event(Kind.SEAT, seat, {"player": player})]
+        return [Event(Kind.SEAT, seat, {"player": player} | ({"reason": reason} if reason else {}))]
 
     def end(self, outcome: Outcome) -> list[Event]:
         """End the episode from outside (abandoned): open asks are cancelled."""

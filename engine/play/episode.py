@@ -339,16 +339,25 @@ class Episode:
         self._changed.set()
 
     async def hand_over(
-        self, seat: str, address: str, player: Player, write_too: Callable[[], object] | None = None
+        self,
+        seat: str,
+        address: str,
+        player: Player,
+        write_too: Callable[[], object] | None = None,
+        *,
+        reason: str | None = None,
+        only_if: Callable[[], bool] | None = None,
     ) -> None:
         """Seat another player, who gets the seat's whole conversation; the present player's reply is cancelled.
 
-        `write_too` writes to the store in the same transaction. Without storing nothing changes.
+        `write_too` writes to the store in the same transaction. Without storing nothing changes. Raises `NotOpen`, also
+        where `only_if`, asked when everything before is stored, says that the reason is gone.
         """
         try:
             async with self._order:
                 self._check_usable()
-                events = self.master.hand_over(seat, address)
+                _check_condition(only_if)
+                events = self.master.hand_over(seat, address, reason)
                 open_asks = [ask for ask, waiting in self.master.open.items() if waiting.request.seat == seat]
 
                 def act() -> None:
@@ -364,11 +373,31 @@ class Episode:
         finally:
             self._changed.set()
 
-    async def end(self, outcome: Outcome) -> None:
-        """End the episode from outside (abandoned)."""
+    async def time_out(self, ask: int, cause: str, only_if: Callable[[], bool] | None = None) -> None:
+        """Record that the player of an open ask has not replied in time; the reply is not awaited any more.
+
+        The ask is then like that of any player that could not answer. Raises `NotOpen` as `hand_over` does.
+        """
         try:
             async with self._order:
                 self._check_usable()
+                _check_condition(only_if)
+                events = self.master.fault(ask, cause, str(FaultCode.TIMED_OUT))
+
+                def act() -> None:
+                    if task := self._tasks.pop(ask, None):
+                        task.cancel()
+
+                await self._store(events, act, faulted={**self.faulted, ask: cause}, is_ahead=False)
+        finally:
+            self._changed.set()
+
+    async def end(self, outcome: Outcome, only_if: Callable[[], bool] | None = None) -> None:
+        """End the episode from outside (abandoned). Raises `NotOpen` where `only_if` says that the reason is gone."""
+        try:
+            async with self._order:
+                self._check_usable()
+                _check_condition(only_if)
                 if not self.master.outcome:
                     await self._store(self.master.end(outcome))
         finally:
@@ -454,6 +483,11 @@ class Episode:
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
+
+
+def _check_condition(only_if: Callable[[], bool] | None) -> None:
+    if only_if is not None and not only_if():
+        raise NotOpen("it was answered meanwhile")
 
 
 def _interruption_error(episode: str) -> StoreError:

@@ -19,6 +19,7 @@ from engine.play.registry import Registry
 from engine.storage.database import DatabaseUnavailable
 from engine.storage.seat_links import SeatLinks
 from engine.storage.store import LostLease, Store
+from engine.storage.turn_clocks import TurnClocks
 from engine.storage.visibility import Visibility
 from ui.live.observing import ObservedCommit, Observer
 from ui.live.refusal import Refusal, not_stored
@@ -43,6 +44,7 @@ class ServerContext:
         self.registry, self.reader, self.writer = registry, reader, writer
         self.workers = PlayerWorkers(registry.root, registry.game_folders, seconds=scripted_seconds)
         self.links = SeatLinks(reader, writer)
+        self.turn_clocks = TurnClocks(reader, writer)
         self.visibility = Visibility(reader, self.links)
         self.sink: GroupCommit
         self.is_started = False

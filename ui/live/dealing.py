@@ -11,11 +11,12 @@ import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from pydantic import ValidationError
 
 from engine.core.events import Event, Json, digest
-from engine.core.game import Game
+from engine.core.game import Game, Variant
 from engine.core.player import Address, ExternalPlayer, Player, PlayerFault, Reply, UnknownPlayer
 from engine.core.start import Start
 from engine.core.views import SeatView
@@ -28,7 +29,10 @@ from engine.storage.store import Store
 from engine.storage.visibility import Visibility, blind_refusal
 from ui.live.offers import INVITE, PERSON, RECORDED, Offers
 from ui.live.refusal import Refusal
+from ui.live.turn_clock import TurnLimit
 
+MODEL_SECONDS = 60.0
+"""Seconds for a reply of a program at a table whose replies are timed."""
 OWNER_CHOOSES = 'Leave them open and be dealt one, or set choose_instances = "all" in ludens.toml.'
 
 
@@ -37,6 +41,7 @@ class TableRequest:
     """A table as a browser asks for it.
 
     `seats` maps each seat to "person", "invite" or a player's address; without `variant` the game's first is played.
+    With `turn_seconds` each reply has to come in that time; then `turn_program` takes the seat, or the game ends.
     """
 
     game: str
@@ -47,6 +52,9 @@ class TableRequest:
     settings: Json | None = None
     practice: bool = False
     pace: float | None = None
+    turn_seconds: float | None = None
+    turn_rule: Literal["program", "abandon"] = "abandon"
+    turn_program: str = "scripted"
 
     @property
     def people(self) -> list[str]:
@@ -154,6 +162,8 @@ class Dealer:
             }
             for seat in request.people
         }
+        if limit := self._turn_limit(request, game, declared, deal.item, browser):
+            people = {seat: notes | {"turn_limit": limit.as_json()} for seat, notes in people.items()}
         for seat, player in seats.items():
             if reason := self._registry.unreadable_prompts_reason(player, deal.item):
                 raise Refusal(422, reason)
@@ -174,6 +184,21 @@ class Dealer:
             raise Refusal(422, _first_complaint(error)) from None
         except ValueError as error:
             raise Refusal(422, str(error)) from None
+
+    def _turn_limit(
+        self, request: TableRequest, game: Game, variant: Variant, item: SelectedInstance, browser: str
+    ) -> TurnLimit | None:
+        """Return the limit that a table asks for. Raises `Refusal` for a program that cannot take a seat."""
+        if request.turn_seconds is None:
+            return None
+        program = None
+        if request.turn_rule == "program":
+            program = self._offers.resolve(game, variant, request.turn_program, browser)
+            if reason := self._registry.unreadable_prompts_reason(program, item):
+                raise Refusal(422, reason)
+            if program == PERSON or self.player(game, game.seats[0], program).omniscient:
+                raise Refusal(422, f"{request.turn_program} cannot take the seat of a person")
+        return TurnLimit(request.turn_seconds, MODEL_SECONDS, request.turn_rule, program)
 
     # ------------------------------------------------------------------ players
     def player(self, game: Game, seat: str, address: str, pace: float = 0.0) -> Player:

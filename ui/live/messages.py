@@ -41,7 +41,7 @@ def seat_state(table: LiveTable, seat: str) -> Json:
         turn = {"who": "over", "text": "The game is over", "since": table.record.last_event_at.get(seat)}
     elif ask:
         since = conversation.ask.since if conversation.ask else None
-        turn = {"who": "you", "text": _your_turn(ask["form"]), "since": since}
+        turn = {"who": "you", "text": _your_turn(ask["form"]), "since": since, **_time_limit(table, seat)}
     else:
         turn = {"who": "other", **_waiting_turn(table, seat)}
     return {
@@ -80,6 +80,16 @@ def open_ask(table: LiveTable, seat: str) -> Json | None:
         "reminders": ask.reminders,
         "draft": None,
     }
+
+
+def _time_limit(table: LiveTable, seat: str) -> Json:
+    """Return how long the person at a seat has for the open ask; others never learn it."""
+    turn = table.clock.turn(seat) if table.clock else None
+    if turn is None or table.clock is None:
+        return {}
+    limit = table.clock.limit
+    facts = {"until": turn.until, "seconds": limit.seconds, "rule": limit.rule, "extended": turn.is_extended}
+    return {"limit": facts}
 
 
 def _your_turn(form: Json) -> str:

@@ -48,6 +48,8 @@ class Seating:
             def store_table() -> tuple[str, dict[str, str]]:
                 with context.writer.transaction():  # both or neither: nobody could enter a game without seats
                     [claim] = context.writer.claim([(start, None)], origin="table")
+                    if request.turn_seconds is not None:
+                        context.turn_clocks.add(claim.episode)
                     facts = (claim.episode, browser, people, own_seat, pace, start.instance_hash, is_chosen)
                     return claim.episode, context.links.open_table(*facts)
 

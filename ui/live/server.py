@@ -13,6 +13,7 @@ from ui.live.quotas import Limits, Quotas
 from ui.live.seating import Seating
 from ui.live.studies import Studies
 from ui.live.tables import Tables
+from ui.live.turn_limits import TurnLimits
 
 
 class LiveServer:
@@ -47,12 +48,14 @@ class LiveServer:
         self.quotas = Quotas(limits, self.links, self.tables.live)
         self.seating = Seating(self.context, self.tables, self.offers, self._dealer, self.quotas)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
+        self.turn_limits = TurnLimits(self.context, self.tables, self._dealer)
         self.studies = Studies(self.context, self.tables, remove=self.housekeeping.remove_episodes, version=version)
 
     async def start(self) -> None:
         """Start everything that runs in the background; call it in the event loop that serves."""
         await self.context.start()
         self.housekeeping.start()
+        self.turn_limits.start()
         self.studies.start()
 
     async def close(self) -> None:

@@ -34,6 +34,7 @@ from ui.live.pictures import TablePictures
 from ui.live.presence import Presence
 from ui.live.record import EpisodeRecord
 from ui.live.refusal import Refusal, not_stored
+from ui.live.turn_clock import TurnClock, TurnLimit
 from ui.live.waiting import loading_share
 
 log = logging.getLogger("ludens.live")
@@ -69,6 +70,10 @@ class LiveTable:
         self.pictures = TablePictures(context, row.id, game, row.start["instance"])
         self.pages = TablePages(self, context)
         self.joining = JoinRequests()
+        limit = TurnLimit.of_start(row.start)
+        stored = context.turn_clocks.remaining(row.id) if limit else {}
+        self.clock = TurnClock(limit, stored, waits_for_arrival=not self.study) if limit else None
+        """How long replies may take here; None where they may take as long as they want."""
         self.presence = Presence(self.pages.has_viewer, self._record_presence, context.run_in_background)
         self.watching = asyncio.Lock()
         """Held while it is recorded that a browser watches."""
@@ -109,13 +114,17 @@ class LiveTable:
         open_asks = self.episode.master.open
         return sorted({open_asks[ask].request.seat for ask in self.episode.faulted if ask in open_asks})
 
+    def is_silent(self, seat: str) -> bool:
+        """Return whether a seat's player could not answer its open ask."""
+        return seat in self.silent_seats()
+
     def touch(self) -> None:
         """Note that somebody has just used this table."""
         self._last_used = asyncio.get_running_loop().time()
 
     def is_idle(self) -> bool:
         """Return whether nothing is lost by dropping this table from memory."""
-        if self.pages.has_listeners or any(self.joining):
+        if self.pages.has_listeners or any(self.joining) or (self.clock and self.episode and self.clock.is_running):
             return False
         unused = asyncio.get_running_loop().time() - self._last_used
         if self.is_over or self.episode is None:
@@ -130,6 +139,7 @@ class LiveTable:
         self.episode, self.is_foreign, self.blocked = episode, False, None
         self.record.share(episode)
         self._apply(episode.log)
+        self._update_clock(episode, episode.log)
         episode.listeners.append(self._on_advance)
         for seat in self.row.seats:
             if self.presence.is_present(seat) and self.player(seat) == PERSON:
@@ -141,9 +151,10 @@ class LiveTable:
         self._apply(events)
         self.pages.update()
 
-    def _on_advance(self, _: Episode, events: Sequence[Event]) -> None:
+    def _on_advance(self, episode: Episode, events: Sequence[Event]) -> None:
         self.record.fold(events)
         self._apply(events)
+        self._update_clock(episode, events)
         self._context.observer.note_events(events)
         for event in events:
             if event.kind is Kind.SEAT and event.seat:
@@ -154,6 +165,8 @@ class LiveTable:
         if events[-1].kind is Kind.OUTCOME:
             self.joining.answer_all(JoinState.OVER)
             log_fact("game ended", episode=self.id, game=self.row.game, ending=events[-1].data["kind"])
+            if self.clock:
+                self._context.write_later(self._context.turn_clocks.remove, self.id)
             self._context.run_in_background(store_scores(self._context, self.id, list(self.record.log)))
         self.pages.update()
 
@@ -163,6 +176,16 @@ class LiveTable:
                 self.presence.apply(event)
             else:
                 self._moves.apply(event)
+
+    def _update_clock(self, episode: Episode, events: Sequence[Event]) -> None:
+        if self.clock:
+            self.clock.apply(events)
+            self.clock.update(episode, {seat: self.player(seat) for seat in self.row.seats})
+
+    def extend_turn(self, seat: str, ask: int) -> None:
+        """Give the person at a seat more time for the open ask, once, who says to be still there."""
+        if self.clock and self.clock.extend(seat, ask):
+            self.pages.update()
 
     def _change_hands(self, seat: str, address: str) -> None:
         """Close the pages of a seat that another player has taken; those of spectators at the first person."""
@@ -242,26 +265,43 @@ class LiveTable:
         self.play()
         self.pages.update()
 
+    async def time_out(self, ask: int, cause: str, only_if: Callable[[], bool]) -> None:
+        """Record that a program has not replied in time. Raises `Refusal`, and `NotOpen` where `only_if` says no."""
+        episode = self._require_episode()
+        await self._advance(episode, episode.time_out(ask, cause, only_if))
+
     async def hand_over(
-        self, seat: str, address: str, player: Player, write_too: Callable[[], object] | None = None
+        self,
+        seat: str,
+        address: str,
+        player: Player,
+        write_too: Callable[[], object] | None = None,
+        *,
+        reason: str | None = None,
+        only_if: Callable[[], bool] | None = None,
     ) -> None:
         """Seat another player, who gets the seat's whole conversation. `write_too` writes in the same transaction.
 
-        Raises `Refusal`; then nothing has changed.
+        `reason` is stored where nobody asked for it; `only_if` is asked when everything before is stored. Raises
+        `Refusal`; then nothing has changed.
         """
         episode = self._require_episode()
+        change = episode.hand_over(seat, address, player, write_too, reason=reason, only_if=only_if)
         try:
-            await self._advance(episode, episode.hand_over(seat, address, player, write_too))
+            await self._advance(episode, change)
         except NotOpen as error:
             raise Refusal(409, "the game is over", str(error)) from None
         self.play()
 
-    async def end(self, reason: str, seat: str | None = None) -> None:
-        """End the game as abandoned. Raises `Refusal`; the same request again is granted once it is stored."""
+    async def end(self, reason: str, seat: str | None = None, *, only_if: Callable[[], bool] | None = None) -> None:
+        """End the game as abandoned. Raises `Refusal`; the same request again is granted once it is stored.
+
+        Raises `NotOpen` where `only_if`, asked when everything before is stored, says no.
+        """
         outcome = Outcome(Ending.ABANDONED, reason, seat)
         if self.record.transcript.outcome != outcome.as_json():
             episode = self._require_episode()
-            await self._advance(episode, episode.end(outcome))
+            await self._advance(episode, episode.end(outcome, only_if))
 
     async def _advance(self, episode: Episode, change: Awaitable[None]) -> None:
         """Await a change of the episode, which is stored on return. A browser that disconnects does not interrupt it.
@@ -336,6 +376,7 @@ class LiveTable:
     async def close(self, code: int) -> None:
         """Stop playing here and close all pages; nothing is lost. The table is of no use afterwards."""
         self.is_closed = self.is_foreign = True
+        remaining = self.clock.remaining() if self.clock else {}
         episode, self.episode = self.episode, None
         self.presence.close()
         self.pages.close(code)
@@ -344,6 +385,8 @@ class LiveTable:
             self._playing.cancel()
             await asyncio.gather(self._playing, return_exceptions=True)
         if episode and not self.is_over:
+            if remaining:
+                await self._context.write(self._context.turn_clocks.store, {self.id: remaining})
             await self._context.write(self._context.writer.release_lease, self.id)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Request, WebSocket
 from pydantic import Field
@@ -36,6 +36,9 @@ class NewTable(PageRequest):
     settings: Json | None = None
     practice: bool = False
     pace: Annotated[float, Field(ge=0, le=10)] | None = None
+    turn_seconds: Annotated[float, Field(ge=5, le=86_400)] | None = None
+    turn_rule: Literal["program", "abandon"] = "abandon"
+    turn_program: str = "scripted"
 
 
 @router.get("/api/lobby")

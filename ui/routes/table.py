@@ -103,6 +103,8 @@ async def seat_socket(socket: WebSocket, seat: str = "") -> None:
         if "here" in message:
             listener.is_viewed = message["here"] is True
             table.update_presence(link.seat)
+        if isinstance(ask := message.get("still_here"), int):
+            table.extend_turn(link.seat, ask)
         if draft := message.get("draft"):
             await _keep_draft(server, link, draft["ask"], draft["values"])
 

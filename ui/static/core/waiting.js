@@ -20,6 +20,9 @@ export const setServerTime = (now) => {
   if (now) clockOffset = now - Date.now();
 };
 
+/** What time it is on the server, in UTC milliseconds. */
+export const serverNow = () => Date.now() + clockOffset;
+
 /** A clock: `show({since, clock, loading})` lets it run, or stand empty where nobody is to be timed. */
 export function clock({ patience = false } = {}) {
   const node = el('span', { class: 'clock', 'aria-hidden': 'true' });
@@ -29,7 +32,7 @@ export function clock({ patience = false } = {}) {
   let timer = 0;
 
   function tick() {
-    const elapsed = currentTurn ? Date.now() + clockOffset - currentTurn.since : 0;
+    const elapsed = currentTurn ? serverNow() - currentTurn.since : 0;
     const share = currentTurn?.loading ? `${Math.round(100 * currentTurn.loading)} % · ` : '';
     node.textContent = elapsed > SILENT_TIME ? `${share}${formatDuration(elapsed)}` : share;
     words.hidden = !(patience && elapsed > PATIENCE_TIME);

@@ -11,7 +11,7 @@ import { loadHostControls, ownLinkDetails } from '/web/core/hosting.js';
 import { joinQuestion, joinSeat } from '/web/core/joining.js';
 import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
 import { pageHeader } from '/web/core/page_header.js';
-import { clock, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
+import { clock, serverNow, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
 import { RECORDING_NOTICE, unitOf } from '/web/core/words.js';
 import { deliver } from '/web/table/delivery.js';
 import { createDrafts } from '/web/table/drafts.js';
@@ -19,6 +19,7 @@ import { replyForm } from '/web/table/form.js';
 import { leaveGame } from '/web/table/leaving.js';
 import { createReport } from '/web/table/report.js';
 import { beep, isSoundOn, setSound } from '/web/table/sound.js';
+import { turnLimit } from '/web/table/turn_limit.js';
 
 const RULES = 'ludens.rules';
 
@@ -35,15 +36,33 @@ export function mount(root) {
   } else table(root, seat);
 }
 
-function notYourSeat(words, isTakenOver = false) {
+/** What is shown when another player has taken the seat while its page was open. */
+function takenOver(/** @type {any} */ { turn, study }) {
+  const isLate = turn?.limit && turn.limit.rule === 'program' && serverNow() > turn.limit.until;
+  const reason = isLate
+    ? 'No reply came in time, so a program plays on for you.'
+    : 'Whoever opened the table has given it to another player.';
+  const way = study
+    ? el('a', { class: 'button primary', href: study.url }, 'Continue with the study')
+    : el('a', { class: 'button primary', href: '/' }, 'Go to the lobby');
+  return el(
+    'section',
+    { class: 'notice', role: 'status' },
+    el('h1', {}, isLate ? 'Your time was over' : 'Somebody else plays on at your seat'),
+    el('p', {}, study ? reason : `${reason} What you said stays in the conversation.`),
+    way,
+  );
+}
+
+function notYourSeat(words) {
   const instructions =
     'A seat is opened by its link (it contains /s/). Open that link in this browser: if another browser already plays the seat, it is asked to let you in.';
   return el(
     'section',
     { class: 'notice' },
-    el('h1', {}, isTakenOver ? 'Somebody else plays on at your seat' : 'Not your seat'),
+    el('h1', {}, 'Not your seat'),
     el('p', {}, words),
-    isTakenOver ? null : el('p', {}, instructions),
+    el('p', {}, instructions),
     el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
   );
 }
@@ -85,10 +104,8 @@ function table(root, seat) {
       return root.replaceChildren(refusalNotice('This game is gone', reason));
     }
     if (next === 'refused') {
-      const explanation =
-        'Whoever opened the table has given it to another player. What you said stays in the conversation.';
       root.classList.remove('table-page');
-      return root.replaceChildren(view ? notYourSeat(explanation, true) : notYourSeat(`The server says: ${reason}.`));
+      return root.replaceChildren(view ? takenOver(state) : notYourSeat(`The server says: ${reason}.`));
     }
     view?.connection.show(next);
   }
@@ -97,7 +114,7 @@ function table(root, seat) {
     state = applyUpdate(state, message);
     setServerTime(message.now);
     if (!view) {
-      view = buildPage(root, state, { seat, form, leave, refresh });
+      view = buildPage(root, state, { seat, form, leave, refresh, stillHere });
       reportPresence();
     } else if (message.from === 0) {
       reportPresence(); // a fresh connection: say whether somebody is looking
@@ -105,6 +122,8 @@ function table(root, seat) {
     }
     paint();
   }
+
+  const stillHere = () => socket.send({ still_here: state.ask?.id });
 
   /** Redraw what looks different to the host, once the page knows that this browser is the host. */
   function refresh() {
@@ -162,7 +181,7 @@ function table(root, seat) {
 }
 
 /** Build the page once; what changes later is reached through the returned functions. */
-function buildPage(root, initialState, { seat, form, leave, refresh }) {
+function buildPage(root, initialState, { seat, form, leave, refresh, stillHere }) {
   const { game } = initialState;
   const pins = el('div', { class: 'pins' });
   const pinbox = el('details', { class: 'pinbox', open: true }, el('summary', {}, 'What you see'), pins);
@@ -230,6 +249,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
   const question = joinQuestion(seat);
   const stalled = stallNotice();
   const thinking = clock({ patience: true });
+  const limit = turnLimit({ onStillHere: stillHere });
   const dock = el(
     'section',
     { class: 'dock', 'aria-label': 'Your reply' },
@@ -240,6 +260,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
     connection.node,
     thinking.words,
     stalled.node,
+    limit.node,
     form.node,
   );
   const after = el('div', { class: 'after' });
@@ -279,6 +300,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
       turn.textContent = state.turn?.text ?? '';
       turn.classList.toggle('thinking', state.turn?.who === 'other' && !state.stalled);
       thinking.show(state.turn);
+      limit.show(state.turn?.limit);
       left.replaceChildren(...remainingText(state.left));
       stalled.show(state.stalled, host ? host.waysOut(state.silent) : state.silent ? waitHint() : null);
     },
@@ -301,7 +323,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
       root.classList.add('over');
       leaveButton.hidden = true;
       invitations.hidden = hostbox.hidden = ownLink.hidden = sound.hidden = true;
-      if (state.study) after.append(studyContinuation(state.study));
+      if (state.study) after.append(studyContinuation(state));
       if (state.study && !state.study.debriefing) return;
       showDebriefing(after, `seat=${encodeURIComponent(seat)}`, {
         outcome: state.outcome,
@@ -373,16 +395,23 @@ function storedRulesChoice() {
 }
 
 /** Where a study goes on after a game. */
-function studyContinuation({ url, number, of }) {
+function studyContinuation({ seat, outcome, study: { url, number, of } }) {
   const words = number < of ? `That was game ${number} of ${of}.` : 'That was the last game.';
   const link = el('a', { class: 'button primary', href: url }, 'Continue with the study');
   setTimeout(() => link.focus());
   return el(
     'section',
     { class: 'study-continuation', role: 'status' },
-    el('p', {}, `The game is over. ${words}`),
+    el('p', {}, `${endedEarly(seat, outcome) ?? 'The game is over.'} ${words}`),
     link,
   );
+}
+
+/** Why a game of a study ended before its time, for the person at a seat; null if it did not. */
+function endedEarly(seat, { kind, reason, seat: cause }) {
+  if (kind !== 'abandoned') return null;
+  if (cause !== seat) return cause ? 'Your partner has left, so the game is over.' : null;
+  return reason === 'no reply in time' ? 'No reply came in time, so the game is over.' : null;
 }
 
 /** The line above a table that belongs to a study. */

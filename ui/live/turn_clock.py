@@ -1,0 +1,151 @@
+"""The turn clock of a table: how long each reply may take, and which have taken too long.
+
+It has no timers: whoever asks for what is overdue (`ui.live.turn_limits`) decides what happens then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from engine.core.events import Event, Json, Kind
+from engine.play.episode import Episode
+from engine.storage.ids import now_ms
+from ui.live.offers import PERSON
+
+TRANSFER = 2.0
+"""Seconds for a reply that a page sent at the last moment to arrive."""
+RESTARTING = (Kind.ASK, Kind.VIOLATION, Kind.FAULT, Kind.SEAT)
+"""Events after which a reply of their seat has the whole time again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLimit:
+    """The limit of a table: seconds for a reply of a person (None: no limit) and of a program, and what happens then.
+
+    By the rule "program" the player `program` (a full address) takes the seat; by "abandon" the game ends.
+    """
+
+    seconds: float | None
+    model_seconds: float
+    rule: Literal["program", "abandon"]
+    program: str | None
+
+    def as_json(self) -> Json:
+        """Return the limit as the start of an episode notes it for each person."""
+        return asdict(self)
+
+    @classmethod
+    def of_start(cls, start: Json) -> TurnLimit | None:
+        """Return the limit that the data of a start event notes, if any."""
+        limits = (person.get("turn_limit") for person in start.get("people", {}).values())
+        return next((cls(**limit) for limit in limits if limit), None)
+
+
+@dataclass(slots=True)
+class Turn:
+    """A reply that is awaited: `due` in the time of the event loop, `until` the same as UTC milliseconds."""
+
+    key: str
+    seat: str
+    ask: int
+    is_person: bool
+    due: float
+    until: int
+    is_extended: bool = False
+
+
+class TurnClock:
+    """The awaited replies of one table; `stored` is what was left of them when another server had the table.
+
+    With `waits_for_arrival` a person who has never opened the page of the seat is not timed: the link may not be there.
+    """
+
+    def __init__(self, limit: TurnLimit, stored: Mapping[str, int], *, waits_for_arrival: bool) -> None:
+        self.limit, self._waits_for_arrival = limit, waits_for_arrival
+        self._arrived: set[str] = set()
+        self._stored = dict(stored)
+        self._begun: dict[str, int] = {}
+        """Seat to the number of the event from which its present turn counts."""
+        self._turns: dict[str, Turn] = {}
+
+    def apply(self, events: Iterable[Event]) -> None:
+        """Take in stored events. Call `update` afterwards."""
+        for event in events:
+            if event.seat and event.kind in RESTARTING:
+                self._begun[event.seat] = event.n
+            if event.seat and event.kind is Kind.PRESENT:
+                self._arrived.add(event.seat)
+            elif event.seat and event.kind is Kind.SEAT:
+                self._arrived.discard(event.seat)
+
+    def update(self, episode: Episode, players: Mapping[str, str]) -> None:
+        """Start the clocks of new turns, and drop those of turns that are over; `players` are the present addresses."""
+        turns: dict[str, Turn] = {}
+        for ask, waiting in episode.master.open.items() if not episode.outcome else ():
+            seat = waiting.request.seat
+            key = f"{ask}@{self._begun.get(seat, 0)}"
+            is_person = players[seat] == PERSON
+            seconds = self.limit.seconds if is_person else self.limit.model_seconds
+            has_come = not (is_person and self._waits_for_arrival) or seat in self._arrived
+            if seconds is not None and has_come:
+                turns[key] = self._turns.get(key) or self._begin(key, seat, ask, is_person, seconds)
+        self._turns = turns
+
+    def _begin(self, key: str, seat: str, ask: int, is_person: bool, seconds: float) -> Turn:
+        is_extended = f"{key}+" in self._stored
+        left = (self._stored.pop(f"{key}+" if is_extended else key, None) if is_person else None) or seconds * 1000
+        now = asyncio.get_running_loop().time()
+        return Turn(key, seat, ask, is_person, now + left / 1000, now_ms() + int(left), is_extended)
+
+    def turn(self, seat: str) -> Turn | None:
+        """Return the turn of a person's seat, None without a limit or an open ask."""
+        return next((turn for turn in self._turns.values() if turn.seat == seat and turn.is_person), None)
+
+    def extend(self, seat: str, ask: int) -> bool:
+        """Give a person the whole time once more, who says to be still there; return whether that was possible."""
+        turn = self.turn(seat)
+        if turn is None or turn.ask != ask or turn.is_extended or self.is_overdue(turn) or not self.limit.seconds:
+            return False
+        turn.is_extended = True
+        self._give(turn, self.limit.seconds)
+        return True
+
+    def restart_programs(self) -> None:
+        """Give programs the whole time again: a model is being loaded."""
+        for turn in self._turns.values():
+            if not turn.is_person:
+                self._give(turn, self.limit.model_seconds)
+
+    def _give(self, turn: Turn, seconds: float) -> None:
+        turn.due, turn.until = asyncio.get_running_loop().time() + seconds, now_ms() + int(seconds * 1000)
+
+    def overdue(self, faulted: Iterable[int]) -> list[Turn]:
+        """Return the turns whose time is over, and those of programs whose asks are in `faulted`: they gave up."""
+        asks = set(faulted)
+        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask in asks)]
+
+    def is_overdue(self, turn: Turn) -> bool:
+        """Return whether a turn goes on though its time is over."""
+        is_open = self._turns.get(turn.key) is turn
+        return is_open and asyncio.get_running_loop().time() > turn.due + (TRANSFER if turn.is_person else 0)
+
+    def is_open(self, turn: Turn) -> bool:
+        """Return whether a reply is still awaited."""
+        return self._turns.get(turn.key) is turn
+
+    @property
+    def is_running(self) -> bool:
+        """Whether any reply is timed now."""
+        return bool(self._turns)
+
+    def remaining(self) -> dict[str, int]:
+        """Return the milliseconds left for people, as they are stored; `+` marks turns that were extended."""
+        now = asyncio.get_running_loop().time()
+        return {
+            f"{turn.key}{'+' if turn.is_extended else ''}": max(1, int((turn.due - now) * 1000))
+            for turn in self._turns.values()
+            if turn.is_person
+        }

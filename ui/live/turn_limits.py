@@ -1,0 +1,116 @@
+"""What a server does when a reply has not come in time: a program takes the seat, or the game ends.
+
+A program that is silent is asked again once; then the same happens as with a person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from engine.core.events import Kind
+from engine.core.master import NotOpen
+from engine.storage.turn_clocks import TurnClocks
+from ui.live.context import ServerContext
+from ui.live.dealing import Dealer
+from ui.live.facts import log_fact
+from ui.live.refusal import Refusal
+from ui.live.table import LiveTable
+from ui.live.tables import Tables
+from ui.live.turn_clock import Turn
+
+log = logging.getLogger("ludens.live")
+
+TICK = 0.5
+STORE = 3.0
+"""Seconds between two times that what is left is stored: a crash gives people so much back at most."""
+NO_REPLY = "no reply in time"
+"""The reason in the log."""
+TRIES = 2
+"""How often a program is asked before its seat counts as silent."""
+
+
+class TurnLimits:
+    """Watches the turn clocks of all tables of one server."""
+
+    def __init__(self, context: ServerContext, tables: Tables, dealer: Dealer) -> None:
+        self._context, self._tables, self._dealer = context, tables, dealer
+        self._clocks: TurnClocks = context.turn_clocks
+        self._stored_at = 0.0
+
+    def start(self) -> None:
+        """Begin to watch. Clocks of tables that nobody has opened since the server started run, too."""
+        self._context.run_every(TICK, self._tick)
+
+    async def _tick(self) -> None:
+        for table in list(self._tables.live.values()):
+            if table.clock and table.episode and not table.is_over:
+                if table.loading is not None:
+                    table.clock.restart_programs()
+                for turn in table.clock.overdue(table.episode.faulted):
+                    await self._give_up(table, turn)
+        if asyncio.get_running_loop().time() - self._stored_at > STORE:
+            self._stored_at = asyncio.get_running_loop().time()
+            await self._store()
+
+    async def _store(self) -> None:
+        """Store what is left at all tables, and load those whose clocks stand still because nobody has opened them."""
+        remaining = {
+            table.id: table.clock.remaining()
+            for table in self._tables.live.values()
+            if table.clock and table.clock.limit.seconds is not None and table.episode and not table.is_over
+        }
+        if remaining:
+            await self._context.write(self._clocks.store, remaining)
+        for episode in self._clocks.open_episodes():
+            if episode not in self._tables.live:
+                await self._tables.get(episode)
+
+    async def _give_up(self, table: LiveTable, turn: Turn) -> None:
+        assert table.clock
+        try:
+            if turn.is_person or await self._has_tried_enough(table, turn):
+                await self._replace(table, turn)
+        except NotOpen:
+            pass  # the reply came while this was being stored
+        except Refusal as refusal:
+            log.warning("episode %s: seat %s is still awaited: %s", table.id, turn.seat, refusal)
+
+    async def _has_tried_enough(self, table: LiveTable, turn: Turn) -> bool:
+        """Record that a program is silent, and ask it again unless that was done; return whether it was."""
+        assert table.clock and table.episode
+        clock = table.clock
+        if turn.ask not in table.episode.faulted:
+            seconds = f"{clock.limit.model_seconds:g}"
+            await table.time_out(turn.ask, f"no answer within {seconds} s", lambda: clock.is_overdue(turn))
+        failures = 0
+        for event in table.record.log:
+            if event.seat == turn.seat and event.kind is Kind.SEAT:
+                failures = 0
+            elif event.kind is Kind.FAULT and event.data["ask"] == turn.ask:
+                failures += 1
+        if failures < TRIES:
+            await table.retry()
+            return False
+        return True
+
+    async def _replace(self, table: LiveTable, turn: Turn) -> None:
+        assert table.clock and table.game
+        clock, seat = table.clock, turn.seat
+
+        def is_still_silent() -> bool:
+            return clock.is_overdue(turn) if turn.is_person else table.is_silent(seat)
+
+        program = clock.limit.program if clock.limit.rule == "program" else None
+        if program is None or table.player(seat) == program:
+            await table.end(NO_REPLY, seat, only_if=is_still_silent)
+        else:
+            await table.hand_over(
+                seat,
+                program,
+                self._dealer.player(table.game, seat, program),
+                lambda: self._context.links.replace_seat(table.id, seat, for_person=False),
+                reason=NO_REPLY,
+                only_if=is_still_silent,
+            )
+        log_fact("turn over", episode=table.id, game=table.row.game, rule=clock.limit.rule)
