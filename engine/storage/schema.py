@@ -125,9 +125,3 @@ def m004_rights(conn: sqlite3.Connection) -> None:
 def m005_lobby(conn: sqlite3.Connection) -> None:
     """Create the index from which the lobby reads the last finished episodes between programs."""
     conn.execute(f"CREATE INDEX episode_finished_of_programs ON episode (updated) WHERE {IS_FINISHED_OF_PROGRAMS}")
-
-
-@WEB_MIGRATIONS.step
-def m006_turn_clocks(conn: sqlite3.Connection) -> None:
-    """Create the turn clocks of tables: JSON of open ask to the milliseconds that its player has left."""
-    conn.execute("CREATE TABLE turn_clock (episode TEXT PRIMARY KEY, remaining TEXT NOT NULL) WITHOUT ROWID")

@@ -53,7 +53,6 @@ FORGET_EPISODE = (
     "DELETE FROM watcher WHERE episode = ?",
     "DELETE FROM published WHERE episode = ?",
     "DELETE FROM opened WHERE episode = ?",
-    "DELETE FROM turn_clock WHERE episode = ?",
 )
 FORGET_BROWSER = (
     "DELETE FROM holder WHERE browser = ?",

@@ -6,19 +6,30 @@ Stored is what is left and not when it ends, so that time in which no server run
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Mapping
 
 from engine.core.events import to_json
+from engine.storage.migrations import Migrations
 from engine.storage.store import Store
+
+CLOCK_MIGRATIONS = Migrations("ludens.clocks")
 
 Remaining = Mapping[str, int]
 """Milliseconds left, by the turn they are for."""
 
 
+@CLOCK_MIGRATIONS.step
+def m001_turn_clocks(conn: sqlite3.Connection) -> None:
+    """Create the clocks of tables: JSON of the milliseconds left, by turn."""
+    conn.execute("CREATE TABLE turn_clock (episode TEXT PRIMARY KEY, remaining TEXT NOT NULL) WITHOUT ROWID")
+
+
 class TurnClocks:
-    """What is stored of turn clocks. The table is one of `SeatLinks`, which a server opens first."""
+    """What is stored of turn clocks. Reads through one connection, writes through another, as `SeatLinks` does."""
 
     def __init__(self, reader: Store, writer: Store) -> None:
+        writer.migrate(CLOCK_MIGRATIONS)
         self._reader, self._writer = reader.conn, writer.conn
         self._transaction = writer.transaction
 
@@ -47,7 +58,10 @@ class TurnClocks:
         )
         return [episode for (episode,) in rows]
 
-    def remove(self, episode: str) -> None:
-        """Forget the clock of a table whose game is over."""
+    def remove_finished(self) -> None:
+        """Delete the clocks of games that are over or were removed."""
         with self._transaction():
-            self._writer.execute("DELETE FROM turn_clock WHERE episode = ?", (episode,))
+            self._writer.execute(
+                "DELETE FROM turn_clock WHERE NOT EXISTS"
+                " (SELECT 1 FROM episode WHERE id = turn_clock.episode AND status != 'over')"
+            )

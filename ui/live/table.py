@@ -165,8 +165,6 @@ class LiveTable:
         if events[-1].kind is Kind.OUTCOME:
             self.joining.answer_all(JoinState.OVER)
             log_fact("game ended", episode=self.id, game=self.row.game, ending=events[-1].data["kind"])
-            if self.clock:
-                self._context.write_later(self._context.turn_clocks.remove, self.id)
             self._context.run_in_background(store_scores(self._context, self.id, list(self.record.log)))
         self.pages.update()
 

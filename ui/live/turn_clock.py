@@ -45,7 +45,7 @@ class TurnLimit:
 
 
 @dataclass(slots=True)
-class Turn:
+class TimedTurn:
     """A reply that is awaited: `due` in the time of the event loop, `until` the same as UTC milliseconds."""
 
     key: str
@@ -69,7 +69,7 @@ class TurnClock:
         self._stored = dict(stored)
         self._begun: dict[str, int] = {}
         """Seat to the number of the event from which its present turn counts."""
-        self._turns: dict[str, Turn] = {}
+        self._turns: dict[str, TimedTurn] = {}
 
     def apply(self, events: Iterable[Event]) -> None:
         """Take in stored events. Call `update` afterwards."""
@@ -83,7 +83,7 @@ class TurnClock:
 
     def update(self, episode: Episode, players: Mapping[str, str]) -> None:
         """Start the clocks of new turns, and drop those of turns that are over; `players` are the present addresses."""
-        turns: dict[str, Turn] = {}
+        turns: dict[str, TimedTurn] = {}
         for ask, waiting in episode.master.open.items() if not episode.outcome else ():
             seat = waiting.request.seat
             key = f"{ask}@{self._begun.get(seat, 0)}"
@@ -94,13 +94,13 @@ class TurnClock:
                 turns[key] = self._turns.get(key) or self._begin(key, seat, ask, is_person, seconds)
         self._turns = turns
 
-    def _begin(self, key: str, seat: str, ask: int, is_person: bool, seconds: float) -> Turn:
+    def _begin(self, key: str, seat: str, ask: int, is_person: bool, seconds: float) -> TimedTurn:
         is_extended = f"{key}+" in self._stored
         left = (self._stored.pop(f"{key}+" if is_extended else key, None) if is_person else None) or seconds * 1000
         now = asyncio.get_running_loop().time()
-        return Turn(key, seat, ask, is_person, now + left / 1000, now_ms() + int(left), is_extended)
+        return TimedTurn(key, seat, ask, is_person, now + left / 1000, now_ms() + int(left), is_extended)
 
-    def turn(self, seat: str) -> Turn | None:
+    def turn(self, seat: str) -> TimedTurn | None:
         """Return the turn of a person's seat, None without a limit or an open ask."""
         return next((turn for turn in self._turns.values() if turn.seat == seat and turn.is_person), None)
 
@@ -119,20 +119,20 @@ class TurnClock:
             if not turn.is_person:
                 self._give(turn, self.limit.model_seconds)
 
-    def _give(self, turn: Turn, seconds: float) -> None:
+    def _give(self, turn: TimedTurn, seconds: float) -> None:
         turn.due, turn.until = asyncio.get_running_loop().time() + seconds, now_ms() + int(seconds * 1000)
 
-    def overdue(self, faulted: Iterable[int]) -> list[Turn]:
+    def overdue(self, faulted: Iterable[int]) -> list[TimedTurn]:
         """Return the turns whose time is over, and those of programs whose asks are in `faulted`: they gave up."""
-        asks = set(faulted)
-        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask in asks)]
+        faulted_asks = set(faulted)
+        return [turn for turn in self._turns.values() if self.is_overdue(turn) or (turn.ask in faulted_asks)]
 
-    def is_overdue(self, turn: Turn) -> bool:
+    def is_overdue(self, turn: TimedTurn) -> bool:
         """Return whether a turn goes on though its time is over."""
         is_open = self._turns.get(turn.key) is turn
         return is_open and asyncio.get_running_loop().time() > turn.due + (TRANSFER if turn.is_person else 0)
 
-    def is_open(self, turn: Turn) -> bool:
+    def is_open(self, turn: TimedTurn) -> bool:
         """Return whether a reply is still awaited."""
         return self._turns.get(turn.key) is turn
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from engine.core.event_views import FaultEvent
 from engine.core.events import Kind
 from engine.core.master import NotOpen
 from engine.storage.turn_clocks import TurnClocks
@@ -17,13 +18,14 @@ from ui.live.facts import log_fact
 from ui.live.refusal import Refusal
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
-from ui.live.turn_clock import Turn
+from ui.live.turn_clock import TimedTurn
 
 log = logging.getLogger("ludens.live")
 
 TICK = 0.5
 STORE = 3.0
 """Seconds between two times that what is left is stored: a crash gives people so much back at most."""
+TIDY = 600.0
 NO_REPLY = "no reply in time"
 """The reason in the log."""
 TRIES = 2
@@ -41,6 +43,7 @@ class TurnLimits:
     def start(self) -> None:
         """Begin to watch. Clocks of tables that nobody has opened since the server started run, too."""
         self._context.run_every(TICK, self._tick)
+        self._context.run_every(TIDY, self._tidy)
 
     async def _tick(self) -> None:
         for table in list(self._tables.live.values()):
@@ -52,6 +55,9 @@ class TurnLimits:
         if asyncio.get_running_loop().time() - self._stored_at > STORE:
             self._stored_at = asyncio.get_running_loop().time()
             await self._store()
+
+    async def _tidy(self) -> None:
+        await self._context.write(self._clocks.remove_finished)
 
     async def _store(self) -> None:
         """Store what is left at all tables, and load those whose clocks stand still because nobody has opened them."""
@@ -66,7 +72,7 @@ class TurnLimits:
             if episode not in self._tables.live:
                 await self._tables.get(episode)
 
-    async def _give_up(self, table: LiveTable, turn: Turn) -> None:
+    async def _give_up(self, table: LiveTable, turn: TimedTurn) -> None:
         assert table.clock
         try:
             if turn.is_person or await self._has_tried_enough(table, turn):
@@ -76,7 +82,7 @@ class TurnLimits:
         except Refusal as refusal:
             log.warning("episode %s: seat %s is still awaited: %s", table.id, turn.seat, refusal)
 
-    async def _has_tried_enough(self, table: LiveTable, turn: Turn) -> bool:
+    async def _has_tried_enough(self, table: LiveTable, turn: TimedTurn) -> bool:
         """Record that a program is silent, and ask it again unless that was done; return whether it was."""
         assert table.clock and table.episode
         clock = table.clock
@@ -87,14 +93,14 @@ class TurnLimits:
         for event in table.record.log:
             if event.seat == turn.seat and event.kind is Kind.SEAT:
                 failures = 0
-            elif event.kind is Kind.FAULT and event.data["ask"] == turn.ask:
+            elif event.kind is Kind.FAULT and FaultEvent.of(event).ask == turn.ask:
                 failures += 1
         if failures < TRIES:
             await table.retry()
             return False
         return True
 
-    async def _replace(self, table: LiveTable, turn: Turn) -> None:
+    async def _replace(self, table: LiveTable, turn: TimedTurn) -> None:
         assert table.clock and table.game
         clock, seat = table.clock, turn.seat
 
