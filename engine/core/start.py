@@ -35,5 +35,5 @@ class Start(BaseModel):
     repetition: int = 0
     people: dict[str, Json] = {}
     """For seats held by people: `informed` (chose experiment or instance), `seen_before`, `practice`, `study`
-    (NAME@VERSION), `participant` (a pseudonym of the study), `pastes` ("blocked" where the page lets no text be pasted),
-    and `turn_limit` (fields of `ui.live.turn_clock.TurnLimit`) where replies have to come in time."""
+    (NAME@VERSION), `participant` (a pseudonym of the study), `pastes` ("blocked" where the page lets no text be
+    pasted), and `turn_limit` (fields of `ui.live.turn_clock.TurnLimit`) where replies have to come in time."""

@@ -69,6 +69,9 @@ def build_cells(study: Study, registry: Registry) -> list[Cell]:
             if cell.partner_seat:
                 _resolve(study.waiting.program, cell.item, registry, "waiting.program")
     _check_order(study, cells, registry)
+    if study.games.turn_rule == "program":
+        for cell in cells:
+            _resolve(study.games.turn_program, cell.item, registry, "games.turn_program")
     if repeated := [key for key, count in Counter(cell.key for cell in cells).items() if count > 1]:
         cell = next(cell for cell in cells if cell.key == repeated[0])
         raise BadStudy(f"games.deals: {cell.item.instance_id}, seat {cell.seat}, is dealt twice with the same players")

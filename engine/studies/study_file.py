@@ -171,20 +171,40 @@ class CellPlan(StudyPart):
 
 
 class Games(StudyPart):
-    """How many games each participant plays, and how they are dealt; practice games come first and never count."""
+    """How many games each participant plays, how they are dealt, and how long replies may take.
+
+    Practice games come first and never count. Who has not replied within `turn_seconds`, or a program that has not
+    within `model_timeout` twice, is replaced by `turn_program` (`turn_rule` "program"), or the game ends ("abandon").
+    """
 
     count: Annotated[int, Field(ge=1, le=200)]
     practice: Annotated[int, Field(ge=0, le=5)] = 0
     order: Literal["random", "blocks", "latin_square"] = "random"
     feedback: Literal["none", "score", "full"] = "score"
+    turn_seconds: Annotated[float, Field(ge=5, le=86_400)] | None = None
+    turn_rule: Literal["program", "abandon"] = "abandon"
+    turn_program: str = "scripted"
+    model_timeout: Annotated[float, Field(ge=1, le=3600)] = 60
     deals: Annotated[tuple[CellPlan, ...], Field(min_length=1)]
 
 
 class Waiting(StudyPart):
-    """What happens to participants who wait for a partner: seconds, then a program at the other seat, or the end."""
+    """What happens to participants who wait for a partner: seconds, then a program at the other seat, or the end.
+
+    Two who are paired have `ready_seconds` to say that they are there. When one of them leaves the game, the program
+    takes the seat (`partner_left` "program"), or the game ends ("end").
+    """
 
     seconds: Annotated[float, Field(ge=5, le=3600)] = 300
     program: str | None = None
+    ready_seconds: Annotated[float, Field(ge=5, le=600)] = 30
+    partner_left: Literal["program", "end"] = "end"
+
+    @model_validator(mode="after")
+    def _check_program(self) -> Self:
+        if self.partner_left == "program" and self.program is None:
+            raise ValueError('partner_left = "program" needs "program", the player that takes the seat')
+        return self
 
 
 class Ends(StudyPart):

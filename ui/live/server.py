@@ -48,7 +48,7 @@ class LiveServer:
         self.quotas = Quotas(limits, self.links, self.tables.live)
         self.seating = Seating(self.context, self.tables, self.offers, self._dealer, self.quotas)
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
-        self.turn_limits = TurnLimits(self.context, self.tables, self._dealer)
+        self.turn_limits = TurnLimits(self.context, self.tables)
         self.studies = Studies(self.context, self.tables, remove=self.housekeeping.remove_episodes, version=version)
 
     async def start(self) -> None:

@@ -22,7 +22,7 @@ from engine.storage.study_records import (
     identifier_file,
 )
 from engine.studies.study_file import BadStudy
-from engine.studies.version import StudyVersions, link_key
+from engine.studies.version import StudyVersion, StudyVersions, link_key
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
 from ui.live.refusal import Refusal
@@ -34,8 +34,6 @@ log = logging.getLogger("ludens.live")
 
 Remove = Callable[[Sequence[str]], Awaitable[object]]
 """Removes whole games from the log."""
-LISTENING = 6.0
-"""Seconds after its last request for which a waiting page counts as there; a page asks every two."""
 SWEEP = 5.0
 SEEN_EVERY = 5_000
 """Milliseconds after which it is stored again that somebody is there."""
@@ -134,8 +132,8 @@ class Studies:
         self.records.note(participation.study, participation.id, "moved", {})
         for game in self.records.games(participation.id):
             if game.episode and game.state in OPEN_GAMES:
-                link = self._context.links.seats(game.episode)[game.seat]
-                self._context.links.move_seat(link.seat_id, browser)
+                if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
+                    self._context.links.move_seat(link.seat_id, browser)
 
     def require_own(self, id_: str, browser: str | None) -> Participation:
         """Return a participation of a browser. Raises `Refusal`."""
@@ -168,6 +166,14 @@ class Studies:
             return await self.steps.show(self.require_own(id_, browser))
 
     # ------------------------------------------------------------------ leaving
+    async def leave_game(self, episode: str, seat: str) -> bool:
+        """Let a participant leave a game as the study says; return False for a game of no study."""
+        games = self.records.games_of_episode(episode)
+        if not games:
+            return False
+        async with self._lock(self.records.require(games[0].participation).study):
+            return await self.games.leave(episode, seat)
+
     async def withdraw(self, id_: str, browser: str | None, *, delete: bool) -> Json:
         """End a participation at the wish of the participant; return the last page. Raises `Refusal`.
 
@@ -207,10 +213,15 @@ class Studies:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
         for name in self.records.names():
             await self._keep_retention(name)
+            async with self._lock(name):
+                await self.games.pairs.settle_all(name, self._version_of)
             for participation in self.records.participations(name):
                 if participation.state == "playing":
                     async with self._lock(name):
                         await self._look_after(self.records.require(participation.id))
+
+    def _version_of(self, participation: Participation) -> StudyVersion:
+        return self.versions.get(participation.study, participation.version)
 
     async def _keep_retention(self, name: str) -> None:
         """Delete the identifiers of a study after the date that its consent names."""

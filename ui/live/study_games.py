@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import secrets
-import time
 from dataclasses import replace
 from typing import Any
 
-from engine.core.events import Ending, Json, digest
+from engine.core.event_views import HandOver
+from engine.core.events import Ending, Json, Kind, digest
 from engine.core.start import STUDY
 from engine.play.plans import build_item_start
 from engine.play.registry import Registry
@@ -22,12 +23,19 @@ from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
 from ui.live.offers import PERSON
+from ui.live.refusal import Refusal
+from ui.live.study_pairs import SeatedPair, StudyPairs
+from ui.live.table import LiveTable
 from ui.live.tables import Tables
+from ui.live.turn_clock import NO_REPLY, TurnLimit
 
+log = logging.getLogger("ludens.live")
+
+LEFT = "left"
+"""The reason in the log and the state of a game whose participant is gone."""
+FAULT = "technical fault"
 PRACTICE_GAMES = 5
 """The most practice games that a study has."""
-LISTENING = 6.0
-"""Seconds after its last request for which a waiting page counts as there; a page asks every two."""
 
 
 class StudyGames:
@@ -38,8 +46,7 @@ class StudyGames:
     ) -> None:
         self._context, self._tables, self._records, self._versions = context, tables, records, versions
         self._ludens = ludens
-        self._waiting: dict[str, dict[str, float]] = {}
-        """By study: waiting participations, in the order in which they came, each with its latest request."""
+        self.pairs = StudyPairs(context, records, self.candidates, self._choose, self._open_pair)
 
     @property
     def _registry(self) -> Registry:
@@ -64,6 +71,11 @@ class StudyGames:
                 met |= cell.stimuli
         return met
 
+    def keeps_failing(self, participation: Participation) -> bool:
+        """Return whether the last two games of a person ended because of a technical fault."""
+        states = [game.state for game in self._records.games(participation.id)]
+        return len(states) > 1 and states[-2:] == [FAULT, FAULT]
+
     def is_shortened(self, participation: Participation, version: StudyVersion) -> bool:
         """Return whether there is no further game for a person who has not played all."""
         dealt_count = sum(game.position > 0 for game in self._records.games(participation.id))
@@ -73,7 +85,7 @@ class StudyGames:
         if study.games.feedback == "none" or game.episode is None:
             return {}
         row = self._context.reader.episode(game.episode)
-        score = (row.scores or {}).get("main_score") if game.state == "counts" else None
+        score = (row.scores or {}).get("main_score") if game.state in ("counts", "taken over") else None
         link = self._context.links.seats(game.episode).get(game.seat)
         is_full = study.games.feedback == "full" and link is not None
         return {"score": score, "url": f"/table?seat={link.seat_id}" if is_full and link else None}
@@ -92,55 +104,14 @@ class StudyGames:
             await self._open([(participation, number, cell)], cell.seats)
             return self.game_at(participation, number)
         if any(c.partner_seat for c in candidates):
-            await self._pair(number, participation, version, candidates, draw)
+            await self.pairs.wait(participation, version)
         return self.game_at(participation, number)
 
-    async def _pair(
-        self,
-        number: int,
-        participation: Participation,
-        version: StudyVersion,
-        candidates: list[Cell],
-        draw: random.Random,
-    ) -> None:
-        """Wait for a partner, or begin a game with whoever has waited longest and knows none of it."""
-        queue = self._waiting.setdefault(participation.study, {})
-        now = time.monotonic()
-        for id_ in [id_ for id_, asked_at in queue.items() if now - asked_at > LISTENING]:
-            del queue[id_]
-        for id_ in queue:
-            partner = self._records.participation(id_)
-            if (
-                id_ == participation.id
-                or partner is None
-                or partner.version != participation.version
-                or partner.is_over
-            ):
-                continue
-            partner_step = version.steps[partner.step]
-            allowed = {c.key: c for c in self.candidates(version, partner)}
-            pairs = [
-                (cell, other)
-                for cell in candidates
-                if cell.partner_seat
-                for other in allowed.values()
-                if other.item.instance_id == cell.item.instance_id and other.seat == cell.partner_seat
-            ]
-            if pairs and partner_step.startswith("game-"):
-                counts = self._counts(participation.study)
-                cell = choose_cell([cell for cell, _ in pairs], counts, version.study, draw, [])
-                other = next(o for c, o in pairs if cell and c.key == cell.key)
-                assert cell is not None
-                seats = [(participation, number, cell), (partner, int(partner_step.partition("-")[2]), other)]
-                await self._open(seats, cell.seats)
-                queue.pop(id_)
-                queue.pop(participation.id, None)
-                return
-        waited = min(now - queue.get(participation.id, now), LISTENING)
-        queue[participation.id] = now
-        if waited:
-            total = participation.waited + int(waited * 1000)
-            await self._context.write(lambda: self._records.update(participation.id, waited=total))
+    def _choose(self, cells: list[Cell], version: StudyVersion, draw: random.Random) -> Cell | None:
+        return choose_cell(cells, self._counts(version.study.name), version.study, draw, [])
+
+    async def _open_pair(self, seated: SeatedPair) -> bool:
+        return await self._open(seated, seated[0][2].seats)
 
     async def _experiment_order(self, participation: Participation, version: StudyVersion) -> list[str]:
         """Return the order of experiments for a person in a Latin square, drawn when it is first asked for."""
@@ -177,7 +148,6 @@ class StudyGames:
 
         The game fills no cell: the study wants two people in it.
         """
-        self._waiting.get(participation.study, {}).pop(participation.id, None)
         program = version.study.waiting.program
         if program is None:
             return False
@@ -186,23 +156,26 @@ class StudyGames:
         await self._open([(participation, number, cell)], seats, fills=False)
         return True
 
-    async def _open(
-        self,
-        people: list[tuple[Participation, int, Cell]],
-        seats: Any,
-        *,
-        fills: bool = True,
-        is_practice: bool = False,
-    ) -> None:
+    def _turn_limit(self, study: Study, seats: dict[str, str]) -> TurnLimit | None:
+        """Return how long replies may take in a game with these players; None where nobody is timed."""
+        games = study.games
+        if games.turn_seconds is None and all(player == PARTICIPANT for player in seats.values()):
+            return None
+        program = self._registry.resolve(games.turn_program) if games.turn_rule == "program" else None
+        return TurnLimit(games.turn_seconds, games.model_timeout, games.turn_rule, program)
+
+    async def _open(self, people: SeatedPair, seats: Any, *, fills: bool = True, is_practice: bool = False) -> bool:
         """Open the table of a game for one or two participants, with their seats; all of it is stored or nothing.
 
-        With `fills` false the game fills no cell: another player than the study wants sits there.
+        Return False where another process has filled the cell meanwhile. With `fills` false the game fills no cell:
+        another player than the study wants sits there.
         """
         first = people[0][2]
         context, item = self._context, first.item
         game = self._registry.game(item.game)
         study = people[0][0].study
-        pastes = self._versions.get(study, people[0][0].version).study.pastes
+        study_file = self._versions.get(study, people[0][0].version).study
+        pastes, limit = study_file.pastes, self._turn_limit(study_file, seats)
         by_seat = {cell.seat: participation for participation, _, cell in people}
         start = build_item_start(
             game,
@@ -218,6 +191,7 @@ class StudyGames:
                     STUDY: f"{study}@{participation.version}",
                     "participant": participation.pseudonym,
                     **({"pastes": "blocked"} if pastes == "blocked" else {}),
+                    **({"turn_limit": limit.as_json()} if limit else {}),
                 }
                 for seat, participation in by_seat.items()
             },
@@ -233,6 +207,8 @@ class StudyGames:
                 else:
                     self._records.deal_outside(games)
                 [claim] = context.writer.claim([(start, None)], origin="table")
+                if limit and limit.seconds is not None:
+                    context.turn_clocks.add(claim.episode)
                 pids = context.links.open_table(
                     claim.episode, OWNER, list(by_seat), None, 0.0, start.instance_hash, is_chosen=True
                 )
@@ -240,14 +216,16 @@ class StudyGames:
                     context.links.hold(participation.browser, pids[cell.seat], start.instance_hash)
                     context.links.mark_arrived(participation.browser, pids[cell.seat])
                     self._records.start_game(participation.id, number, claim.episode)
+                    self.pairs.queue.leave(participation.id)
             return claim.episode
 
         try:
             episode = await context.write(store)
         except CellTaken:
-            return  # another process dealt it: the page asks again
+            return False  # the page asks again
         await self._tables.get(episode)
         log_fact("study game opened", study=study, game=start.game, people=len(people))
+        return True
 
     async def settle(self, game: StudyGame) -> StudyGame:
         """Note how a game ended, if it has."""
@@ -258,9 +236,10 @@ class StudyGames:
         except StoreError:
             state = "removed"
         else:
-            if row.status != Status.OVER:
+            has_seat = game.seat in self._context.links.seats(game.episode)
+            if row.status != Status.OVER and has_seat:
                 return game
-            state = _standing(row)
+            state = self._standing(row, game, has_seat=has_seat)
         await self._context.write(self._records.end_game, game.participation, game.position, state)
         return next(g for g in self._records.games(game.participation) if g.position == game.position)
 
@@ -269,21 +248,57 @@ class StudyGames:
         for game in self._records.games(participation.id):
             if game.state in OPEN_GAMES:
                 table = await self._tables.get(game.episode) if game.episode else None
-                if table is not None and not table.is_over:
-                    await table.end(reason, game.seat)
+                if table is not None and not table.is_over and game.seat in table.seat_links:
+                    await self._leave_table(table, game, participation, reason)
                 await self._context.write(self._records.end_game, participation.id, game.position, reason)
+        await self._context.write(self.pairs.queue.leave, participation.id)
+
+    async def _leave_table(self, table: LiveTable, game: StudyGame, participation: Participation, reason: str) -> None:
+        """Let a program take the seat of somebody who is gone, where a partner goes on; else end the game."""
+        waiting = self._versions.get(participation.study, participation.version).study.waiting
+        others = self._records.games_of_episode(table.id)
+        has_partner = any(other.seat != game.seat and other.seat in table.seat_links for other in others)
+        if has_partner and waiting.partner_left == "program" and waiting.program:
+            try:
+                await self._tables.seat_program(table, game.seat, self._registry.resolve(waiting.program), LEFT)
+            except Refusal as refusal:
+                log.warning("episode %s: no program takes the seat %s: %s", table.id, game.seat, refusal)
+            else:
+                return
+        await table.end(reason, game.seat)
+
+    async def leave(self, episode: str, seat: str) -> bool:
+        """Let a participant leave a game; return False where the episode is not theirs."""
+        for game in self._records.games_of_episode(episode):
+            if game.seat == seat and game.state in OPEN_GAMES:
+                await self.abandon(self._records.require(game.participation), LEFT)
+                return True
+        return False
+
+    def _replacement_reason(self, episode: str, seat: str) -> str:
+        """Return why another player has the seat of a participant now."""
+        changes = [e for e in self._context.reader.events(episode) if e.kind is Kind.SEAT and e.seat == seat]
+        reason = HandOver.of(changes[-1]).reason if changes else None
+        return reason or LEFT
+
+    def _standing(self, row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
+        """Return "counts" for a game that fills its cell, else why it does not; it is over, or its seat is another's."""
+        outcome = row.outcome or {}
+        if any(person.get("practice") for person in row.start["people"].values()):
+            return "practice"
+        if not has_seat:
+            return self._replacement_reason(row.id, game.seat)
+        if outcome.get("kind") != Ending.ABANDONED:
+            return "taken over" if row.mixed else "counts"
+        culprit, reason = outcome.get("seat"), outcome.get("reason")
+        if culprit == game.seat:
+            return str(reason) if reason in (LEFT, NO_REPLY) else "abandoned"
+        if culprit is None:
+            return "abandoned"
+        is_person = any(other.seat == culprit for other in self._records.games_of_episode(row.id))
+        return "partner left" if is_person else FAULT
 
 
 def practice_position(number: int) -> int:
     """Return what `StudyGame.position` says of a practice game: they come before game 1, in their order."""
     return number - PRACTICE_GAMES - 1
-
-
-def _standing(row: EpisodeRow) -> str:
-    """Return "counts" for a game that fills its cell, else why it does not."""
-    outcome = row.outcome or {}
-    if any(person.get("practice") for person in row.start["people"].values()):
-        return "practice"
-    if outcome.get("kind") == Ending.ABANDONED:
-        return "abandoned"
-    return "taken over" if row.mixed else "counts"

@@ -100,8 +100,16 @@ class StudySteps:
             number = int(step.partition("-")[2])
             position = practice_position(number) if kind == "practice" else number
             game = self._games.game_at(participation, position)
-            if game is not None and game.state not in OPEN_GAMES:
-                await self._advance(participation, version, step, {})
+            if game is None and kind == "game":
+                await self._games.pairs.press(participation, version)
+            elif game is not None and game.state not in OPEN_GAMES:
+                await self._finish_game(step, participation, version)
+
+    async def _finish_game(self, step: str, participation: Participation, version: StudyVersion) -> None:
+        if self._games.keeps_failing(participation):
+            await self._context.write(self._records.end, participation.id, "turned_away", "technical_fault")
+        else:
+            await self._advance(participation, version, step, {})
 
     async def _take_consent(self, answers: Json, participation: Participation, study: Study) -> None:
         write = self._context.write
@@ -170,8 +178,11 @@ class StudySteps:
         about: Json = {"number": number, "of": version.study.games.count}
         if game is None:
             if not self._games.candidates(version, participation):
+                await self._context.write(self._games.pairs.queue.leave, participation.id)
                 await self._skip_games(participation, version)
                 return await self._next_step(participation)
+            if ready_step := self._games.pairs.describe(participation):
+                return ready_step | about
             if participation.waited > version.study.waiting.seconds * 1000:
                 return await self._stop_waiting(number, participation, version)
             limit = version.study.waiting.seconds
@@ -185,6 +196,7 @@ class StudySteps:
             "kind": "result",
             **about,
             "counts": game.state == "counts",
+            "ending": game.state,
             **self._games.feedback(game, version.study),
         }
 
@@ -211,7 +223,10 @@ class StudySteps:
     async def _stop_waiting(self, number: int, participation: Participation, version: StudyVersion) -> Json:
         """Seat the program of the study file opposite a person who has waited long enough, or end the participation."""
         if not await self._games.open_with_program(number, participation, version):
-            await self._context.write(self._records.end, participation.id, "turned_away", "no_partner")
+            games = self._records.games(participation.id)
+            reason = "partner_left" if games and games[-1].state == "partner left" else "no_partner"
+            await self._context.write(self._records.end, participation.id, "turned_away", reason)
+            await self._context.write(self._games.pairs.queue.leave, participation.id)
             return await self._next_step(participation)
         return await self._describe_game(number, self._records.require(participation.id), version)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from weakref import WeakValueDictionary
 
 from engine.core.events import Event, Kind
@@ -61,6 +61,21 @@ class Tables:
         if self.live.get(table.id) is table:
             del self.live[table.id]
             self._closing[table.id] = self._context.run_in_background(table.close(RESTART))
+
+    async def seat_program(
+        self, table: LiveTable, seat: str, address: str, reason: str, *, only_if: Callable[[], bool] | None = None
+    ) -> None:
+        """Let a program take the seat of a player who is gone. Raises `Refusal`, and as `LiveTable.hand_over` does."""
+        assert table.game is not None
+        links = self._context.links
+        await table.hand_over(
+            seat,
+            address,
+            self._dealer.player(table.game, seat, address),
+            lambda: links.replace_seat(table.id, seat, for_person=False),
+            reason=reason,
+            only_if=only_if,
+        )
 
     async def close_idle(self) -> None:
         """Close the tables that nobody needs."""

@@ -17,6 +17,8 @@ from ui.live.offers import PERSON
 
 TRANSFER = 2.0
 """Seconds for a reply that a page sent at the last moment to arrive."""
+NO_REPLY = "no reply in time"
+"""The reason in the log where a seat was silent."""
 RESTARTING = (Kind.ASK, Kind.VIOLATION, Kind.FAULT, Kind.SEAT)
 """Events after which a reply of their seat has the whole time again."""
 

@@ -13,12 +13,11 @@ from engine.core.events import Kind
 from engine.core.master import NotOpen
 from engine.storage.turn_clocks import TurnClocks
 from ui.live.context import ServerContext
-from ui.live.dealing import Dealer
 from ui.live.facts import log_fact
 from ui.live.refusal import Refusal
 from ui.live.table import LiveTable
 from ui.live.tables import Tables
-from ui.live.turn_clock import TimedTurn
+from ui.live.turn_clock import NO_REPLY, TimedTurn
 
 log = logging.getLogger("ludens.live")
 
@@ -26,8 +25,6 @@ TICK = 0.5
 STORE = 3.0
 """Seconds between two times that what is left is stored: a crash gives people so much back at most."""
 TIDY = 600.0
-NO_REPLY = "no reply in time"
-"""The reason in the log."""
 TRIES = 2
 """How often a program is asked before its seat counts as silent."""
 
@@ -35,8 +32,8 @@ TRIES = 2
 class TurnLimits:
     """Watches the turn clocks of all tables of one server."""
 
-    def __init__(self, context: ServerContext, tables: Tables, dealer: Dealer) -> None:
-        self._context, self._tables, self._dealer = context, tables, dealer
+    def __init__(self, context: ServerContext, tables: Tables) -> None:
+        self._context, self._tables = context, tables
         self._clocks: TurnClocks = context.turn_clocks
         self._stored_at = 0.0
 
@@ -101,7 +98,7 @@ class TurnLimits:
         return True
 
     async def _replace(self, table: LiveTable, turn: TimedTurn) -> None:
-        assert table.clock and table.game
+        assert table.clock
         clock, seat = table.clock, turn.seat
 
         def is_still_silent() -> bool:
@@ -111,12 +108,5 @@ class TurnLimits:
         if program is None or table.player(seat) == program:
             await table.end(NO_REPLY, seat, only_if=is_still_silent)
         else:
-            await table.hand_over(
-                seat,
-                program,
-                self._dealer.player(table.game, seat, program),
-                lambda: self._context.links.replace_seat(table.id, seat, for_person=False),
-                reason=NO_REPLY,
-                only_if=is_still_silent,
-            )
+            await self._tables.seat_program(table, seat, program, NO_REPLY, only_if=is_still_silent)
         log_fact("turn over", episode=table.id, game=table.row.game, rule=clock.limit.rule)

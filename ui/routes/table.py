@@ -152,6 +152,8 @@ async def leave(leaving: Posted[Leaving], server: ServerIn, browser: KnownBrowse
     """Leave a game, which ends it unless a program is named to play on."""
     link = await played_seat(server, browser, leaving.seat)
     table = await server.tables.get_by_seat(link)
+    if table.study and await server.studies.leave_game(table.id, link.seat):
+        return {"ok": True}
     if leaving.player:
         await server.seating.hand_over(table, link.seat, leaving.player, browser)
     else:

@@ -22,6 +22,15 @@ const ENDINGS = {
 };
 
 const PRACTICE = 'Here you can try the game. It does not count, and your partner is a computer program.';
+/** What is said of a game, by how it ended. */
+const RESULTS = {
+  counts: 'This game is over.',
+  'taken over': 'This game is over.',
+  'partner left': 'Your partner left, so the game ended. It does not change your payment.',
+  'no reply in time': 'No reply came in time, so this game ended for you.',
+  'technical fault': 'The game could not go on because of a fault on our side. It does not change your payment.',
+  left: 'You left this game.',
+};
 
 export function mount(root) {
   document.body.classList.add('in-study');
@@ -46,9 +55,20 @@ export function mount(root) {
     show(await api('/api/participation', { id, step, answers }));
   }
 
+  let shown = '';
+
+  /** Show a page. One that was asked for again and only waits is not drawn anew: the focus would be lost. */
   function show(page) {
     clearTimeout(timer);
     const { step } = page;
+    if (step.kind === 'waiting' || step.kind === 'ready') timer = setTimeout(load, POLL);
+    const what = JSON.stringify({ ...page, step: { ...step, seconds: null } });
+    const counter = root.querySelector('[data-seconds]');
+    if (what === shown && counter) {
+      counter.textContent = step.seconds;
+      return;
+    }
+    shown = what;
     const parts = STEPS[step.kind](step, (answers) => send(step.id, answers), page);
     const heading = el('h1', { tabindex: -1 }, stepTitle(step, page));
     root.replaceChildren(
@@ -60,7 +80,6 @@ export function mount(root) {
     document.title = `${page.title} · Ludens`;
     scrollTo(0, 0);
     heading.focus({ preventScroll: true });
-    if (step.kind === 'waiting') timer = setTimeout(load, POLL);
   }
 
   root.replaceChildren(el('p', { class: 'quiet-line', role: 'status' }, 'One moment …'));
@@ -70,7 +89,14 @@ export function mount(root) {
 function stepTitle(step, page) {
   if (step.kind === 'survey') return step.title;
   if (step.kind === 'end') return (ENDINGS[step.state] ?? ['The study has ended'])[0];
-  const titles = { consent: page.title, rules: 'The rules', debriefing: 'About this study', waiting: 'Your partner' };
+  const titles = {
+    consent: page.title,
+    rules: 'The rules',
+    debriefing: 'About this study',
+    waiting: 'Your partner',
+    ready: step.pressed ? 'Waiting for your partner' : 'Your partner is here. Ready?',
+    missed: 'You were not there',
+  };
   if (step.practice) return step.of > 1 ? `Practice game ${step.number} of ${step.of}` : 'Practice game';
   return titles[step.kind] ?? `Game ${step.number} of ${step.of}`;
 }
@@ -145,7 +171,27 @@ const STEPS = {
   },
   waiting: (step) => [
     el('p', { role: 'status' }, 'We are looking for a partner for you. Please keep this page open.'),
-    el('p', {}, `You have waited ${step.seconds} of at most ${Math.round(step.limit)} seconds.`),
+    el('p', {}, 'You have waited ', seconds(step), ` of at most ${Math.round(step.limit)} seconds.`),
+  ],
+  ready: (step, send) =>
+    step.pressed
+      ? [
+          el('p', { role: 'status' }, 'You are ready. Your partner has been asked, too. Please keep this page open.'),
+          el(
+            'p',
+            {},
+            'There are ',
+            seconds(step),
+            ' seconds left. If nobody answers, you keep your place and wait on.',
+          ),
+        ]
+      : [
+          el('p', {}, 'Press the button to begin the game. You have ', seconds(step), ' seconds.'),
+          stepForm('I am ready', [], () => ({}), send),
+        ],
+  missed: (_, send) => [
+    el('p', {}, 'A partner was here, but you did not press the button in time. Press Continue to wait again.'),
+    stepForm('Continue', [], () => ({}), send),
   ],
   game: (step) => [
     el('p', {}, step.practice ? PRACTICE : 'Your game is ready. Press the button to go to the table.'),
@@ -158,7 +204,7 @@ const STEPS = {
   result(step, send) {
     if (step.practice)
       return [el('p', {}, 'You have finished a practice game.'), stepForm('Continue', [], () => ({}), send)];
-    const words = step.counts ? 'This game is over.' : 'This game ended early. It does not change your payment.';
+    const words = RESULTS[step.ending] ?? 'This game ended early. It does not change your payment.';
     const score = typeof step.score === 'number' && `Your score: ${Math.round(step.score)} of 100.`;
     return [
       el('p', {}, words),
@@ -183,6 +229,9 @@ function gameRules({ game, variant, title, rules }) {
     .catch(() => null); // the words are there
   return section;
 }
+
+/** The number of seconds of a step that counts them, which changes in place. */
+const seconds = (step) => el('span', { 'data-seconds': '' }, String(step.seconds));
 
 function endCode(code) {
   if (/^https:\/\//.test(code))

@@ -1,0 +1,113 @@
+"""Participants who wait for a partner, in the log's file: their places, and who has been asked whether they are ready.
+
+Stored is how much time is left and not when it ends, so that time in which no server runs counts for nobody.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.storage.migrations import Migrations
+from engine.storage.store import Store
+
+QUEUE_MIGRATIONS = Migrations("ludens.study-queue")
+
+
+@QUEUE_MIGRATIONS.step
+def m001_queue(conn: sqlite3.Connection) -> None:
+    """Create the queue: `place` orders it, `pair` is the same for two who were asked together."""
+    conn.execute(
+        "CREATE TABLE study_queue (place INTEGER PRIMARY KEY AUTOINCREMENT, participation TEXT NOT NULL UNIQUE,"
+        " study TEXT NOT NULL, state TEXT NOT NULL, pair TEXT, remaining INTEGER NOT NULL DEFAULT 0)"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePlace:
+    """A participation in the queue of its study.
+
+    `state`: "waiting"; "asked" whether they are ready, with `remaining` milliseconds to say so; "ready" when they have
+    said so and the partner has not; "missed" when they have not in time: then they do not wait any more.
+    """
+
+    participation: str
+    state: str
+    pair: str | None
+    remaining: int
+
+
+PLACE = ", ".join(QueuePlace.__slots__)
+
+
+class StudyQueue:
+    """The queues of all studies. Reads through one connection, writes through another, as `SeatLinks` does."""
+
+    def __init__(self, reader: Store, writer: Store) -> None:
+        writer.migrate(QUEUE_MIGRATIONS)
+        self._reader, self._writer = reader.conn, writer.conn
+        self._transaction = writer.transaction
+
+    def place(self, participation: str) -> QueuePlace | None:
+        """Return the place of a participation, None if it has none."""
+        places = self._read("participation = ?", participation)
+        return places[0] if places else None
+
+    def places(self, study: str) -> list[QueuePlace]:
+        """Return all places of a study in the order in which they were taken."""
+        return self._read("study = ?", study)
+
+    def pair(self, pair: str) -> list[QueuePlace]:
+        """Return the places of two who were asked together; one or none if somebody has left since."""
+        return self._read("pair = ?", pair)
+
+    def _read(self, condition: str, *values: Any) -> list[QueuePlace]:
+        rows = self._reader.execute(f"SELECT {PLACE} FROM study_queue WHERE {condition} ORDER BY place", values)
+        return [QueuePlace(*row) for row in rows]
+
+    def join(self, participation: str, study: str) -> None:
+        """Give a participation the last place, also where it had another one."""
+        with self._transaction():
+            self.leave(participation)
+            self._writer.execute(
+                "INSERT INTO study_queue (participation, study, state) VALUES (?, ?, 'waiting')", (participation, study)
+            )
+
+    def leave(self, participation: str) -> None:
+        """Take a participation out of the queue, if it is in it."""
+        with self._transaction():
+            self._writer.execute("DELETE FROM study_queue WHERE participation = ?", (participation,))
+
+    def ask(self, participations: Sequence[str], remaining: int) -> None:
+        """Note that two are asked together whether they are ready, with milliseconds to say so."""
+        pair = secrets.token_hex(8)
+        with self._transaction():
+            for participation in participations:
+                self._writer.execute(
+                    "UPDATE study_queue SET state = 'asked', pair = ?, remaining = ? WHERE participation = ?",
+                    (pair, remaining, participation),
+                )
+
+    def set_ready(self, participation: str) -> None:
+        """Note that somebody who was asked is ready."""
+        with self._transaction():
+            self._writer.execute(
+                "UPDATE study_queue SET state = 'ready' WHERE participation = ? AND state = 'asked'", (participation,)
+            )
+
+    def set_remaining(self, pair: str, remaining: int) -> None:
+        """Store how many milliseconds two have left."""
+        with self._transaction():
+            self._writer.execute("UPDATE study_queue SET remaining = ? WHERE pair = ?", (remaining, pair))
+
+    def dissolve(self, pair: str, *, keep_all: bool = False) -> None:
+        """Let those of a pair who are ready wait at their place again; the others have missed it.
+
+        With `keep_all` both wait again: there is no game for them any more.
+        """
+        missed = "'waiting'" if keep_all else "CASE state WHEN 'ready' THEN 'waiting' ELSE 'missed' END"
+        with self._transaction():
+            self._writer.execute(f"UPDATE study_queue SET state = {missed}, pair = NULL WHERE pair = ?", (pair,))

@@ -1,0 +1,152 @@
+"""Pairing participants: in order of arrival two are asked whether they are ready, and then dealt a game."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Awaitable, Callable
+
+from engine.core.events import Json
+from engine.storage.study_queue import QueuePlace, StudyQueue
+from engine.storage.study_records import Participation, StudyRecords
+from engine.studies.cells import Cell
+from engine.studies.version import StudyVersion
+from ui.live.context import ServerContext
+
+LISTENING = 6.0
+"""Seconds after its last request for which a waiting page counts as there; a page asks every two."""
+
+SeatedPair = list[tuple[Participation, int, Cell]]
+"""Two participants, each with the number of the game and the cell."""
+
+
+class StudyPairs:
+    """The queues of all studies. Call it with the study's lock held.
+
+    `candidates` returns the cells that a participation may be dealt; `choose` one of some cells.
+    """
+
+    def __init__(
+        self,
+        context: ServerContext,
+        records: StudyRecords,
+        candidates: Callable[[StudyVersion, Participation], list[Cell]],
+        choose: Callable[[list[Cell], StudyVersion, random.Random], Cell | None],
+        open_game: Callable[[SeatedPair], Awaitable[bool]],
+    ) -> None:
+        self._context, self._records = context, records
+        self._candidates, self._choose, self._open_game = candidates, choose, open_game
+        self.queue = StudyQueue(context.reader, context.writer)
+        self._latest_request: dict[str, float] = {}
+        self._deadlines: dict[str, float] = {}
+        """By pair: when the time to be ready ends (`time.monotonic`)."""
+
+    async def wait(self, participation: Participation, version: StudyVersion) -> None:
+        """Let a participation wait, ask it whether it is ready, or open its game, whatever is due."""
+        id_ = participation.id
+        now = time.monotonic()
+        since = min(now - self._latest_request.get(id_, now), LISTENING)
+        self._latest_request[id_] = now
+        place = self.queue.place(id_)
+        if place is None:
+            await self._context.write(self.queue.join, id_, participation.study)
+        elif place.pair:
+            await self._settle(place.pair, version)
+            return
+        elif place.state == "missed":
+            return
+        if not await self._find_partner(participation, version) and since:
+            total = participation.waited + int(since * 1000)
+            await self._context.write(lambda: self._records.update(id_, waited=total))
+
+    async def _find_partner(self, participation: Participation, version: StudyVersion) -> bool:
+        """Ask the first in the queue who can play with a participation, and itself; return whether there is one."""
+        for place in self.queue.places(participation.study):
+            partner = self._records.participation(place.participation)
+            if partner is None or place.state != "waiting" or partner.id == participation.id:
+                continue
+            if self._is_listening(partner) and self._pairs(participation, partner, version):
+                milliseconds = int(version.study.waiting.ready_seconds * 1000)
+                await self._context.write(self.queue.ask, [partner.id, participation.id], milliseconds)
+                return True
+        return False
+
+    def _is_listening(self, partner: Participation) -> bool:
+        asked_at = self._latest_request.get(partner.id)
+        return asked_at is not None and time.monotonic() - asked_at <= LISTENING
+
+    def _pairs(self, first: Participation, second: Participation, version: StudyVersion) -> list[tuple[Cell, Cell]]:
+        """Return the cells that two may be dealt together: the same instance, each at the other's partner seat."""
+        if first.version != second.version or first.is_over or second.is_over:
+            return []
+        if not all(version.steps[person.step].startswith("game-") for person in (first, second)):
+            return []
+        allowed = self._candidates(version, second)
+        return [
+            (cell, other)
+            for cell in self._candidates(version, first)
+            if cell.partner_seat
+            for other in allowed
+            if other.item.instance_id == cell.item.instance_id and other.seat == cell.partner_seat
+        ]
+
+    async def press(self, participation: Participation, version: StudyVersion) -> None:
+        """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""
+        place = self.queue.place(participation.id)
+        if place is None or place.state == "missed":
+            await self._context.write(self.queue.join, participation.id, participation.study)
+        elif place.pair:
+            if self._left(place) > 0:
+                await self._context.write(self.queue.set_ready, participation.id)
+            await self._settle(place.pair, version)
+
+    async def settle_all(self, study: str, version_of: Callable[[Participation], StudyVersion]) -> None:
+        """Settle all pairs of a study whose time is over, also where no page asks."""
+        for pair in {place.pair for place in self.queue.places(study)} - {None}:
+            assert pair is not None
+            if places := self.queue.pair(pair):
+                await self._settle(pair, version_of(self._records.require(places[0].participation)))
+
+    async def _settle(self, pair: str, version: StudyVersion) -> None:
+        """Open the game of a pair that is ready, and end the waiting of one whose time is over."""
+        places = self.queue.pair(pair)
+        people = [self._records.require(place.participation) for place in places]
+        left = self._left(places[0])
+        if len(places) == 2 and all(place.state == "ready" for place in places):
+            seated = self._seat(people, version)
+            if seated is None or not await self._open_game(seated):
+                await self._context.write(lambda: self.queue.dissolve(pair, keep_all=True))
+        elif left <= 0 or len(places) < 2 or any(person.is_over for person in people):
+            is_partner_gone = len(places) < 2 or any(person.is_over for person in people)
+            await self._context.write(lambda: self.queue.dissolve(pair, keep_all=is_partner_gone))
+        else:
+            await self._context.write(self.queue.set_remaining, pair, int(left * 1000))
+            return
+        self._deadlines.pop(pair, None)
+
+    def _seat(self, people: list[Participation], version: StudyVersion) -> SeatedPair | None:
+        """Return the game of two who are ready; None where there is none for them any more."""
+        first, second = people
+        numbers = [int(version.steps[person.step].rpartition("-")[2]) for person in people]
+        pairs = self._pairs(first, second, version)
+        draw = random.Random(f"{version.study.seed}/{first.seed}/{numbers[0]}")
+        cell = self._choose([cell for cell, _ in pairs], version, draw)
+        if cell is None:
+            return None
+        other = next(second_cell for first_cell, second_cell in pairs if first_cell.key == cell.key)
+        return [(first, numbers[0], cell), (second, numbers[1], other)]
+
+    def _left(self, place: QueuePlace) -> float:
+        """Return the seconds that a pair has left."""
+        assert place.pair is not None
+        deadline = self._deadlines.setdefault(place.pair, time.monotonic() + place.remaining / 1000)
+        return deadline - time.monotonic()
+
+    def describe(self, participation: Participation) -> Json | None:
+        """Return what the page of somebody who waits shows instead of waiting, if anything."""
+        place = self.queue.place(participation.id)
+        if place is not None and place.pair:
+            return {"kind": "ready", "pressed": place.state == "ready", "seconds": max(0, round(self._left(place)))}
+        if place is not None and place.state == "missed":
+            return {"kind": "missed"}
+        return None
