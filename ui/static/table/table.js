@@ -323,13 +323,14 @@ function buildPage(root, initialState, { seat, form, leave, refresh, stillHere }
       root.classList.add('over');
       leaveButton.hidden = true;
       invitations.hidden = hostbox.hidden = ownLink.hidden = sound.hidden = true;
-      if (state.study) after.append(studyContinuation(state));
+      const debriefing = el('div', {});
+      after.replaceChildren(state.study ? studyContinuation(state) : '', debriefing);
       if (state.study && !state.study.debriefing) return;
-      showDebriefing(after, `seat=${encodeURIComponent(seat)}`, {
+      showDebriefing(debriefing, `seat=${encodeURIComponent(seat)}`, {
         outcome: state.outcome,
         seat: state.seat,
         again: playAgain(state),
-        focus: true,
+        focus: !state.study,
       });
     },
   };
