@@ -19,6 +19,7 @@ from engine.storage.database import Database, StoreError
 from engine.storage.ids import now_ms
 from engine.storage.migrations import Migrations
 from engine.storage.store import Store
+from engine.storage.study_queue import StudyQueue
 
 STUDY_MIGRATIONS = Migrations("ludens.studies")
 IDENTIFIER_MIGRATIONS = Migrations("ludens.identifiers")
@@ -133,6 +134,7 @@ class StudyRecords:
 
     def __init__(self, reader: Store, writer: Store) -> None:
         writer.migrate(STUDY_MIGRATIONS)
+        self.queue = StudyQueue(reader, writer)
         self._reader, self._writer = reader.conn, writer.conn
         self._transaction = writer.transaction
 

@@ -100,7 +100,9 @@ def study_status(records: StudyRecords, version: StudyVersion) -> Json:
     """Return how many participants are in which state, and what has become of each cell."""
     name = version.study.name
     people = records.participations(name)
-    states = {state: sum(person.state == state for person in people) for state in STATES}
+    waiting = {place.participation for place in records.queue.places(name) if place.state != "missed"}
+    present_states = ["waiting" if p.state == "playing" and p.id in waiting else p.state for p in people]
+    states = {state: present_states.count(state) for state in STATES}
     counts = {cell: CellCounts(*numbers) for cell, numbers in records.cell_counts(name).items()}
     cells = [describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells]
     return {"arrived": len(people), **states, "cells": cells}

@@ -93,7 +93,10 @@ def seat_of(page: Json) -> str:
 
 # ---------------------------------------------------------------------- ready?
 def test_a_game_begins_when_both_are_ready(house, people, tmp_path):
-    first, second = asked_pair(house, people, add(house, tmp_path, "reference-pairs"))
+    name = add(house, tmp_path, "reference-pairs")
+    first, second = asked_pair(house, people, name)
+    counts = status(house, name)
+    assert (counts["arrived"], counts["waiting"], counts["playing"]) == (2, 2, 0)
     page = first.page()
     assert (page["step"]["pressed"], page["step"]["seconds"] <= 30) == (False, True)
     assert first.send(page, {})["step"]["pressed"] is True
@@ -160,16 +163,21 @@ def test_a_killed_server_forgets_nobody_in_the_queue(server, people, tmp_path):
 
 
 # ---------------------------------------------------------------------- partners who leave
-@pytest.mark.parametrize("way", ["leave", "withdraw"])
+@pytest.mark.parametrize("way", ["leave", "withdraw", "stay away"])
 def test_a_program_goes_on_for_a_partner_who_leaves(house, people, tmp_path, way):
-    name = add(house, tmp_path, "reference-pairs", *ONE_GAME, *PROGRAM_GOES_ON)
+    hold = (("seed = 9", f"seed = 9\nhold_minutes = {0.2 if way == 'stay away' else 10}"),)
+    name = add(house, tmp_path, "reference-pairs", *ONE_GAME, *PROGRAM_GOES_ON, *hold)
     leaving, staying = playing_pair(house, people, name)
     if way == "leave":
         assert leaving.post("/api/leave", seat=seat_of(leaving.page())).status_code == 200
         assert leaving.page()["step"]["ending"] == "left"
-    else:
+    elif way == "withdraw":
         leaving.post("/api/participation/withdraw", id=leaving.id, delete=False)
         assert leaving.page()["step"]["state"] == "withdrawn"
+    else:
+        wait_until_taken(house, staying, while_doing=staying.page)
+        assert status(house, name)["left"] == 1
+        assert leaving.page()["step"]["ending"] == "left", "coming back leads on, not to the same game"
     assert staying.finish()["step"]["state"] == "completed"
     assert [game.state for game in games_of(house, staying)] == ["taken over"]
     [change] = [event for event in events_of(house, staying) if event.kind is Kind.SEAT]
@@ -212,10 +220,11 @@ def test_who_does_not_reply_in_time_loses_the_game_and_the_partner_goes_on(house
     assert silent.finish()["step"]["state"] == "completed"
 
 
-def wait_until_taken(house: Server, person: Participant) -> None:
-    """Wait until a program has a participant's seat."""
+def wait_until_taken(house: Server, person: Participant, while_doing: Callable[[], object] = bool) -> None:
+    """Wait until a program has a seat of a participant's game."""
     until = time.monotonic() + 60
     while not any(event.kind is Kind.SEAT for event in events_of(house, person)):
+        while_doing()
         assert time.monotonic() < until
         time.sleep(0.2)
 

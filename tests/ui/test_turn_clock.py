@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from engine.core.events import Kind
 from engine.core.master import GameMaster
@@ -153,3 +154,32 @@ def test_a_limit_that_cannot_be_kept_is_refused(house):
             seats = {"A": "person", "B": "scripted"}
             answer = guest.post("/api/tables", game="matchit", seats=seats, **body)
             assert answer.status_code == 422, (body, answer.text)
+
+
+# ---------------------------------------------------------------------- in a browser
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_page_asks_whether_somebody_is_still_there(house, new_page, width, height):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = new_page(viewport={"width": width, "height": height})
+    page.goto(house.url)
+    body = {"game": "matchit", "seats": {"A": "person", "B": "scripted"}, "turn_seconds": 34, "turn_rule": "program"}
+    page.goto(
+        house.url + page.request.post(f"{house.url}/api/tables", data=body, headers={"origin": house.url}).json()["go"]
+    )
+    page.get_by_role("button", name="Leave the game").wait_for()
+    button = page.get_by_role("button", name="I am still here")
+    expect(button).to_be_hidden()  # it would hurry people
+    button.wait_for()
+    spoken = page.get_by_role("status").filter(
+        has_text="Are you still there? 30 s left to reply. After that, a program"
+    )
+    expect(spoken).to_have_attribute("aria-live", "assertive")
+    assert not Axe().run(page).response["violations"]
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(button).to_be_hidden()
+    assert page.evaluate("document.activeElement.closest('form') !== null"), "the focus is where one replies"
+    new_page.allow("/api/access")  # the page asks why its seat is another player's
+    page.get_by_role("heading", name="Your time was over").wait_for(timeout=60_000)
+    page.get_by_text("No reply came in time, so a program plays on for you.").wait_for()

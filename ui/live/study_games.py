@@ -282,7 +282,7 @@ class StudyGames:
         return reason or LEFT
 
     def _standing(self, row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
-        """Return "counts" for a game that fills its cell, else why it does not; it is over, or its seat is another's."""
+        """Return "counts" for a game that fills its cell, else why it does not. It is over, or `has_seat` is false."""
         outcome = row.outcome or {}
         if any(person.get("practice") for person in row.start["people"].values()):
             return "practice"

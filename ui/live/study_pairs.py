@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from engine.core.events import Json
-from engine.storage.study_queue import QueuePlace, StudyQueue
+from engine.storage.study_queue import QueuePlace
 from engine.storage.study_records import Participation, StudyRecords
 from engine.studies.cells import Cell
 from engine.studies.version import StudyVersion
@@ -36,7 +36,7 @@ class StudyPairs:
     ) -> None:
         self._context, self._records = context, records
         self._candidates, self._choose, self._open_game = candidates, choose, open_game
-        self.queue = StudyQueue(context.reader, context.writer)
+        self.queue = records.queue
         self._latest_request: dict[str, float] = {}
         self._deadlines: dict[str, float] = {}
         """By pair: when the time to be ready ends (`time.monotonic`)."""
