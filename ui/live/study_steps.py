@@ -49,9 +49,10 @@ class StudySteps:
         if step.startswith("consent-"):
             return {**consent_page(self._versions.get(participation.study).study), "again": True}
         if (page := describe_page(step, version, self._context.registry)) is not None:
-            if kind == "rules":
-                page["attempts_left"] = version.study.rules.attempts - self._records.attempts(participation.id, step)
-            return page
+            if kind != "rules":
+                return page
+            attempts_left = version.study.rules.attempts - self._records.attempts(participation.id, step)
+            return {**page, "attempts_left": attempts_left}
         if kind == "practice":
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
         return await self._describe_game(int(step.partition("-")[2]), participation, version)
