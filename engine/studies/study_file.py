@@ -188,13 +188,21 @@ class Waiting(StudyPart):
 
 
 class Ends(StudyPart):
-    """What a participant reads and gets at each end: a code, or an address such as Prolific's completion address."""
+    """What a participant reads and gets at each end: a code, or an address such as Prolific's completion address.
+
+    `completed`, `declined`, `screened_out` and `withdrawn` are states of participations; the others are reasons for
+    which a participation is turned away. `no_partner`, `partner_left` and `technical_fault` are not the participant's
+    doing, and are meant to be paid.
+    """
 
     completed: str = ""
     declined: str = ""
     screened_out: str = ""
     full: str = ""
+    wrong_device: str = ""
     no_partner: str = ""
+    partner_left: str = ""
+    technical_fault: str = ""
     withdrawn: str = ""
 
 
@@ -255,8 +263,9 @@ class Study(StudyPart):
 
     @property
     def version(self) -> str:
-        """The version: a digest of everything in the file."""
-        return hashlib.sha256(to_json(self.model_dump(mode="json")).encode()).hexdigest()[:12]
+        """The version: a digest of everything in the file that is not a default, so new fields change no version."""
+        fields = self.model_dump(mode="json", exclude_defaults=True)
+        return hashlib.sha256(to_json(fields).encode()).hexdigest()[:12]
 
     @property
     def consent_version(self) -> str:

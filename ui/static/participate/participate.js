@@ -12,6 +12,9 @@ const ENDINGS = {
   screened_out: ['Thank you for your interest', 'The questions about the rules were not all answered right.'],
   full: ['The study is full', 'There is no game left for you. Please return your submission.'],
   no_partner: ['Nobody came', 'There was no partner for you. You are paid for the time you waited.'],
+  partner_left: ['Your partner left', 'The study cannot go on without a partner. You are paid for your time.'],
+  technical_fault: ['Something went wrong', 'The fault is on our side. You are paid for your time.'],
+  wrong_device: ['This device does not fit', 'The study cannot be shown on this device. Please return your submission.'],
   withdrawn: ['You have withdrawn', 'Nothing more is asked of you.'],
 };
 
