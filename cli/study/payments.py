@@ -227,6 +227,6 @@ def _print_next_steps(folder: Path) -> None:
     )
     if "bonuses-prolific.csv" in files:
         print_message(
-            "On Prolific: approve the submissions first; then Submissions, More, Bulk bonus payment, and paste the lines"
-            " of bonuses-prolific.csv. Pay them once: Prolific does not notice a second time."
+            "On Prolific: approve the submissions first; then Submissions, More, Bulk bonus payment, and paste the"
+            " lines of bonuses-prolific.csv. Pay them once: Prolific does not notice a second time."
         )
