@@ -18,10 +18,8 @@ from cli.study.manage import Name, open_records
 from cli.tables import TextTable, print_tables
 
 if TYPE_CHECKING:
-    from engine.play.registry import Registry
-    from engine.storage.store import Store
-    from engine.storage.study_records import IdentifierStore, Participation, StudyRecords
-    from engine.studies.payments import Bonus, Check, PlayedGame
+    from engine.storage.study_records import IdentifierStore
+    from engine.studies.payments import Bonus, Check
 
 MAX_PSEUDONYMS = 6
 """Pseudonyms that a line of the table names."""
@@ -68,7 +66,7 @@ def payments(
     from cli.log_access import build_registry
     from cli.settings import load_settings
     from engine.storage.study_records import IdentifierStore
-    from engine.studies.payments import BadSubmissions, bonuses, read_submissions, reconcile
+    from engine.studies.payments import BadSubmissions, bonuses, read_played_games, read_submissions, reconcile
     from engine.studies.version import StudyVersions
 
     try:
@@ -85,7 +83,7 @@ def payments(
         row = records.study(name)
         versions = StudyVersions(records, registry)
         people = records.participations(name)
-        games = {person.id: _played_games(store, records, registry, person) for person in people}
+        games = {person.id: read_played_games(store, records, registry, person) for person in people}
         earned = bonuses(people, lambda person: versions.get(name, person.version).study, games)
         known = identifiers.list_of_study(name)
         by_id = {person.id: person for person in people}
@@ -107,26 +105,6 @@ def payments(
             _print_next_steps(out)
         elif earned:
             print_message("Nothing was written. --out FOLDER writes the files to upload; they hold identifiers.")
-
-
-def _played_games(store: Store, records: StudyRecords, registry: Registry, person: Participation) -> list[PlayedGame]:
-    from engine.storage.database import StoreError
-    from engine.studies.payments import PlayedGame
-
-    played = []
-    for game in records.games(person.id):
-        score, outcome = None, None
-        if game.episode:
-            try:
-                row = store.episode(game.episode)
-            except StoreError:  # removed at the wish of a participant
-                row = None
-            if row is not None:
-                outcome = row.outcome
-                scores = row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
-                score = scores.get("main_score")
-        played.append(PlayedGame(game, score, outcome))
-    return played
 
 
 def _print_bonuses(earned: list[Bonus], currency: str) -> None:

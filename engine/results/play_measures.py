@@ -23,6 +23,8 @@ class SeatMeasures:
     cost: float | None = None
     choice: str | None = None
     was_handed_over: bool = False
+    has_progress: bool = False
+    """Whether its page showed how far the game was."""
 
 
 def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
@@ -34,7 +36,7 @@ def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
             continue
         if event.kind is Kind.ASK:
             asked[event.data["ask"]] = event
-            seats.setdefault(event.seat, SeatMeasures())
+            seats.setdefault(event.seat, SeatMeasures()).has_progress |= bool(event.data.get("progress"))
         elif event.kind is Kind.REPLY and not event.data.get("discarded"):
             measures = seats.setdefault(event.seat, SeatMeasures())
             measures.replies += 1

@@ -74,6 +74,8 @@ class ModelComparison:
     difference_of_all: ClusteredEstimate
     beaten: BeatenShare
     other_conditions: int
+    episodes: Sequence[str]
+    """The ids of the model's episodes that are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,12 +271,14 @@ def _compare(
 ) -> ModelComparison:
     key, instances = _play_key(condition, seats), {play.result.instance_hash for play in counted}
     by_instance: dict[str, list[float]] = {}
+    episodes: dict[str, list[str]] = {}
     other_conditions = 0
     for result in candidates:
         if result.instance_hash not in instances or _player_at(result, seats) != player or exclusion_reason(result):
             continue
         if _play_key(result.condition, seats) == key:
             by_instance.setdefault(result.instance_hash, []).append(_score(result))
+            episodes.setdefault(result.instance_hash, []).append(result.episode)
         else:
             other_conditions += 1
     means = {instance: mean(scores) for instance, scores in by_instance.items()}
@@ -297,6 +301,7 @@ def _compare(
         _difference([play for play in counted if play.result.instance_hash in means], means),
         beaten,
         other_conditions,
+        [episode for instance in sorted(played) for episode in episodes[instance]],
     )
 
 

@@ -14,7 +14,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from urllib.parse import parse_qs, urlsplit
 
 from engine.core.events import Json
-from engine.storage.study_records import Participation, StudyGame, was_left
+from engine.play.registry import Registry
+from engine.storage.store import Store
+from engine.storage.study_records import Participation, StudyGame, StudyRecords, was_left
 from engine.studies.study_file import Ends, Study
 
 PAID_ENDS = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
@@ -97,6 +99,22 @@ def _credited_games(person: Participation, study: Study, games: Sequence[PlayedG
 
 def _mean(amounts: Sequence[Decimal]) -> Decimal:
     return sum(amounts, Decimal(0)) / len(amounts) if amounts else Decimal(0)
+
+
+def read_played_games(
+    store: Store, records: StudyRecords, registry: Registry, participation: Participation
+) -> list[PlayedGame]:
+    """Return the games dealt to a participation, with scores and outcomes; a removed episode has neither."""
+    played = []
+    for game in records.games(participation.id):
+        score, outcome = None, None
+        if game.episode and store.status(game.episode):
+            row = store.episode(game.episode)
+            outcome = row.outcome
+            scores = row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
+            score = scores.get("main_score")
+        played.append(PlayedGame(game, score, outcome))
+    return played
 
 
 def prolific_lines(amounts: Mapping[str, Decimal]) -> str:
