@@ -148,7 +148,7 @@ def _summarise_condition(
     condition = plays[0].result.condition
     seats = people_seats_of(condition)
     in_order = sorted(plays, key=lambda play: play.was_left)  # of a game of two, the reason of the one who left stays
-    left_out = {play.result.episode: reason for play in in_order if (reason := _left_out_reason(play))}
+    left_out = {play.result.episode: reason for play in in_order if (reason := left_out_reason(play))}
     counted = [play for play in plays if play.result.episode not in left_out]
     with_excluded = {play.result.episode for play in counted if play.person in excluded}
     left_out |= dict.fromkeys(with_excluded, "excluded")
@@ -172,7 +172,7 @@ def _summarise_condition(
     )
 
 
-def _left_out_reason(play: StudyPlay) -> str | None:
+def left_out_reason(play: StudyPlay) -> str | None:
     """Return why a game is in no mean, None if it is; the reasons of `engine.results.exclusion` among others."""
     if play.state != COUNTS:
         return "left" if play.was_left else "not finished"
@@ -229,7 +229,7 @@ def _slope(plays: Sequence[StudyPlay]) -> LearningSlope:
 def _attrition(seat: str, plays: Sequence[StudyPlay], excluded: Collection[str]) -> SeatAttrition:
     kept = [play for play in plays if play.person not in excluded]
     left = [play for play in kept if play.was_left]
-    counted = [play for play in kept if _left_out_reason(play) is None]
+    counted = [play for play in kept if left_out_reason(play) is None]
     scores = [(play.result.instance_hash, (play.person,), _score(play.result)) for play in counted]
     scores_with_dropouts = [*scores, *((play.result.instance_hash, (play.person,), 0.0) for play in left)]
     return SeatAttrition(

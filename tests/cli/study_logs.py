@@ -1,0 +1,174 @@
+"""Logs with a study: people whose games are those of programs, given to them, with every way to end a participation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cli.settings import load_settings
+from engine.core.events import Event, Kind
+from engine.core.start import Start
+from engine.play.project import build_registry
+from engine.storage.ids import new_id
+from engine.storage.store import Store
+from engine.storage.study_records import IdentifierStore, StudyRecords
+from engine.studies.version import StudyVersion, load_version
+from tests.cli.terminal import ludens
+
+NAME = "walks"
+ID = "5f3aPLANTED{:02d}e91c"
+"""How Prolific ids of the log look."""
+STUDY = """
+name = "walks"
+title = "Exploring a building"
+controller = "Example University"
+contact = "study@example.org"
+legal_basis = "Consent, Article 6(1)(a) GDPR"
+ethics = "Approved by the ethics committee of Example University, no. 2026-18"
+retention = 2037-12-31
+disclosure = ""
+minutes = 15
+population = "Adults in the United Kingdom"
+pay_per_hour = ""
+
+[consent]
+text = \"\"\"
+In this study you explore buildings that exist only as text, from room to room. What you choose is stored with a random
+code, not with your name, and will be published for research. You may stop at any time.
+\"\"\"
+
+[games]
+count = 4
+
+[[games.deals]]
+selection = "mapworld/ee-text/small"
+seats = { walker = "participant" }
+people = 40
+
+[[surveys]]
+block = "used_ai"
+
+[[surveys.questions]]
+name = "colour"
+text = "Please choose red."
+kind = "choice"
+options = ["Red", "Blue"]
+right = ["Red"]
+
+[exclusions]
+failed_checks = 1
+min_minutes = 3
+
+[pay]
+currency = "GBP"
+base = 2.50
+per_point = 0.01
+per_score = { 50 = 0.10, 90 = 0.25 }
+cap = 4.00
+
+[ends]
+completed = "https://app.prolific.com/submissions/complete?cc=DONE1"
+declined = "NOCONSENT1"
+screened_out = "SCREENED1"
+technical_fault = "FAULT1"
+withdrawn = "WITHDREW1"
+"""
+
+
+class StudyLog:
+    """A log in a folder, with a study whose games can be given to people."""
+
+    def __init__(self, folder: Path, text: str = STUDY, runs: int = 3) -> None:
+        self.folder, self.db = folder, folder / "log.db"
+        for seed in range(runs):
+            self._run("random", seed)
+        self._run("scripted", 0)
+        (folder / "study.toml").write_text(text, encoding="utf-8")
+        ludens("study", "add", "study.toml", "--db", "log.db", folder=folder)
+        ludens("study", "open", NAME, "--db", "log.db", folder=folder)
+        self.store = Store(self.db)
+        self.records = StudyRecords(self.store, self.store)
+        self.identifiers = IdentifierStore(self.db)
+        row = self.records.study(NAME)
+        self.version: StudyVersion = load_version(row, build_registry(load_settings(db=self.db)))
+        self._sources = [row for row in self.store.episodes() if row.seats["walker"] == "random"]
+        self._people = 0
+
+    def _run(self, player: str, seed: int) -> None:
+        words = ("--seat", f"walker={player}", "--seed", seed, "--db", "log.db", "--yes")
+        ludens("run", "mapworld/ee-text/small", *words, folder=self.folder)
+
+    def close(self) -> None:
+        """Close the files."""
+        self.store.close()
+        self.identifiers.close()
+
+    def add_person(
+        self,
+        end: str = "completed",
+        states: Sequence[str] = ("counts",) * 4,
+        *,
+        minutes: float = 10,
+        colour: str = "Red",
+        is_pilot: bool = False,
+    ) -> str:
+        """Add a participation with a game for each state, and its Prolific id; return its pseudonym."""
+        number, records = self._people, self.records
+        self._people += 1
+        id_ = records.begin(NAME, self.version.study.version, f"browser-{number}", is_pilot=is_pilot)
+        self.identifiers.add(NAME, "prolific", ID.format(number), id_, {"STUDY_ID": "st"})
+        for position, state in enumerate(states, 1):
+            source = self._sources[(number * 7 + position * 3) % len(self._sources)]
+            cell = next(cell for cell in self.version.cells if cell.item.instance_id == source.instance_id)
+            records.reserve([(id_, position, cell.key, cell.seat)], {cell.key: 10_000}, NAME)
+            records.start_game(id_, position, self._give(source.id, state, records.require(id_).pseudonym))
+            records.end_game(id_, position, state)
+        if states:
+            answers = {"used_ai": "No", "colour": colour}
+            records.add_answer(id_, "survey-after-0", 1, answers)
+        if end in ("declined", "screened_out", "completed"):
+            records.end(id_, end)
+        elif end == "withdrawn":
+            records.withdraw(id_)
+        elif end in ("left", "playing"):
+            records.update(id_, state=end)
+        else:
+            records.end(id_, "turned_away", end)
+        participation = records.require(id_)
+        if participation.ended is not None:
+            records.update(id_, arrived=participation.ended - int(minutes * 60_000))
+        return participation.pseudonym
+
+    def _give(self, episode: str, state: str, pseudonym: str) -> str:
+        """Store an episode again as the game of a person; one that does not count ends abandoned."""
+        start, *log = self.store.events(episode)
+        people = {"walker": {"informed": False, "seen_before": False, "practice": False, "participant": pseudonym}}
+        data = {**start.data, "seats": {"walker": "person"}, "people": people}
+        if state != "counts":
+            leaver = "walker" if state in ("left", "withdrawn") else None
+            outcome = {"kind": "abandoned", "reason": "left", "seat": leaver, "winner": None, "sides": None}
+            log = [*log[:1], Event(Kind.OUTCOME, None, outcome, log[1].n, log[1].time)]
+        id_, _ = self.store.import_episode(
+            Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table", episode=new_id()
+        )
+        return id_
+
+
+def add_everybody(log: StudyLog) -> dict[str, str]:
+    """Add people with every end; return the pseudonyms of some by what is special about them."""
+    for _ in range(10):
+        log.add_person()
+    special: dict[str, Callable[[], str]] = {
+        "inattentive": lambda: log.add_person(colour="Blue"),
+        "fast": lambda: log.add_person(minutes=1),
+        "declined": lambda: log.add_person("declined", ()),
+        "screened out": lambda: log.add_person("screened_out", ()),
+        "full": lambda: log.add_person("full", ()),
+        "withdrawn": lambda: log.add_person("withdrawn", ("counts", "withdrawn")),
+        "left": lambda: log.add_person("left", ("counts", "left")),
+        "fault": lambda: log.add_person("technical_fault", ("counts", "abandoned")),
+        "shortened": lambda: log.add_person("completed", ("counts", "counts")),
+        "pilot": lambda: log.add_person(is_pilot=True),
+    }
+    return {name: add() for name, add in special.items()}
