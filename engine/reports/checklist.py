@@ -102,9 +102,9 @@ def _recruitment_items(data: StudyData) -> list[Item]:
     bonus = None
     if pay is not None:
         rules = [f"{pay.per_point} {pay.currency} per point"] if pay.per_point else []
-        rules += [f"{amount} {pay.currency} from {score} points" for score, amount in sorted(pay.per_score.items())]
+        rules += [f"{amount:.2f} {pay.currency} from {score} points" for score, amount in sorted(pay.per_score.items())]
         bonus = "; ".join(rules) + " of each game" if rules else "No"
-    amount = _stated(study.pay_per_hour) or (f"{pay.base} {pay.currency} in all" if pay else None)
+    amount = _stated(study.pay_per_hour) or (f"{pay.base:.2f} {pay.currency} in all" if pay else None)
     return [
         ("2.1", "Population of interest", "For which people may the results be valid?", _stated(study.population)),
         ("2.2", "Sampling strategy", "How were people recruited?", _stated(study.recruitment)),
@@ -139,7 +139,7 @@ def _execution_items(data: StudyData) -> list[Item]:
     rules = describe_rules(study)
     questions = [question.name for survey in study.surveys for question in survey.all_questions]
     checks = sum(bool(question.right) for survey in study.surveys for question in survey.all_questions)
-    control = "; ".join([*rules, *([f"{checks} attention checks"] if checks else [])])
+    control = "; ".join([*rules, *([f"attention checks: {checks}"] if checks else [])])
     asks_ai = "used_ai" in questions
     return [
         ("3.1", "Instrument length", "How many items are there in one sitting?", f"up to {study.games.count} games"),

@@ -96,6 +96,7 @@ def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str
         flow=participant_flow(data),
         exclusions=_exclusions(data),
         rules=describe_rules(data.study),
+        analysed=len(_analysed_people(data)),
         conditions=[_condition(summary, data) for summary in data.summaries],
         costs=_costs(data),
         differences=_method_differences(data),
@@ -139,14 +140,14 @@ def _median(values: Sequence[float]) -> float | None:
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
-def _quartiles(values: Sequence[float]) -> str:
+def _quartiles(values: Sequence[float], places: int = 1) -> str:
     """Return median and quartiles as text: "12.5 (9.0 to 17.2)"."""
     if not values:
         return NONE
     import numpy as np
 
     low, middle, high = (float(value) for value in np.percentile(list(values), [25, 50, 75]))
-    return f"{middle:.1f} ({low:.1f} to {high:.1f})"
+    return f"{middle:.{places}f} ({low:.{places}f} to {high:.{places}f})"
 
 
 # ---------------------------------------------------------------------- participant flow and exclusions
@@ -159,12 +160,12 @@ def participant_flow(data: StudyData) -> list[FlowBox]:
     excluded = sum(bool(person.exclusions) for person in completed)
     without_games = len(completed) - excluded - (len(analysed) - others)
     losses = [(excluded, "excluded from the analysis"), (without_games, "no game that counts")]
-    gains = f", {others} of them did not complete the study" if others else ""
+    parts = f": {len(analysed) - others} who completed the study and {others} who did not" if others else ""
     return [
         FlowBox(len(data.people), "arrived", _count_ends(p for p in data.people if not p.has_played)),
         FlowBox(len(played), "began to play", _count_ends(p for p in played if p.end != "completed")),
         FlowBox(len(completed), "completed the study", [loss for loss in losses if loss[0]]),
-        FlowBox(len(analysed), "in the analysis" + gains),
+        FlowBox(len(analysed), f"in the analysis{parts}"),
     ]
 
 
@@ -212,7 +213,6 @@ def _condition(summary: ConditionSummary, data: StudyData) -> Json:
             f"median {_median(summary.person_means):.0f}, highest {summary.person_means[-1]:.0f}."
         )
         figures.append(_figure(draw_people, (summary.person_means, rows[1:]), alt))
-    first = summary.mean_of_all
     return {
         "title": label,
         "seats": ", ".join(summary.people_seats),
@@ -221,8 +221,8 @@ def _condition(summary: ConditionSummary, data: StudyData) -> Json:
         "prompts": condition.prompts,
         "summary": summary,
         "means": [
-            ("without exclusions and repeats", summary.mean, _remark(summary.mean), True),
-            ("with excluded people", first, _remark(first), False),
+            ("without excluded people", summary.mean, _remark(summary.mean), True),
+            ("with excluded people", summary.mean_of_all, _remark(summary.mean_of_all), False),
             ("first game of each person only", summary.first_games, _remark(summary.first_games), False),
         ],
         "models": [(model, _remark(model.difference)) for model in summary.models if model.games],
@@ -260,7 +260,8 @@ def _costs(data: StudyData) -> Json:
                 float(pay.base + by_id.get(person.participation.id, Decimal(0))) / max(person.minutes, 1 / 60) * 60
                 for person in data.people
                 if person.end == "completed" and person.minutes is not None
-            ]
+            ],
+            2,
         )
     people_seats = [data.measures[play.result.episode].get(play.seat, SeatMeasures()) for play in data.plays]
     rows = [_player_costs("people", people_seats)]
@@ -274,7 +275,7 @@ def _costs(data: StudyData) -> Json:
         "stated_pay": data.study.pay_per_hour,
         "currency": pay.currency if pay else "",
         "base": f"{pay.base:.2f}" if pay else None,
-        "bonus": _quartiles([float(amount) for amount in paid]) if pay else None,
+        "bonus": _quartiles([float(amount) for amount in paid], 2) if pay else None,
         "bonus_total": f"{sum(paid, Decimal(0)):.2f}" if pay else None,
         "hourly": hourly,
         "rows": rows,
@@ -331,7 +332,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
             "Rules",
             "a page with the rules and a diagram before the games"
             + (f", {questions} questions about them with up to {attempts} attempts" if questions else ", no questions"),
-            f"the rules as the game's prompts state them (prompt set {prompts})",
+            f"the rules as the prompts of the game state them (prompt set {prompts})",
         ),
         (
             "Messages in a game",

@@ -52,7 +52,7 @@ def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> byt
         if has_differences:
             limit = _limit([row.difference for row in rows if row.difference])
             panels[1].set_title("People minus model, same instances")
-            panels[1].set(xlim=(-limit, limit), xlabel="← model better   people better →")
+            panels[1].set(xlim=(-limit, limit), xlabel="← model better\N{EM SPACE}people better →")
             panels[1].axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
             panels[1].tick_params(axis="y", labelleft=False)
             _draw_points(panels[1], palette, [(row.kind, row.difference or Estimate()) for row in rows])
@@ -66,7 +66,7 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
     heights = Counter(int(min(value, 99.99) // BIN) for value in person_means)
     tallest = max(heights.values(), default=1)
     with drawing_style(palette):
-        canvas = _canvas(HEAD_HEIGHT + max(70, 12 * tallest) + 17 * len(models))
+        canvas = _canvas(HEAD_HEIGHT + max(70, 12 * tallest))
         axes = canvas.subplots()
         seen: Counter[int] = Counter()
         xs, ys = [], []
@@ -80,10 +80,12 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
             if row.mean.value is not None:
                 colour, dashes = palette.kinds[row.kind], ("-", "--", "-.", ":")[number % 4]
                 axes.axvline(row.mean.value, color=colour, linewidth=1.6, linestyle=dashes, label=names[row.player])
-        axes.set(xlim=(0, 100), ylim=(0, tallest + 1), yticks=(), xlabel="Mean score of a person")
+        axes.set(xlim=(0, 100), ylim=(0, tallest + 1), yticks=())
         axes.set_xticks(range(0, 101, 20))
+        axes.tick_params(axis="x", labelsize=TINY)
         axes.axhline(0, color=palette.soft, linewidth=0.9)
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
+        axes.set_title("Mean score of each person")
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
         return _svg(canvas, "Mean scores of people")
 
 
