@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from cli.settings import load_settings
@@ -13,6 +16,7 @@ from engine.play.project import build_registry
 from engine.storage.ids import new_id
 from engine.storage.store import Store
 from engine.storage.study_records import IdentifierStore, StudyRecords
+from engine.studies.study_file import parse_study
 from engine.studies.version import StudyVersion, load_version
 from tests.cli.terminal import ludens
 
@@ -79,25 +83,27 @@ withdrawn = "WITHDREW1"
 class StudyLog:
     """A log in a folder, with a study whose games can be given to people."""
 
-    def __init__(self, folder: Path, text: str = STUDY, runs: int = 3) -> None:
-        self.folder, self.db = folder, folder / "log.db"
-        for seed in range(runs):
-            self._run("random", seed)
-        self._run("scripted", 0)
-        (folder / "study.toml").write_text(text, encoding="utf-8")
-        ludens("study", "add", "study.toml", "--db", "log.db", folder=folder)
-        ludens("study", "open", NAME, "--db", "log.db", folder=folder)
+    def __init__(
+        self,
+        folder: Path,
+        text: str = STUDY,
+        runs: int = 2,
+        *,
+        selection: str = "mapworld/ee-text/small",
+        seat: str = "walker",
+        others: Mapping[str, str] | None = None,
+    ) -> None:
+        self.folder, self.db, self._seat = folder, folder / "log.db", seat
+        self.db.write_bytes(_played_log(selection, seat, tuple((others or {}).items()), runs))
         self.store = Store(self.db)
         self.records = StudyRecords(self.store, self.store)
         self.identifiers = IdentifierStore(self.db)
+        self.records.add(NAME, parse_study(text, "study.toml").version, text)
+        self.records.set_state(NAME, "open")
         row = self.records.study(NAME)
         self.version: StudyVersion = load_version(row, build_registry(load_settings(db=self.db)))
-        self._sources = [row for row in self.store.episodes() if row.seats["walker"] == "random"]
+        self._sources = [row for row in self.store.episodes() if row.seats[seat] == "random"]
         self._people = 0
-
-    def _run(self, player: str, seed: int) -> None:
-        words = ("--seat", f"walker={player}", "--seed", seed, "--db", "log.db", "--yes")
-        ludens("run", "mapworld/ee-text/small", *words, folder=self.folder)
 
     def close(self) -> None:
         """Close the files."""
@@ -112,6 +118,7 @@ class StudyLog:
         minutes: float = 10,
         colour: str = "Red",
         is_pilot: bool = False,
+        guess: str = "",
     ) -> str:
         """Add a participation with a game for each state, and its Prolific id; return its pseudonym."""
         number, records = self._people, self.records
@@ -124,6 +131,9 @@ class StudyLog:
             records.reserve([(id_, position, cell.key, cell.seat)], {cell.key: 10_000}, NAME)
             records.start_game(id_, position, self._give(source.id, state, records.require(id_).pseudonym))
             records.end_game(id_, position, state)
+            if guess:
+                answers = {"partner_guess": guess, "partner_guess_certainty": 3}
+                records.add_answer(id_, f"survey-after_game-0-{position}", 1, answers)
         if states:
             answers = {"used_ai": "No", "colour": colour}
             records.add_answer(id_, "survey-after-0", 1, answers)
@@ -143,16 +153,28 @@ class StudyLog:
     def _give(self, episode: str, state: str, pseudonym: str) -> str:
         """Store an episode again as the game of a person; one that does not count ends abandoned."""
         start, *log = self.store.events(episode)
-        people = {"walker": {"informed": False, "seen_before": False, "practice": False, "participant": pseudonym}}
-        data = {**start.data, "seats": {"walker": "person"}, "people": people}
+        people = {self._seat: {"informed": False, "seen_before": False, "practice": False, "participant": pseudonym}}
+        data = {**start.data, "seats": {**start.data["seats"], self._seat: "person"}, "people": people}
         if state != "counts":
-            leaver = "walker" if state in ("left", "withdrawn") else None
+            leaver = self._seat if state in ("left", "withdrawn") else None
             outcome = {"kind": "abandoned", "reason": "left", "seat": leaver, "winner": None, "sides": None}
             log = [*log[:1], Event(Kind.OUTCOME, None, outcome, log[1].n, log[1].time)]
         id_, _ = self.store.import_episode(
             Start.model_validate(data), [replace(start, data=data), *log], key=None, origin="table", episode=new_id()
         )
         return id_
+
+
+@cache
+def _played_log(selection: str, seat: str, others: tuple[tuple[str, str], ...], runs: int) -> bytes:
+    """Return a log in which `random` and `scripted` played at a seat; kept while tests run."""
+    folder = Path(tempfile.mkdtemp())
+    for seed, player in enumerate(["random"] * runs + ["scripted"]):
+        words = [word for name, who in ((seat, player), *others) for word in ("--seat", f"{name}={who}")]
+        ludens("run", selection, *words, "--seed", seed, "--db", "runs.db", "--yes", folder=folder)
+    log = (folder / "runs.db").read_bytes()
+    shutil.rmtree(folder)
+    return log
 
 
 def add_everybody(log: StudyLog) -> dict[str, str]:
