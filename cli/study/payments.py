@@ -19,7 +19,7 @@ from cli.tables import TextTable, print_tables
 
 if TYPE_CHECKING:
     from engine.storage.study_records import IdentifierStore
-    from engine.studies.payments import Bonus, Check
+    from engine.studies.payments import Bonus, SubmissionFinding
 
 MAX_PSEUDONYMS = 6
 """Pseudonyms that a line of the table names."""
@@ -85,11 +85,11 @@ def payments(
         people = records.participations(name)
         games = {person.id: read_played_games(store, records, registry, person) for person in people}
         earned = bonuses(people, lambda person: versions.get(name, person.version).study, games)
-        known = identifiers.list_of_study(name)
+        identifier_rows = identifiers.list_of_study(name)
         by_id = {person.id: person for person in people}
         prolific = {
             value: (by_id[id_], versions.get(name, by_id[id_].version).study.ends)
-            for kind, value, id_, _ in known
+            for kind, value, id_, _ in identifier_rows
             if kind == "prolific" and id_ in by_id
         }
         checks = None if listed is None else reconcile(listed, prolific)
@@ -130,7 +130,7 @@ def _print_bonuses(earned: list[Bonus], currency: str) -> None:
         )
 
 
-def _print_checks(checks: list[Check]) -> None:
+def _print_checks(checks: list[SubmissionFinding]) -> None:
     from engine.studies.payments import FINDINGS
 
     counts = Counter(check.finding for check in checks)
@@ -146,21 +146,21 @@ def _print_checks(checks: list[Check]) -> None:
 
 
 def _write_files(
-    folder: Path, name: str, earned: list[Bonus], identifiers: IdentifierStore, checks: list[Check] | None
+    folder: Path, name: str, earned: list[Bonus], identifiers: IdentifierStore, checks: list[SubmissionFinding] | None
 ) -> None:
     """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
     from engine.core.spreadsheet import neutral_row
     from engine.studies.payments import FINDINGS, mturk_table, prolific_lines
 
     amounts = {bonus.participation: bonus.amount for bonus in earned}
-    known = [entry for entry in identifiers.list_of_study(name) if entry[2] in amounts]
-    prolific = {value: amounts[id_] for kind, value, id_, _ in known if kind == "prolific"}
+    rows_of_paid = [entry for entry in identifiers.list_of_study(name) if entry[2] in amounts]
+    prolific = {value: amounts[id_] for kind, value, id_, _ in rows_of_paid if kind == "prolific"}
     mturk = {
         value: (str(details.get("assignmentId", "")), amounts[id_])
-        for kind, value, id_, details in known
+        for kind, value, id_, details in rows_of_paid
         if kind == "mturk"
     }
-    links = {value: amounts[id_] for kind, value, id_, _ in known if kind in ("link", "label")}
+    links = {value: amounts[id_] for kind, value, id_, _ in rows_of_paid if kind in ("link", "label")}
     files = {
         "bonuses-prolific.csv": prolific_lines(prolific) if prolific else "",
         "bonuses-mturk.csv": mturk_table(mturk, f"Bonus for the study {name}") if mturk else "",

@@ -203,18 +203,18 @@ def _read_guesses(
     truths, guesses = [], []
     for person in people:
         pseudonym = person.participation.pseudonym
-        for step, _, given, _ in records.answers(person.participation.id):
-            if GUESS not in given or person.exclusions:
+        for step, _, step_answers, _ in records.answers(person.participation.id):
+            if GUESS not in step_answers or person.exclusions:
                 continue
             *_, number = step.split("-")
-            known = [
+            partners = [
                 is_machine
                 for (someone, position), is_machine in natures.items()
                 if someone == pseudonym and ("after_game" not in step or position == int(number))
             ]
-            if len(set(known)) == 1:
-                truths.append(known[0])
-                guesses.append(given[GUESS] == MACHINE)
+            if len(set(partners)) == 1:
+                truths.append(partners[0])
+                guesses.append(step_answers[GUESS] == MACHINE)
                 break
     return guess_table(truths, guesses) if truths else None
 
@@ -222,7 +222,7 @@ def _read_guesses(
 def _read_answers(people: Sequence[StudyPerson], versions: StudyVersions, records: StudyRecords) -> list[AnswerSummary]:
     """Return the answers to closed questions before and after the games; free text stays in the export."""
     questions: dict[str, SurveyQuestion] = {}
-    given: dict[str, list[Any]] = {}
+    values: dict[str, list[Any]] = {}
     for person in people:
         version = versions.get(person.participation.study, person.participation.version)
         for step, _, answers, _ in records.answers(person.participation.id):
@@ -231,8 +231,8 @@ def _read_answers(people: Sequence[StudyPerson], versions: StudyVersions, record
             for question in version.questions(step):
                 if question.kind != "text" and (value := answers.get(question.name)) is not None:
                     questions[question.name] = question
-                    given.setdefault(question.name, []).append(value)
-    return [_summarise_answers(question, given[name]) for name, question in questions.items()]
+                    values.setdefault(question.name, []).append(value)
+    return [_summarise_answers(question, values[name]) for name, question in questions.items()]
 
 
 def _summarise_answers(question: SurveyQuestion, values: Sequence[Any]) -> AnswerSummary:

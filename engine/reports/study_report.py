@@ -24,7 +24,7 @@ from engine.results.study_summary import ConditionSummary, left_out_reason
 from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate
 from engine.studies.exclusions import describe_rules
 
-NONE = "–"
+NONE, YES = "–", "Yes"
 INTERVAL = "95 % intervals over people and instances (two-way cluster variance, Student’s t)"
 MINUS = compile_linear(r"(^|[\[, ±])-([0-9])", why="two fixed characters")
 ENDS = {
@@ -326,7 +326,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
     )
     feedback = {"none": "none", "score": "the score of the game", "full": "the score, and the game with both sides"}
     used_ai = next((summary for summary in data.answers if summary.question.name == "used_ai"), None)
-    honest = f"; {used_ai.counts.get('Yes', 0)} of {used_ai.people} say that they used an AI or help" if used_ai else ""
+    honest = f"; {used_ai.counts.get(YES, 0)} of {used_ai.people} say that they used an AI or help" if used_ai else ""
     return [
         (
             "Rules",

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from engine.core.event_views import AskEvent, ParsedEvent, ReplyEvent
 from engine.core.events import Event, Json, Kind
+
+MEASURED = frozenset({Kind.ASK, Kind.REPLY, Kind.VIOLATION, Kind.SEAT, Kind.PARSED})
+TOKENS, COST = ("tokens_in", "tokens_out"), "cost"
+"""Keys of the meta of a reply."""
+INNER, OPTIONS = "inner", "options"
+"""Keys of the declaration of a reply format: what is behind a tag, and the options of a choice."""
 
 
 @dataclass(slots=True)
@@ -30,38 +37,42 @@ class SeatMeasures:
 def measure_seats(events: Iterable[Event]) -> dict[str, SeatMeasures]:
     """Return what each seat that was asked or handed over did in an episode."""
     seats: dict[str, SeatMeasures] = {}
-    asked: dict[int, Event] = {}
+    ask_events: dict[int, AskEvent] = {}
     for event in events:
-        if event.seat is None:
+        if event.seat is None or event.kind not in MEASURED:
             continue
+        measures = seats.setdefault(event.seat, SeatMeasures())
         if event.kind is Kind.ASK:
-            asked[event.data["ask"]] = event
-            seats.setdefault(event.seat, SeatMeasures()).has_progress |= bool(event.data.get("progress"))
-        elif event.kind is Kind.REPLY and not event.data.get("discarded"):
-            measures = seats.setdefault(event.seat, SeatMeasures())
-            measures.replies += 1
-            _add_usage(measures, event.data["meta"])
-            if ask := asked.get(event.data["ask"]):
-                measures.seconds.append(max(0, event.time - ask.time) / 1000)
+            ask = AskEvent.of(event)
+            ask_events[ask.ask] = ask
+            measures.has_progress |= ask.progress is not None
+        elif event.kind is Kind.REPLY:
+            reply = ReplyEvent.of(event)
+            if not reply.discarded:
+                _add_reply(measures, reply, ask_events.get(reply.ask))
         elif event.kind is Kind.VIOLATION:
-            seats.setdefault(event.seat, SeatMeasures()).refused += 1
+            measures.refused += 1
         elif event.kind is Kind.SEAT:
-            seats.setdefault(event.seat, SeatMeasures()).was_handed_over = True
-        elif event.kind is Kind.PARSED and (ask := asked.get(event.data["ask"])):
-            value = event.data["value"]
-            if isinstance(value, str) and value in _options(ask.data["format"]):
-                seats[event.seat].choice = value
+            measures.was_handed_over = True
+        else:
+            parsed = ParsedEvent.of(event)
+            options = _options(ask_events[parsed.ask].format) if parsed.ask in ask_events else ()
+            if isinstance(parsed.value, str) and parsed.value in options:
+                measures.choice = parsed.value
     return seats
 
 
-def _add_usage(measures: SeatMeasures, meta: Json) -> None:
-    measures.tokens += meta.get("tokens_in", 0) + meta.get("tokens_out", 0)
-    if "cost" in meta:
-        measures.cost = (measures.cost or 0.0) + meta["cost"]
+def _add_reply(measures: SeatMeasures, reply: ReplyEvent, ask: AskEvent | None) -> None:
+    measures.replies += 1
+    measures.tokens += sum(reply.meta.get(name, 0) for name in TOKENS)
+    if (cost := reply.meta.get(COST)) is not None:
+        measures.cost = (measures.cost or 0.0) + cost
+    if ask is not None:
+        measures.seconds.append(max(0, reply.time - ask.time) / 1000)
 
 
 def _options(declaration: Json) -> list[str]:
     """Return the options of a choice, also of one behind a tag; none for other formats of replies."""
-    while "inner" in declaration:
-        declaration = declaration["inner"]
-    return list(declaration.get("options", ()))
+    while (inner := declaration.get(INNER)) is not None:
+        declaration = inner
+    return list(declaration.get(OPTIONS, ()))

@@ -21,6 +21,8 @@ WIDTH = 760
 ROW_HEIGHT, HEAD_HEIGHT = 26, 62
 """Pixels."""
 NAME_WIDTH = 30
+PERSON = "person"
+"""The kind of people, as `SHAPES` and the colours name it."""
 BIN = 5
 """Points: means of people that are as close are stacked."""
 
@@ -68,14 +70,14 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
     with drawing_style(palette):
         canvas = _canvas(HEAD_HEIGHT + max(70, 12 * tallest))
         axes = canvas.subplots()
-        seen: Counter[int] = Counter()
+        stacked: Counter[int] = Counter()
         xs, ys = [], []
         for value in person_means:
             number = int(min(value, 99.99) // BIN)
-            seen[number] += 1
+            stacked[number] += 1
             xs.append((number + 0.5) * BIN)
-            ys.append(float(seen[number]))
-        axes.plot(xs, ys, SHAPES["person"], color=palette.kinds["person"], markersize=6, label="a person")
+            ys.append(float(stacked[number]))
+        axes.plot(xs, ys, SHAPES[PERSON], color=palette.kinds[PERSON], markersize=6, label="a person")
         for number, row in enumerate(models):
             if row.mean.value is not None:
                 colour, dashes = palette.kinds[row.kind], ("-", "--", "-.", ":")[number % 4]

@@ -227,18 +227,18 @@ def _slope(plays: Sequence[StudyPlay]) -> LearningSlope:
 
 
 def _attrition(seat: str, plays: Sequence[StudyPlay], excluded: Collection[str]) -> SeatAttrition:
-    kept = [play for play in plays if play.person not in excluded]
-    left = [play for play in kept if play.was_left]
-    counted = [play for play in kept if left_out_reason(play) is None]
+    remaining = [play for play in plays if play.person not in excluded]
+    left = [play for play in remaining if play.was_left]
+    counted = [play for play in remaining if left_out_reason(play) is None]
     scores = [(play.result.instance_hash, (play.person,), _score(play.result)) for play in counted]
     scores_with_dropouts = [*scores, *((play.result.instance_hash, (play.person,), 0.0) for play in left)]
     return SeatAttrition(
         seat,
-        len({play.person for play in kept}),
+        len({play.person for play in remaining}),
         len({play.person for play in left}),
-        len(kept),
+        len(remaining),
         len(left),
-        len(kept) - len(left) - len(counted),
+        len(remaining) - len(left) - len(counted),
         *(
             Clusters.of([unit[2] for unit in units], [unit[1] for unit in units], [unit[0] for unit in units]).mean()
             for units in (sorted(scores), sorted(scores_with_dropouts))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.core.events import Json, to_json
+from engine.core.events import Ending, Json, Outcome, to_json
 from engine.storage.database import Database, StoreError
 from engine.storage.ids import now_ms
 from engine.storage.migrations import Migrations
@@ -461,7 +461,10 @@ def was_left(game: StudyGame, outcome: Json | None) -> bool:
     """Return whether the participant of a game went away from it; `outcome` is the data of the episode's outcome."""
     if game.state in LEAVING:
         return True
-    return outcome is not None and outcome["kind"] == "abandoned" and outcome["seat"] == game.seat
+    if outcome is None:
+        return False
+    end = Outcome.from_json(outcome)
+    return end.kind == Ending.ABANDONED and end.seat == game.seat
 
 
 class IdentifierStore(Database):

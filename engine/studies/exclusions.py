@@ -16,9 +16,9 @@ Answers = Sequence[tuple[str, int, dict[str, Any], int]]
 def failed_checks(version: StudyVersion, answers: Answers) -> int:
     """Return how many attention checks of surveys a person failed."""
     count = 0
-    for step, _, given, _ in answers:
+    for step, _, step_answers, _ in answers:
         if step.startswith("survey-"):
-            count += sum(question.is_failed(given.get(question.name)) for question in version.questions(step))
+            count += sum(question.is_failed(step_answers.get(question.name)) for question in version.questions(step))
     return count
 
 
@@ -48,9 +48,9 @@ def exclusion_reasons(
     if rules.min_games is not None and sum(game.state == "counts" for game in games) < rules.min_games:
         reasons.append(f"played fewer than {rules.min_games} games that count")
     for name, excluding in rules.answers.items():
-        given = [answer for _, _, stored, _ in answers if name in stored for answer in _as_list(stored[name])]
+        person_answers = [answer for _, _, stored, _ in answers if name in stored for answer in _as_list(stored[name])]
         for answer in excluding:
-            if answer in given:
+            if answer in person_answers:
                 reasons.append(f"answered {answer!r} to {name}")
     return reasons
 

@@ -77,13 +77,15 @@ def bonuses(
         study = study_of(person)
         if study.pay is None or end_of(person) not in PAID_ENDS:
             continue
-        own = amounts[person.id]
+        person_amounts = amounts[person.id]
         credited = _credited_games(person, study, games.get(person.id, ()))
-        average = _mean(own or everybody)
-        amount = (sum(own, Decimal(0)) + credited * average).quantize(CENT, ROUND_HALF_UP)
+        average = _mean(person_amounts or everybody)
+        amount = (sum(person_amounts, Decimal(0)) + credited * average).quantize(CENT, ROUND_HALF_UP)
         is_capped = study.pay.cap is not None and amount > study.pay.cap
         amount = study.pay.cap if is_capped and study.pay.cap is not None else amount
-        result.append(Bonus(person.id, person.pseudonym, end_of(person), len(own), credited, amount, is_capped))
+        result.append(
+            Bonus(person.id, person.pseudonym, end_of(person), len(person_amounts), credited, amount, is_capped)
+        )
     return result
 
 
@@ -112,7 +114,7 @@ def read_played_games(
             row = store.episode(game.episode)
             outcome = row.outcome
             scores = row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
-            score = scores.get("main_score")
+            score = scores.get(MAIN_SCORE)
         played.append(PlayedGame(game, score, outcome))
     return played
 
@@ -150,7 +152,7 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class SubmissionFinding:
     """What a comparison of the log with Prolific's export says of one person.
 
     `finding` is a key of `FINDINGS`; `pseudonym` is empty for somebody who is not in the log.
@@ -204,40 +206,44 @@ FINDINGS = {
 """What can be found, with words for it and the next step."""
 GONE, ENDED_BADLY = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
 UNDER_WAY = ("ACTIVE", "RESERVED")
+COLUMNS = ("participant id", "status", "completion code")
+"""Columns of Prolific's export, in small letters: who, how the submission stands, the code that was entered."""
+CODE_PARAMETER, MAIN_SCORE = "cc", "main_score"
 
 
 def read_submissions(text: str) -> list[Submission]:
     """Return the lines of Prolific's export of submissions (CSV). Raises `BadSubmissions`."""
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
-    columns = {name.strip().casefold(): name for name in reader.fieldnames or ()}
-    wanted = {"participant id": "", "status": "", "completion code": ""}
-    # older exports name the code "entered_code" and the participant "participant_id"
-    aliases = {"participant_id": "participant id", "entered_code": "completion code"}
-    for name, original in columns.items():
-        if (known := aliases.get(name, name)) in wanted:
-            wanted[known] = original
-    if missing := [name for name, original in wanted.items() if not original]:
-        raise BadSubmissions(
-            f"no column {missing[0]!r}: download it on Prolific, Submissions, Download demographic data"
-        )
+    columns = {_column_name(name): name for name in reader.fieldnames or ()}
+    if missing := [name for name in COLUMNS if name not in columns]:
+        raise BadSubmissions(f"no column {missing[0]!r}: use the file that Prolific's submissions page downloads")
+    id_column, status_column, code_column = (columns[name] for name in COLUMNS)
     return [
         Submission(
-            (row[wanted["participant id"]] or "").strip(),
-            (row[wanted["status"]] or "").strip().upper().replace("_", "-").replace("TIMED OUT", "TIMED-OUT"),
-            (row[wanted["completion code"]] or "").strip(),
+            (row[id_column] or "").strip(),
+            (row[status_column] or "").strip().upper().replace("_", "-").replace("TIMED OUT", "TIMED-OUT"),
+            (row[code_column] or "").strip(),
         )
         for row in reader
     ]
+
+
+def _column_name(name: str) -> str:
+    """Return a column's name as the present export writes it; older exports had "participant_id", "entered_code"."""
+    lower = name.strip().casefold().replace("_", " ")
+    return "completion code" if lower == "entered code" else lower
 
 
 def code_of(end: str) -> str:
     """Return the code of an end: the text itself, or the parameter `cc` of Prolific's completion address."""
     if not end.startswith(("https://", "http://")):
         return end
-    return parse_qs(urlsplit(end).query).get("cc", [""])[0]
+    return parse_qs(urlsplit(end).query).get(CODE_PARAMETER, [""])[0]
 
 
-def reconcile(submissions: Sequence[Submission], people: Mapping[str, tuple[Participation, Ends]]) -> list[Check]:
+def reconcile(
+    submissions: Sequence[Submission], people: Mapping[str, tuple[Participation, Ends]]
+) -> list[SubmissionFinding]:
     """Return what is found of everybody in Prolific's export or in the log, who are named by their Prolific ids."""
     checks = []
     # who returned a submission may have taken part again: what was submitted counts
@@ -253,11 +259,11 @@ def reconcile(submissions: Sequence[Submission], people: Mapping[str, tuple[Part
         else:
             pseudonym, end = "", ""
             finding = "never arrived" if submission.status in (*GONE, *UNDER_WAY) else "submitted, never arrived"
-        checks.append(Check(finding, pseudonym, id_, submission.status, submission.code, end))
+        checks.append(SubmissionFinding(finding, pseudonym, id_, submission.status, submission.code, end))
     for id_, (participation, _) in people.items():
         if id_ not in latest:
             end = end_of(participation)
-            checks.append(Check("missing on Prolific", participation.pseudonym, id_, "", "", end))
+            checks.append(SubmissionFinding("missing on Prolific", participation.pseudonym, id_, "", "", end))
     return checks
 
 
@@ -279,8 +285,8 @@ def _finding(submission: Submission, participation: Participation, ends: Ends) -
         return "no code, completed here" if end == "completed" else _without_code(is_paid)
     if code == expected:
         return "agrees"
-    known = {code_of(text) for text in ends.model_dump().values()}
-    return "code of another end" if code in known else "unknown code"
+    study_codes = {code_of(text) for text in ends.model_dump().values()}
+    return "code of another end" if code in study_codes else "unknown code"
 
 
 def _without_code(is_paid: bool) -> str:
