@@ -13,6 +13,13 @@ from engine.results.statistics import mean
 from engine.results.two_way import MIN_CLUSTERS
 from engine.studies.exclusions import describe_rules
 
+ORDERS = {
+    "random": "Yes",
+    "blocks": "Partial: experiments in blocks, instances in them at random",
+    "latin_square": "Yes: experiments by a Latin square, instances in them at random",
+}
+"""What the orders of a study file mean."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
@@ -126,7 +133,8 @@ def _recruitment_items(data: StudyData) -> list[Item]:
             "Training",
             "Were people trained before?",
             "Partial: the rules with a diagram"
-            + (f" and {len(study.rules.questions)} questions about them" if study.rules.questions else ""),
+            + (f", {len(study.rules.questions)} questions about them" if study.rules.questions else "")
+            + (f", practice games: {study.games.practice}" if study.games.practice else ""),
         ),
         ("2.7", "Compensation", "Were people paid, and how much?", amount),
         ("2.7.2", "Performance bonus", "Was there a bonus, and how was it determined?", bonus),
@@ -147,7 +155,7 @@ def _execution_items(data: StudyData) -> list[Item]:
             "3.1.1",
             "Item randomisation",
             "Was the order random?",
-            "Yes" if study.games.order == "random" else "Partial: experiments in blocks, instances in them at random",
+            ORDERS[study.games.order],
         ),
         (
             "3.2",

@@ -17,7 +17,7 @@ from engine.storage.database import StoreError
 from engine.storage.episode_result import EpisodeResult
 from engine.storage.seat_links import repeat_exposures
 from engine.storage.store import Store
-from engine.storage.study_records import Participation, StudyGame, StudyRecords, was_left
+from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_left
 from engine.studies.exclusions import active_minutes, exclusion_reasons, failed_checks
 from engine.studies.payments import Bonus, bonuses, end_of, read_played_games
 from engine.studies.study_file import Study, SurveyQuestion
@@ -29,7 +29,10 @@ GUESS, MACHINE = "partner_guess", "A computer program"
 
 @dataclass(frozen=True, slots=True)
 class StudyPerson:
-    """One participation as the report counts it. `minutes` are without waiting, None while it goes on."""
+    """One participation as the report counts it, with its games but those for practice.
+
+    `minutes` are without waiting, None while it goes on.
+    """
 
     participation: Participation
     games: Sequence[StudyGame]
@@ -109,7 +112,7 @@ def read_study_data(
         plays,
         [result for result in results.episodes if not result.condition.people],
         excluded,
-        is_random_order=study.games.order == "random",
+        is_random_order=study.games.order != "blocks",
         is_compared=is_compared,
     )
     for summary in summaries:
@@ -141,7 +144,8 @@ def read_study_data(
 
 
 def _read_person(participation: Participation, version: StudyVersion, records: StudyRecords) -> StudyPerson:
-    games, answers = records.games(participation.id), records.answers(participation.id)
+    games = [game for game in records.games(participation.id) if game.position >= FIRST_POSITION]
+    answers = records.answers(participation.id)
     # who never played has nothing to leave out, unless somebody decided so
     has_data = bool(games) or participation.excluded is not None
     reasons = exclusion_reasons(participation, version, answers, games) if has_data else []

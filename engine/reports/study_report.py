@@ -344,7 +344,11 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
             "the page shows how far the game is" if has_progress else "none beyond the messages",
             "only what the prompts say",
         ),
-        ("Practice", "no practice game", "no practice game, no examples beyond the prompts"),
+        (
+            "Practice",
+            f"practice games before the others: {study.games.practice}" if study.games.practice else "no practice game",
+            "no practice game, no examples beyond the prompts",
+        ),
         ("Feedback after a game", feedback[study.games.feedback], "none"),
         (
             "Memory",

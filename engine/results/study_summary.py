@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.core.condition import Condition
+from engine.core.condition import Condition, is_person
 from engine.core.events import Ending, canonical
 from engine.results.agreement import krippendorff_alpha
 from engine.results.exclusion import exclusion_reason
@@ -103,15 +103,13 @@ class ConditionSummary:
 
 
 def condition_key(condition: Condition) -> str:
-    """Return what games have in common that are summarised together: everything but the experiment."""
-    return replace(condition, experiment="").key
+    """Return what games have in common that are summarised together: all but the experiment and the study's version."""
+    return replace(condition, experiment="", study="").key
 
 
 def people_seats_of(condition: Condition) -> tuple[str, ...]:
     """Return the seats in which people began."""
-    return tuple(
-        seat for seat, player in condition.seats.items() if player.partition("?")[0].partition("/")[0] == "person"
-    )
+    return tuple(seat for seat, player in condition.seats.items() if is_person(player))
 
 
 def summarise_study(

@@ -125,6 +125,8 @@ class StudyGame:
 
 
 GAME = ", ".join(StudyGame.__slots__)
+FIRST_POSITION = 1
+"""The position of a person's first game; practice games come before."""
 LEAVING = ("left", "withdrawn")
 """States of games whose participant went away from them."""
 OPEN_GAMES = ("reserved", "playing")

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 from engine.core.events import Json
 from engine.play.registry import Registry
 from engine.storage.store import Store
-from engine.storage.study_records import Participation, StudyGame, StudyRecords, was_left
+from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_left
 from engine.studies.study_file import Ends, Study
 
 PAID_ENDS = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
@@ -106,9 +106,14 @@ def _mean(amounts: Sequence[Decimal]) -> Decimal:
 def read_played_games(
     store: Store, records: StudyRecords, registry: Registry, participation: Participation
 ) -> list[PlayedGame]:
-    """Return the games dealt to a participation, with scores and outcomes; a removed episode has neither."""
+    """Return the games dealt to a participation, with scores and outcomes; a removed episode has neither.
+
+    Practice games are left out.
+    """
     played = []
     for game in records.games(participation.id):
+        if game.position < FIRST_POSITION:
+            continue
         score, outcome = None, None
         if game.episode and store.status(game.episode):
             row = store.episode(game.episode)

@@ -124,7 +124,12 @@ class StudyLog:
         number, records = self._people, self.records
         self._people += 1
         id_ = records.begin(NAME, self.version.study.version, f"browser-{number}", is_pilot=is_pilot)
+        records.update(id_, last_seen=1)  # its page was shown
         self.identifiers.add(NAME, "prolific", ID.format(number), id_, {"STUDY_ID": "st"})
+        if states:  # a practice game, which counts nowhere
+            records.deal_outside([(id_, -5, "practice-1", self._seat)])
+            records.start_game(id_, -5, self._give(self._sources[0].id, "counts", "practice"))
+            records.end_game(id_, -5, "practice")
         for position, state in enumerate(states, 1):
             source = self._sources[(number * 7 + position * 3) % len(self._sources)]
             cell = next(cell for cell in self.version.cells if cell.item.instance_id == source.instance_id)
