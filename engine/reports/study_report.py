@@ -110,7 +110,7 @@ def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str
 # ---------------------------------------------------------------------- numbers as text
 def format_number(value: float | None, places: int = 1) -> str:
     """Return a number as text, with a true minus sign."""
-    return NONE if value is None else MINUS.sub("\\1−\\2", f"{value:.{places}f}")
+    return NONE if value is None else MINUS.sub("\\1−\\2", f"{value:z.{places}f}")
 
 
 def format_estimate(estimate: Estimate, unit: str = "") -> str:

@@ -23,6 +23,8 @@ ROW_HEIGHT, HEAD_HEIGHT = 26, 62
 NAME_WIDTH = 30
 PERSON = "person"
 """The kind of people, as `SHAPES` and the colours name it."""
+DOT_HEIGHT, MAX_DOTS_HEIGHT = 12, 260
+"""Pixels: of a dot, and of the highest stack of them."""
 BIN = 5
 """Points: means of people that are as close are stacked."""
 
@@ -68,7 +70,9 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
     heights = Counter(int(min(value, 99.99) // BIN) for value in person_means)
     tallest = max(heights.values(), default=1)
     with drawing_style(palette):
-        canvas = _canvas(HEAD_HEIGHT + max(70, 12 * tallest))
+        height = min(max(70, DOT_HEIGHT * tallest), MAX_DOTS_HEIGHT)
+        canvas = _canvas(HEAD_HEIGHT + height)
+        dot_size = min(6.0, 0.6 * height / tallest)
         axes = canvas.subplots()
         stacked: Counter[int] = Counter()
         xs, ys = [], []
@@ -77,7 +81,7 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
             stacked[number] += 1
             xs.append((number + 0.5) * BIN)
             ys.append(float(stacked[number]))
-        axes.plot(xs, ys, SHAPES[PERSON], color=palette.kinds[PERSON], markersize=6, label="a person")
+        axes.plot(xs, ys, SHAPES[PERSON], color=palette.kinds[PERSON], markersize=dot_size, label="a person")
         for number, row in enumerate(models):
             if row.mean.value is not None:
                 colour, dashes = palette.kinds[row.kind], ("-", "--", "-.", ":")[number % 4]
@@ -93,8 +97,10 @@ def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates]
 
 def _canvas(height: float) -> Figure:
     from matplotlib.figure import Figure as Canvas
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    return Canvas(figsize=(WIDTH / INCH, height / INCH), dpi=72, layout="constrained")
+    layout = ConstrainedLayoutEngine(wspace=0.08)
+    return Canvas(figsize=(WIDTH / INCH, height / INCH), dpi=72, layout=layout)
 
 
 def _limit(differences: Sequence[Estimate]) -> int:
