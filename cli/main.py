@@ -26,7 +26,7 @@ from cli.plan import CrossCommand
 from cli.players import install, list_players, try_player
 from cli.study import check as check_study
 from cli.study import export as export_study
-from cli.study import manage, people, power
+from cli.study import manage, payments, people, power, report
 from engine.core.suggestions import did_you_mean
 
 
@@ -116,6 +116,9 @@ study_app.command()(people.backup)
 study_app.command()(people.anonymise)
 study_app.command()(people.person)
 study_app.command()(power.power)
+study_app.command()(report.report)
+study_app.command()(payments.exclude)
+study_app.command()(payments.payments)
 db_app.command()(check_log.check)
 db_app.command()(unplan.unplan)
 db_app.command()(backup.backup)

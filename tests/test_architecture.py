@@ -92,6 +92,7 @@ ARROWS = {
     "results": {"core", "storage"},
     "formats": {"core", "storage", "results"},
     "studies": {"core", "storage", "play"},
+    "reports": {"core", "storage", "play", "results", "studies"},
 }
 """The packages of the engine, each with those that it may import."""
 TOP_LEVEL = {

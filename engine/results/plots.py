@@ -13,7 +13,8 @@ import textwrap
 import threading
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal
@@ -90,7 +91,6 @@ def draw_figure(
 
     The same rows give the same bytes with the same release of matplotlib. `is_dark` is for a dark page.
     """
-    from matplotlib import style
     from matplotlib.figure import Figure as Canvas
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -98,8 +98,7 @@ def draw_figure(
         raise ValueError(f"no format {format!r}; there are: svg, png")
     figure = find_figure(name)
     palette = DARK if is_dark else LIGHT
-    with _lock, style.context(["default", _style(palette)]), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the viewer of an SVG may have it
+    with drawing_style(palette):
         note, blocks = DRAWINGS[name](rows, palette)
         caption = _wrap(f"{figure.caption}\n{note}")
         left_out = ", ".join(f"{count:,} {reason}" for reason, count in count_left_out(rows).items())
@@ -124,6 +123,16 @@ def draw_figure(
         page = canvas.bbox_inches.padded(MARGIN / INCH)
         canvas.savefig(file, format=format, bbox_inches=page, metadata={"Title": figure.title} | software)
         return file.getvalue()
+
+
+@contextmanager
+def drawing_style(palette: Look) -> Iterator[None]:
+    """Draw in the style of figures: one thread at a time, without matplotlib's warnings of missing glyphs."""
+    from matplotlib import style
+
+    with _lock, style.context(["default", _style(palette)]), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")  # the viewer of an SVG may have it
+        yield
 
 
 def _style(palette: Look) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.core.events import Json, to_json
+from engine.core.events import Ending, Json, Outcome, to_json
 from engine.storage.database import Database, StoreError
 from engine.storage.ids import now_ms
 from engine.storage.migrations import Migrations
@@ -126,6 +126,10 @@ class StudyGame:
 
 
 GAME = ", ".join(StudyGame.__slots__)
+FIRST_POSITION = 1
+"""The position of a person's first game; practice games come before."""
+LEAVING = ("left", "withdrawn")
+"""States of games whose participant went away from them."""
 OPEN_GAMES = ("reserved", "playing")
 
 
@@ -259,6 +263,17 @@ class StudyRecords:
             self._writer.execute(
                 "UPDATE participation SET state = 'withdrawn', ended = COALESCE(ended, ?) WHERE id = ?", (now_ms(), id_)
             )
+
+    def exclude(self, id_: str, reason: str | None) -> None:
+        """Leave a participation out of the analysis, with a reason in words; None takes it back in.
+
+        Its games fill no cell while it is excluded. Raises `StoreError` if there is no such participation.
+        """
+        participation = self.require(id_)
+        with self._transaction():
+            self._writer.execute("UPDATE participation SET excluded = ? WHERE id = ?", (reason, id_))
+            action = "excluded" if reason is not None else "included"
+            self._note(participation.study, id_, action, {"reason": reason} if reason is not None else {})
 
     def touch_all(self) -> None:
         """Note of everybody who takes part that they are there now: a server has started."""
@@ -446,6 +461,16 @@ def identifier_file(log: Path) -> Path:
     return log.parent / IDENTIFIERS
 
 
+def was_left(game: StudyGame, outcome: Json | None) -> bool:
+    """Return whether the participant of a game went away from it; `outcome` is the data of the episode's outcome."""
+    if game.state in LEAVING:
+        return True
+    if outcome is None:
+        return False
+    end = Outcome.from_json(outcome)
+    return end.kind == Ending.ABANDONED and end.seat == game.seat
+
+
 class IdentifierStore(Database):
     """The identifiers of participants, in a file of their own, readable by its owner alone."""
 
@@ -479,6 +504,13 @@ class IdentifierStore(Database):
             "SELECT kind, value, details FROM identifier WHERE participation = ?", (participation,)
         )
         return [{"kind": kind, "value": value, "details": json.loads(details)} for kind, value, details in rows]
+
+    def list_of_study(self, study: str) -> list[tuple[str, str, str, Json]]:
+        """Return (kind, value, participation, details) of all identifiers of a study."""
+        rows = self.conn.execute(
+            "SELECT kind, value, participation, details FROM identifier WHERE study = ? ORDER BY since, value", (study,)
+        )
+        return [(kind, value, id_, json.loads(details)) for kind, value, id_, details in rows]
 
     def delete_person(self, participation: str) -> None:
         """Delete the identifiers of a participation."""

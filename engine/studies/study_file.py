@@ -10,6 +10,7 @@ import datetime
 import hashlib
 import tomllib
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -226,6 +227,39 @@ class Ends(StudyPart):
     withdrawn: str = ""
 
 
+class Exclusions(StudyPart):
+    """Who is left out of the analysis; fixed before the data are seen. Results without exclusions are reported, too."""
+
+    failed_checks: Annotated[int, Field(ge=1)] | None = None
+    """Leave out who failed at least this number of attention checks."""
+    min_minutes: Annotated[float, Field(gt=0)] | None = None
+    """Leave out who completed the study in less time, waiting not counted."""
+    min_games: Annotated[int, Field(ge=1)] | None = None
+    """Leave out who played fewer games that count."""
+    answers: dict[str, tuple[str, ...]] = {}
+    """Leave out who gave one of these answers to a question: {name of the question: answers}."""
+
+
+class Pay(StudyPart):
+    """What participants are paid: a base by the platform, and a bonus per game. Amounts are in units of the currency.
+
+    A game is paid `per_point` times its score (0 to 100), and the amount of the highest threshold of `per_score` that
+    its score reaches.
+    """
+
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
+    base: Annotated[Decimal, Field(ge=0)] = Decimal(0)
+    per_point: Annotated[Decimal, Field(ge=0)] = Decimal(0)
+    per_score: dict[Annotated[int, Field(ge=0, le=100)], Annotated[Decimal, Field(ge=0)]] = {}
+    cap: Annotated[Decimal, Field(ge=0)] | None = None
+    """The most that one person can get as bonus."""
+
+    def amount(self, score: float) -> Decimal:
+        """Return what a game with this score is paid, not rounded."""
+        reached = [threshold for threshold in self.per_score if score >= threshold]
+        return self.per_point * Decimal(str(score)) + (self.per_score[max(reached)] if reached else Decimal(0))
+
+
 class Study(StudyPart):
     """A whole study file."""
 
@@ -245,6 +279,8 @@ class Study(StudyPart):
     debriefing: str = ""
     waiting: Waiting = Waiting()
     ends: Ends = Ends()
+    exclusions: Exclusions = Exclusions()
+    pay: Pay | None = None
     open_labels: bool = False
     hold_minutes: Annotated[float, Field(gt=0, le=1440)] = 10
     resume_hours: Annotated[float, Field(gt=0, le=720)] = 24
@@ -279,6 +315,9 @@ class Study(StudyPart):
             raise ValueError(
                 f"surveys: two questions {sorted(repeated)[0][0]} have the name {sorted(repeated)[0][1]!r}"
             )
+        questions = {question.name for survey in self.surveys for question in survey.all_questions}
+        if unknown := sorted(self.exclusions.answers.keys() - questions):
+            raise ValueError(f"exclusions.answers: no survey has a question {unknown[0]!r}")
         return self
 
     @property

@@ -205,6 +205,12 @@ def test_two_people_are_paired_and_play_every_game_together(house, people, tmp_p
     cells = [cell for cell in status(house, name)["cells"] if cell["done"]]
     assert sorted(cell["seat"] for cell in cells) == ["listener"] * 2 + ["speaker"] * 2
     assert len({cell["instance"] for cell in cells}) == 2
+    report = tmp_path / "report.html"
+    ludens(house, "study", "report", name, "--out", str(report))
+    text = " ".join(re.sub(r"<style>.*?</style>|<[^>]*>", " ", report.read_text("utf-8"), flags=re.S).split())
+    assert "2 arrived 2 began to play 2 completed the study 2 in the analysis" in text
+    assert "no interval: 2 people, 2 instances 2 2 2" in text, "two games of two people"
+    assert "Person or machine?" in text and "a person 0 2" in text, "each person's first guess"
 
 
 def test_a_program_takes_the_seat_when_nobody_comes(house, people, tmp_path):

@@ -1,0 +1,210 @@
+"""`ludens study payments` and `exclude`: bonuses, what a platform's list of submissions says, and who is left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.options import Db
+from cli.output import CommandFailed, UsageError, plural, print_message
+from cli.study.manage import Name, open_records
+from cli.tables import TextTable, print_tables
+
+if TYPE_CHECKING:
+    from engine.storage.study_records import IdentifierStore
+    from engine.studies.payments import Bonus, SubmissionFinding
+
+MAX_PSEUDONYMS = 6
+"""Pseudonyms that a line of the table names."""
+
+
+def exclude(
+    name: Name,
+    pseudonym: Annotated[str, typer.Argument(help="The pseudonym of the participant.")],
+    reason: Annotated[str | None, typer.Option(help="Why, in words; without anything that identifies them.")] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the participant back in.")] = False,
+    db: Db = None,
+) -> None:
+    """Leave a participant out of the analysis, with a reason; their games then fill no cell.
+
+    `ludens study report` shows the results with and without exclusions. Participants are paid all the same.
+    """
+    if undo == bool(reason):
+        raise UsageError("say why with --reason TEXT, or take the participant back in with --undo")
+    with open_records(db) as (_, records):
+        records.study(name)
+        matches = [person for person in records.participations(name) if person.pseudonym == pseudonym]
+        if not matches:
+            raise UsageError(f"nobody in {name} has the pseudonym {pseudonym!r}; `ludens study export` lists them")
+        records.exclude(matches[0].id, None if undo else reason)
+    print_message(f"{pseudonym} is {'back in' if undo else 'left out of'} the analysis of {name}.")
+
+
+def payments(
+    name: Name,
+    submissions: Annotated[
+        Path | None, typer.Option(help="Prolific's export of the submissions (CSV), to compare with the log.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A folder for the files with identifiers: bonuses, and what to look at.")
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Compute bonuses by the `[pay]` table of the study file, and compare the log with Prolific's submissions.
+
+    The screen shows pseudonyms. Identifiers are written only into files in the folder of --out, for you alone:
+    bonuses-prolific.csv for Prolific's bulk bonus payment, bonuses-mturk.csv, bonuses-links.csv, and submissions.csv
+    with what was found of each submission. Pilot participants are paid, too.
+    """
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+    from engine.storage.study_records import IdentifierStore
+    from engine.studies.payments import BadSubmissions, bonuses, read_played_games, read_submissions, reconcile
+    from engine.studies.version import StudyVersions
+
+    try:
+        listed = read_submissions(submissions.read_text(encoding="utf-8")) if submissions else None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{submissions} cannot be read: {error}") from None
+    except BadSubmissions as error:
+        raise UsageError(f"{submissions}: {error}") from None
+    if out is not None and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} is not empty, and nothing is overwritten: name a new folder")
+    settings = load_settings(db=db)
+    registry = build_registry(settings)
+    with open_records(db) as (store, records), IdentifierStore(settings.db) as identifiers:
+        row = records.study(name)
+        versions = StudyVersions(records, registry)
+        people = records.participations(name)
+        games = {person.id: read_played_games(store, records, registry, person) for person in people}
+        earned = bonuses(people, lambda person: versions.get(name, person.version).study, games)
+        identifier_rows = identifiers.list_of_study(name)
+        by_id = {person.id: person for person in people}
+        prolific = {
+            value: (by_id[id_], versions.get(name, by_id[id_].version).study.ends)
+            for kind, value, id_, _ in identifier_rows
+            if kind == "prolific" and id_ in by_id
+        }
+        checks = None if listed is None else reconcile(listed, prolific)
+        pay = versions.get(name, row.version).study.pay
+        if pay is None:
+            print_message(f"{name} has no [pay] table, so there are no bonuses: add one to the study file.")
+        else:
+            _print_bonuses(earned, pay.currency)
+        if checks is not None:
+            _print_checks(checks)
+        if out is not None:
+            _write_files(out, name, earned, identifiers, checks)
+            _print_next_steps(out)
+        elif earned:
+            print_message("Nothing was written. --out FOLDER writes the files to upload; they hold identifiers.")
+
+
+def _print_bonuses(earned: list[Bonus], currency: str) -> None:
+    rows = [
+        [
+            bonus.pseudonym,
+            bonus.end,
+            str(bonus.played),
+            str(bonus.credited),
+            f"{bonus.amount:.2f}{' (cap)' if bonus.is_capped else ''}",
+        ]
+        for bonus in earned
+    ]
+    total = sum((bonus.amount for bonus in earned), Decimal(0))
+    heads = ("participant", "end", "games", "credited", f"bonus {currency}")
+    print_tables([TextTable(heads, rows, numeric=frozenset(heads[2:]))])
+    print_message(
+        f"{plural(len(earned), 'participant')}, {total:.2f} {currency} of bonuses, without the platform's fees."
+    )
+    if any(bonus.credited for bonus in earned):
+        print_message(
+            "credited: games that others or a fault ended, or that were not left to play, at the person's mean"
+        )
+
+
+def _print_checks(checks: list[SubmissionFinding]) -> None:
+    from engine.studies.payments import FINDINGS
+
+    counts = Counter(check.finding for check in checks)
+    rows = []
+    for finding, (words, next_step) in FINDINGS.items():
+        if counts[finding]:
+            names = [check.pseudonym for check in checks if check.finding == finding and check.pseudonym]
+            more = f" and {len(names) - MAX_PSEUDONYMS} more" if len(names) > MAX_PSEUDONYMS else ""
+            people = "" if finding == "agrees" else ", ".join(names[:MAX_PSEUDONYMS]) + more
+            rows.append([str(counts[finding]), words, next_step, people])
+    heads = ("n", "Prolific and log", "next step", "participants")
+    print_tables([TextTable(heads, rows, numeric=frozenset(["n"]))])
+
+
+def _write_files(
+    folder: Path, name: str, earned: list[Bonus], identifiers: IdentifierStore, checks: list[SubmissionFinding] | None
+) -> None:
+    """Write the files with identifiers, readable by their owner alone. Raises `CommandFailed`."""
+    from engine.core.spreadsheet import neutral_row
+    from engine.studies.payments import FINDINGS, mturk_table, prolific_lines
+
+    amounts = {bonus.participation: bonus.amount for bonus in earned}
+    rows_of_paid = [entry for entry in identifiers.list_of_study(name) if entry[2] in amounts]
+    prolific = {value: amounts[id_] for kind, value, id_, _ in rows_of_paid if kind == "prolific"}
+    mturk = {
+        value: (str(details.get("assignmentId", "")), amounts[id_])
+        for kind, value, id_, details in rows_of_paid
+        if kind == "mturk"
+    }
+    links = {value: amounts[id_] for kind, value, id_, _ in rows_of_paid if kind in ("link", "label")}
+    files = {
+        "bonuses-prolific.csv": prolific_lines(prolific) if prolific else "",
+        "bonuses-mturk.csv": mturk_table(mturk, f"Bonus for the study {name}") if mturk else "",
+        "bonuses-links.csv": _csv(["label", "amount"], [[label, f"{links[label]:.2f}"] for label in sorted(links)])
+        if links
+        else "",
+    }
+    if checks is not None:
+        heads = ["finding", "next_step", "participant", "participant_id", "status", "code", "end"]
+        rows = [
+            [*FINDINGS[c.finding], c.pseudonym, c.participant, c.status, c.code, c.end]
+            for c in checks
+            if c.finding != "agrees"
+        ]
+        cells = [list(neutral_row(dict(zip(heads, row, strict=True))).values()) for row in rows]
+        files["submissions.csv"] = _csv(heads, cells)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for file_name, text in files.items():
+            if text:
+                descriptor = os.open(folder / file_name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+                    stream.write(text)
+    except OSError as error:
+        raise CommandFailed(f"{folder} cannot be written: {error.strerror}; name another folder") from None
+
+
+def _csv(heads: list[str], rows: list[list[str]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([heads, *rows])
+    return text.getvalue()
+
+
+def _print_next_steps(folder: Path) -> None:
+    files = sorted(path.name for path in folder.iterdir())
+    if not files:
+        print_message(f"{folder} is empty: no identifier of a platform is stored for these participants.")
+        return
+    print_message(
+        f"Written to {folder}, for you alone: {', '.join(files)}. They hold identifiers: delete them afterwards."
+    )
+    if "bonuses-prolific.csv" in files:
+        print_message(
+            "On Prolific: approve the submissions first; then Submissions, More, Bulk bonus payment, and paste the"
+            " lines of bonuses-prolific.csv. Pay them once: Prolific does not notice a second time."
+        )

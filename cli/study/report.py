@@ -1,0 +1,70 @@
+"""`ludens study report`: what a study found, as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli.options import Db
+from cli.output import CommandFailed, UsageError, plural, print_message
+from cli.study.manage import Name, open_records
+
+
+def report(
+    name: Name,
+    out: Annotated[Path | None, typer.Option(help="FILE.html  [default: NAME-report.html]")] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Compare people with this player; can be repeated.  [default: all that played the instances]"
+        ),
+    ] = None,
+    pilot: Annotated[bool, typer.Option("--pilot", help="Include the participants of the pilot.")] = False,
+    db: Db = None,
+) -> None:
+    """Write the report of a study: one HTML file that loads nothing from elsewhere.
+
+    It has the flow of participants, exclusions, means with intervals, people against models on the same instances,
+    dropout, learning, time and cost, the differences in method, and the checklist for human baselines. Models are those
+    in the same log that played the instances at the same seats, with the same partners, settings and prompts.
+    """
+    from cli.log_access import build_registry
+    from cli.settings import load_settings
+    from engine.play.plans import ludens_version
+    from engine.reports.study_data import read_study_data
+    from engine.reports.study_report import render_report
+    from engine.results.leaderboard import address_matcher
+
+    file = out or Path(f"{name}-report.html")
+    if file.suffix.lower() != ".html":
+        raise UsageError(f"--out {file}: name a file that ends in .html")
+    if not file.parent.is_dir():
+        raise UsageError(f"--out {file}: the folder {file.parent} does not exist; create it, or name another")
+    registry = build_registry(load_settings(db=db))
+    matchers = [address_matcher(registry.resolve(player)) for player in model or ()]
+    with open_records(db) as (store, records):
+        row = records.study(name)
+        data = read_study_data(
+            store,
+            records,
+            registry,
+            name,
+            include_pilot=pilot,
+            is_compared=lambda player: not matchers or any(matches(player) for matches in matchers),
+        )
+    players = sorted(data.kinds)
+    for player, matches in zip(model or (), matchers, strict=True):
+        if not any(map(matches, players)):
+            raise UsageError(
+                f"--model {player}: no game on the instances of this study at the seats of its participants"
+            )
+    try:
+        file.write_text(render_report(data, name=name, state=row.state, ludens=ludens_version()), encoding="utf-8")
+    except OSError as error:
+        raise CommandFailed(f"{file} cannot be written: {error.strerror}; name another file") from None
+    compared = f", compared with {', '.join(players)}" if players else ""
+    print_message(f"{file}: {plural(len(data.people), 'participation')}, {plural(len(data.plays), 'game')}{compared}.")
+    if data.pilots and not pilot:
+        print_message(f"{plural(data.pilots, 'participation')} of the pilot left out; --pilot includes them.")

@@ -1,0 +1,248 @@
+"""Everything that the report of a study is made from: its people, their games and answers, and the models' games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.core.events import Json
+from engine.play.registry import Registry
+from engine.results.index import Results
+from engine.results.play_measures import SeatMeasures, measure_seats
+from engine.results.study_analysis import GuessTable, guess_table
+from engine.results.study_summary import ConditionSummary, StudyPlay, people_seats_of, summarise_study
+from engine.storage.database import StoreError
+from engine.storage.episode_result import EpisodeResult
+from engine.storage.seat_links import repeat_exposures
+from engine.storage.store import Store
+from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_left
+from engine.studies.exclusions import active_minutes, exclusion_reasons, failed_checks
+from engine.studies.payments import Bonus, bonuses, end_of, read_played_games
+from engine.studies.study_file import Study, SurveyQuestion
+from engine.studies.version import StudyVersion, StudyVersions
+
+GUESS, MACHINE = "partner_guess", "A computer program"
+"""The question of the block `person_or_machine`, and one of its answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPerson:
+    """One participation as the report counts it, with its games but those for practice.
+
+    `minutes` are without waiting, None while it goes on.
+    """
+
+    participation: Participation
+    games: Sequence[StudyGame]
+    exclusions: Sequence[str]
+    minutes: float | None
+    failed_checks: int
+
+    @property
+    def end(self) -> str:
+        """How the participation ended, as `[ends]` names it, or its state."""
+        return end_of(self.participation)
+
+    @property
+    def has_played(self) -> bool:
+        """Whether a game was dealt to this person."""
+        return bool(self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSummary:
+    """The answers to one closed question: how many people gave each, or for numbers their median and range."""
+
+    question: SurveyQuestion
+    people: int
+    counts: Mapping[str, int]
+    numbers: Sequence[float]
+
+
+@dataclass(slots=True)
+class StudyData:
+    """A study with everything that its report shows. `measures` are by episode and seat."""
+
+    study: Study
+    versions: Sequence[str]
+    people: list[StudyPerson]
+    pilots: int
+    plays: list[StudyPlay]
+    measures: dict[str, dict[str, SeatMeasures]]
+    summaries: list[ConditionSummary]
+    guesses: GuessTable | None
+    answers: list[AnswerSummary]
+    bonuses: Sequence[Bonus]
+    kinds: dict[str, str] = field(default_factory=dict)
+    """The kind of each compared player: "model" or "program"."""
+
+    @property
+    def excluded(self) -> dict[str, Sequence[str]]:
+        """The reasons of everybody who is left out, by pseudonym."""
+        return {person.participation.pseudonym: person.exclusions for person in self.people if person.exclusions}
+
+
+def read_study_data(
+    store: Store,
+    records: StudyRecords,
+    registry: Registry,
+    name: str,
+    *,
+    include_pilot: bool = False,
+    is_compared: Callable[[str], bool] = lambda player: True,
+) -> StudyData:
+    """Return the data of a study. Raises `StoreError` for an unknown study, `BadStudy` for one that cannot be read.
+
+    Pilot participations are left out unless `include_pilot`. `is_compared` says which players people are compared with.
+    """
+    versions = StudyVersions(records, registry)
+    study = versions.get(name).study
+    everybody = records.participations(name)
+    chosen = [person for person in everybody if include_pilot or not person.pilot]
+    people = [_read_person(person, versions.get(name, person.version), records) for person in chosen]
+    results = Results(store, registry)
+    results.refresh()
+    by_episode = {result.episode: result for result in results.episodes}
+    measures: dict[str, dict[str, SeatMeasures]] = {}
+    plays = _read_plays(people, by_episode, store, measures)
+    excluded = {person.participation.pseudonym for person in people if person.exclusions}
+    summaries = summarise_study(
+        plays,
+        [result for result in results.episodes if not result.condition.people],
+        excluded,
+        is_random_order=study.games.order != "blocks",
+        is_compared=is_compared,
+    )
+    for summary in summaries:
+        for model in summary.models:
+            for episode in model.episodes:
+                measures[episode] = measures.get(episode) or measure_seats(store.events(episode))
+    kinds = {
+        model.player: "model" if registry.player_kind(model.player, summary.condition.game) == "model" else "program"
+        for summary in summaries
+        for model in summary.models
+    }
+    return StudyData(
+        study,
+        [row.version for row in records.versions(name)],
+        people,
+        sum(bool(person.pilot) for person in everybody),
+        plays,
+        measures,
+        summaries,
+        _read_guesses(people, plays, records),
+        _read_answers([person for person in people if not person.exclusions], versions, records),
+        bonuses(
+            chosen,
+            lambda person: versions.get(name, person.version).study,
+            {person.id: read_played_games(store, records, registry, person) for person in chosen},
+        ),
+        kinds,
+    )
+
+
+def _read_person(participation: Participation, version: StudyVersion, records: StudyRecords) -> StudyPerson:
+    games = [game for game in records.games(participation.id) if game.position >= FIRST_POSITION]
+    answers = records.answers(participation.id)
+    # who never played has nothing to leave out, unless somebody decided so
+    has_data = bool(games) or participation.excluded is not None
+    reasons = exclusion_reasons(participation, version, answers, games) if has_data else []
+    return StudyPerson(participation, games, reasons, active_minutes(participation), failed_checks(version, answers))
+
+
+def _read_plays(
+    people: Sequence[StudyPerson],
+    by_episode: Mapping[str, EpisodeResult],
+    store: Store,
+    measures: dict[str, dict[str, SeatMeasures]],
+) -> list[StudyPlay]:
+    """Return the games of participants that are over, and note what was done in each."""
+    repeats = repeat_exposures(store)
+    members: dict[str, list[str]] = {}
+    for person in people:
+        for game in person.games:
+            members.setdefault(game.episode or "", []).append(person.participation.pseudonym)
+    plays = []
+    for person in people:
+        for game in person.games:
+            result = by_episode.get(game.episode or "")
+            if game.episode is None or result is None or game.state in ("reserved", "playing"):
+                continue
+            if game.episode not in measures:
+                measures[game.episode] = measure_seats(store.events(game.episode))
+            seat_measures = measures[game.episode].get(game.seat, SeatMeasures())
+            plays.append(
+                StudyPlay(
+                    person.participation.pseudonym,
+                    game.position,
+                    game.seat,
+                    game.state,
+                    replace(result, participants=tuple(sorted(set(members[game.episode])))),
+                    was_left(game, _outcome(store, game.episode)) or seat_measures.was_handed_over,
+                    result.seen_before or game.episode in repeats,
+                    seat_measures.choice,
+                )
+            )
+    return plays
+
+
+def _outcome(store: Store, episode: str) -> Json | None:
+    try:
+        return store.episode(episode).outcome
+    except StoreError:  # removed a moment ago
+        return None
+
+
+def _read_guesses(
+    people: Sequence[StudyPerson], plays: Sequence[StudyPlay], records: StudyRecords
+) -> GuessTable | None:
+    """Return the first guess of each person against what the partner was; None where nobody was asked."""
+    natures: dict[tuple[str, int], bool] = {}
+    for play in plays:
+        others = set(play.result.condition.seats) - {play.seat}
+        if others and not play.result.mixed:
+            natures[play.person, play.position] = not others & set(people_seats_of(play.result.condition))
+    truths, guesses = [], []
+    for person in people:
+        pseudonym = person.participation.pseudonym
+        for step, _, step_answers, _ in records.answers(person.participation.id):
+            if GUESS not in step_answers or person.exclusions:
+                continue
+            *_, number = step.split("-")
+            partners = [
+                is_machine
+                for (someone, position), is_machine in natures.items()
+                if someone == pseudonym and ("after_game" not in step or position == int(number))
+            ]
+            if len(set(partners)) == 1:
+                truths.append(partners[0])
+                guesses.append(step_answers[GUESS] == MACHINE)
+                break
+    return guess_table(truths, guesses) if truths else None
+
+
+def _read_answers(people: Sequence[StudyPerson], versions: StudyVersions, records: StudyRecords) -> list[AnswerSummary]:
+    """Return the answers to closed questions before and after the games; free text stays in the export."""
+    questions: dict[str, SurveyQuestion] = {}
+    values: dict[str, list[Any]] = {}
+    for person in people:
+        version = versions.get(person.participation.study, person.participation.version)
+        for step, _, answers, _ in records.answers(person.participation.id):
+            if not step.startswith("survey-") or "after_game" in step:
+                continue
+            for question in version.questions(step):
+                if question.kind != "text" and (value := answers.get(question.name)) is not None:
+                    questions[question.name] = question
+                    values.setdefault(question.name, []).append(value)
+    return [_summarise_answers(question, values[name]) for name, question in questions.items()]
+
+
+def _summarise_answers(question: SurveyQuestion, values: Sequence[Any]) -> AnswerSummary:
+    if question.kind in ("number", "scale"):
+        return AnswerSummary(question, len(values), {}, sorted(float(value) for value in values))
+    counts = Counter(option for value in values for option in (value if isinstance(value, list) else [value]))
+    return AnswerSummary(
+        question, len(values), {option: counts[option] for option in question.options if counts[option]}, ()
+    )

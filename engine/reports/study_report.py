@@ -1,0 +1,401 @@
+"""The report of a study: one HTML page that needs no other file and asks no host for anything.
+
+`render_report` puts what `read_study_data` returns into words, tables and figures; the page is `study_report.html`.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from engine.core.events import Json
+from engine.core.patterns import compile_linear
+from engine.reports.checklist import ChecklistItem, fill_checklist
+from engine.reports.study_data import AnswerSummary, StudyData, StudyPerson
+from engine.results.play_measures import SeatMeasures
+from engine.results.statistics import Estimate
+from engine.results.study_plots import PlayerEstimates, draw_means, draw_people
+from engine.results.study_summary import ConditionSummary, left_out_reason
+from engine.results.two_way import MIN_CLUSTERS, ClusteredEstimate
+from engine.studies.exclusions import describe_rules
+
+NONE, YES = "–", "Yes"
+INTERVAL = "95 % intervals over people and instances (two-way cluster variance, Student’s t)"
+MINUS = compile_linear(r"(^|[\[, ±])-([0-9])", why="two fixed characters")
+ENDS = {
+    "declined": "declined",
+    "screened_out": "screened out: rules not understood",
+    "full": "turned away: the study was full",
+    "wrong_device": "turned away: wrong device",
+    "no_partner": "no partner came",
+    "partner_left": "the partner left",
+    "technical_fault": "technical fault",
+    "withdrawn": "withdrew",
+    "left": "went away",
+    "playing": "still taking part",
+    "completed": "completed without a game",
+}
+"""Ends of participations in words."""
+LEFT_OUT = {
+    "left": "the participant went away",
+    "not finished": "ended by another participant, a program or a fault",
+    "excluded": "a person in it is excluded",
+    "repeated": "a person had met the instance before",
+    "abandoned": "abandoned",
+    "sides": "has no main score: the game has sides",
+    "mixed": "a seat changed hands",
+    "faults": "stopped by a fault",
+    "unscored": "cannot be scored",
+}
+"""Why games are in no mean, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowBox:
+    """A box of the participant flow: a number with words, and who left the flow after it."""
+
+    count: int
+    words: str
+    leaving: Sequence[tuple[int, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFigure:
+    """A figure as data addresses of its light and its dark version, with a text for those who cannot see it."""
+
+    light: str
+    dark: str
+    alt: str
+
+
+def render_report(data: StudyData, *, name: str, state: str, ludens: str) -> str:
+    """Return the report as one HTML page. `state` is that of the study, `ludens` the version of this program."""
+    import jinja2  # late: only the report needs it
+
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("engine.reports", ""),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters |= {"estimate": format_estimate, "number": format_number}
+    template = environment.get_template("study_report.html")
+    return template.render(
+        study=data.study,
+        name=name,
+        state=state,
+        ludens=ludens,
+        made=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        data=data,
+        flow=participant_flow(data),
+        exclusions=_exclusions(data),
+        rules=describe_rules(data.study),
+        analysed=len(_analysed_people(data)),
+        conditions=[_condition(summary, data) for summary in data.summaries],
+        costs=_costs(data),
+        differences=_method_differences(data),
+        answers=[_answer(summary) for summary in data.answers],
+        parts=_checklist_parts(fill_checklist(data, INTERVAL)),
+        interval=INTERVAL,
+        min_clusters=MIN_CLUSTERS,
+    )
+
+
+# ---------------------------------------------------------------------- numbers as text
+def format_number(value: float | None, places: int = 1) -> str:
+    """Return a number as text, with a true minus sign."""
+    return NONE if value is None else MINUS.sub("\\1−\\2", f"{value:z.{places}f}")
+
+
+def format_estimate(estimate: Estimate, unit: str = "") -> str:
+    """Return a value with its interval: "71.3 [64.0, 78.6]"."""
+    if estimate.value is None:
+        return NONE
+    value = f"{format_number(estimate.value)}{unit}"
+    if estimate.low is None or estimate.high is None:
+        return value
+    return f"{value} [{format_number(estimate.low)}, {format_number(estimate.high)}]"
+
+
+def _remark(clustered: ClusteredEstimate) -> str:
+    """Return why there is no interval, or nothing."""
+    if clustered.estimate.value is None or clustered.estimate.low is not None:
+        return ""
+    if clustered.people < MIN_CLUSTERS or clustered.instances < MIN_CLUSTERS:
+        return f"no interval: {clustered.people} people, {clustered.instances} instances"
+    return "no interval: somebody is unknown"
+
+
+def _median(values: Sequence[float]) -> float | None:
+    ordered = sorted(values)
+    if not ordered:
+        return None
+    half = len(ordered) // 2
+    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+
+
+def _quartiles(values: Sequence[float], places: int = 1) -> str:
+    """Return median and quartiles as text: "12.5 (9.0 to 17.2)"."""
+    if not values:
+        return NONE
+    import numpy as np
+
+    low, middle, high = (float(value) for value in np.percentile(list(values), [25, 50, 75]))
+    return f"{middle:.{places}f} ({low:.{places}f} to {high:.{places}f})"
+
+
+# ---------------------------------------------------------------------- participant flow and exclusions
+def participant_flow(data: StudyData) -> list[FlowBox]:
+    """Return the flow of participants: arrived, began to play, completed, in the analysis."""
+    played = [person for person in data.people if person.has_played]
+    completed = [person for person in played if person.end == "completed"]
+    analysed = _analysed_people(data)
+    others = sum(person.participation.pseudonym in analysed for person in played if person.end != "completed")
+    excluded = sum(bool(person.exclusions) for person in completed)
+    without_games = len(completed) - excluded - (len(analysed) - others)
+    losses = [(excluded, "excluded from the analysis"), (without_games, "no game that counts")]
+    parts = f": {len(analysed) - others} who completed the study and {others} who did not" if others else ""
+    return [
+        FlowBox(len(data.people), "arrived", _count_ends(p for p in data.people if not p.has_played)),
+        FlowBox(len(played), "began to play", _count_ends(p for p in played if p.end != "completed")),
+        FlowBox(len(completed), "completed the study", [loss for loss in losses if loss[0]]),
+        FlowBox(len(analysed), f"in the analysis{parts}"),
+    ]
+
+
+def _analysed_people(data: StudyData) -> set[str]:
+    excluded_episodes = {play.result.episode for play in data.plays if play.person in data.excluded}
+    return {
+        play.person
+        for play in data.plays
+        if left_out_reason(play) is None and play.result.episode not in excluded_episodes
+    }
+
+
+def _count_ends(people: Iterable[StudyPerson]) -> list[tuple[int, str]]:
+    counts = Counter(person.end for person in people)
+    ends = [*ENDS, *sorted(counts.keys() - ENDS.keys())]
+    return [(counts[end], ENDS.get(end, end)) for end in ends if counts[end]]
+
+
+def _exclusions(data: StudyData) -> list[tuple[str, int, int]]:
+    """Return each reason with the number of people and of their games that would count."""
+    games = Counter(play.person for play in data.plays if play.state == "counts")
+    people: dict[str, list[str]] = {}
+    for person in data.people:
+        for reason in person.exclusions:
+            people.setdefault(reason, []).append(person.participation.pseudonym)
+    return [(reason, len(names), sum(games[name] for name in names)) for reason, names in sorted(people.items())]
+
+
+# ---------------------------------------------------------------------- main figures
+def _condition(summary: ConditionSummary, data: StudyData) -> Json:
+    """Return what the page shows of one set of conditions."""
+    condition = summary.condition
+    partners = {seat: player for seat, player in condition.seats.items() if seat not in summary.people_seats}
+    rows = [PlayerEstimates("people", "person", summary.mean.estimate)]
+    rows += [
+        PlayerEstimates(model.player, data.kinds[model.player], model.model, model.difference.estimate)
+        for model in summary.models
+        if model.games
+    ]
+    label = f"{condition.game} / {condition.variant}"
+    figures = [_figure(draw_means, (rows,), _means_alt(label, rows))]
+    if summary.person_means:
+        alt = (
+            f"Mean scores of {len(summary.person_means)} people: lowest {summary.person_means[0]:.0f}, "
+            f"median {_median(summary.person_means):.0f}, highest {summary.person_means[-1]:.0f}."
+        )
+        figures.append(_figure(draw_people, (summary.person_means, rows[1:]), alt))
+    return {
+        "title": label,
+        "seats": ", ".join(summary.people_seats),
+        "partners": ", ".join(f"{seat}: {player}" for seat, player in partners.items()),
+        "settings": ", ".join(f"{key} = {value}" for key, value in condition.settings.items()),
+        "prompts": condition.prompts,
+        "summary": summary,
+        "means": [
+            ("without excluded people", summary.mean, _remark(summary.mean), True),
+            ("with excluded people", summary.mean_of_all, _remark(summary.mean_of_all), False),
+            ("first game of each person only", summary.first_games, _remark(summary.first_games), False),
+        ],
+        "models": [(model, _remark(model.difference)) for model in summary.models if model.games],
+        "elsewhere": [(model.player, model.other_conditions) for model in summary.models if not model.games],
+        "attrition": summary.attrition,
+        "left_out": [(count, LEFT_OUT.get(reason, reason)) for reason, count in sorted(summary.left_out.items())],
+        "figures": figures,
+        "blocks": data.study.games.order == "blocks",
+    }
+
+
+def _means_alt(label: str, rows: Sequence[PlayerEstimates]) -> str:
+    parts = [f"{row.player} {format_estimate(row.mean)}" for row in rows]
+    return f"Mean scores in {label}: {'; '.join(parts)}. The numbers are in the tables below."
+
+
+def _figure(draw: Any, arguments: Sequence[Any], alt: str) -> ReportFigure:
+    light, dark = (
+        "data:image/svg+xml;base64," + base64.b64encode(draw(*arguments, is_dark=is_dark)).decode()
+        for is_dark in (False, True)
+    )
+    return ReportFigure(light, dark, alt)
+
+
+# ---------------------------------------------------------------------- minutes and pay, tokens and cost
+def _costs(data: StudyData) -> Json:
+    """Return minutes and pay of people, and tokens and cost of the models they are compared with."""
+    minutes = [person.minutes for person in data.people if person.end == "completed" and person.minutes is not None]
+    pay, paid = data.study.pay, [bonus.amount for bonus in data.bonuses]
+    hourly = None
+    if pay is not None and minutes:
+        by_id = {bonus.participation: bonus.amount for bonus in data.bonuses}
+        hourly = _quartiles(
+            [
+                float(pay.base + by_id.get(person.participation.id, Decimal(0))) / max(person.minutes, 1 / 60) * 60
+                for person in data.people
+                if person.end == "completed" and person.minutes is not None
+            ],
+            2,
+        )
+    people_seats = [data.measures[play.result.episode].get(play.seat, SeatMeasures()) for play in data.plays]
+    rows = [_player_costs("people", people_seats)]
+    for player in data.kinds:
+        rows.append(_player_costs(player, _model_measures(data, player)))
+    return {
+        "minutes": _quartiles(minutes),
+        "completed": len(minutes),
+        "waiting": _quartiles([p.participation.waited / 60_000 for p in data.people if p.participation.waited]),
+        "planned": data.study.minutes,
+        "stated_pay": data.study.pay_per_hour,
+        "currency": pay.currency if pay else "",
+        "base": f"{pay.base:.2f}" if pay else None,
+        "bonus": _quartiles([float(amount) for amount in paid], 2) if pay else None,
+        "bonus_total": f"{sum(paid, Decimal(0)):.2f}" if pay else None,
+        "hourly": hourly,
+        "rows": rows,
+    }
+
+
+def _model_measures(data: StudyData, player: str) -> list[SeatMeasures]:
+    return [
+        measures
+        for summary in data.summaries
+        for model in summary.models
+        if model.player == player
+        for episode in model.episodes
+        for seat, measures in data.measures[episode].items()
+        if seat in summary.people_seats
+    ]
+
+
+def _player_costs(player: str, seats: Sequence[SeatMeasures]) -> Json:
+    replies, refused = sum(each.replies for each in seats), sum(each.refused for each in seats)
+    seconds = [second for each in seats for second in each.seconds]
+    costs = [each.cost for each in seats if each.cost is not None]
+    games = len(seats)
+    return {
+        "player": player,
+        "games": games,
+        "replies": format_number(replies / games) if games else NONE,
+        "refused": f"{100 * refused / replies:.1f} %" if replies else NONE,
+        "seconds": format_number(_median(seconds)),
+        "tokens": f"{sum(each.tokens for each in seats) / games:,.0f}" if any(each.tokens for each in seats) else NONE,
+        "cost": f"{sum(costs) / games:.4f}" if costs else NONE,
+    }
+
+
+# ---------------------------------------------------------------------- methods
+def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
+    """Return what people and models got: (what, people, models)."""
+    study = data.study
+    questions, attempts = len(study.rules.questions), study.rules.attempts
+    conditions = [summary.condition for summary in data.summaries]
+    prompts = ", ".join(sorted({condition.prompts for condition in conditions})) or NONE
+    reprompts = ", ".join(str(number) for number in sorted({condition.reprompt for condition in conditions})) or NONE
+    has_progress = any(
+        measures.has_progress
+        for play in data.plays
+        for seat, measures in data.measures[play.result.episode].items()
+        if seat == play.seat
+    )
+    feedback = {"none": "none", "score": "the score of the game", "full": "the score, and the game with both sides"}
+    used_ai = next((summary for summary in data.answers if summary.question.name == "used_ai"), None)
+    honest = f"; {used_ai.counts.get(YES, 0)} of {used_ai.people} say that they used an AI or help" if used_ai else ""
+    return [
+        (
+            "Rules",
+            "a page with the rules and a diagram before the games"
+            + (f", {questions} questions about them with up to {attempts} attempts" if questions else ", no questions"),
+            f"the rules as the prompts of the game state them (prompt set {prompts})",
+        ),
+        (
+            "Messages in a game",
+            "the same prompts as messages; forms in place of the words about the format of replies",
+            "the prompts, with words about the format of replies",
+        ),
+        (
+            "Counters",
+            "the page shows how far the game is" if has_progress else "none beyond the messages",
+            "only what the prompts say",
+        ),
+        (
+            "Practice",
+            f"practice games before the others: {study.games.practice}" if study.games.practice else "no practice game",
+            "no practice game, no examples beyond the prompts",
+        ),
+        ("Feedback after a game", feedback[study.games.feedback], "none"),
+        (
+            "Memory",
+            f"up to {study.games.count} games in one sitting; people remember and may learn",
+            "every game begins without memory of others",
+        ),
+        (
+            "Refused replies",
+            f"forms make most faults impossible; reminders allowed: {reprompts}",
+            f"any text can be sent; reminders allowed: {reprompts}",
+        ),
+        (
+            "Time",
+            f"no limit for a reply; who is away for {study.hold_minutes:g} minutes loses the game",
+            "no limit but that of the provider",
+        ),
+        (
+            "Tools and copying",
+            f"no tools offered; pasting is {study.pastes}{honest}",
+            "no tools offered",
+        ),
+        (
+            "Pictures",
+            "shown in a browser, can be enlarged; window size and zoom are recorded",
+            "sent as image files with the prompt",
+        ),
+        ("Cost", "paid for their time (see below)", "tokens (see below)"),
+    ]
+
+
+def _answer(summary: AnswerSummary) -> Json:
+    numbers = summary.numbers
+    words = f"median {_median(numbers):g}, from {numbers[0]:g} to {numbers[-1]:g}" if numbers else ""
+    return {
+        "question": summary.question.text,
+        "name": summary.question.name,
+        "people": summary.people,
+        "words": words or ", ".join(f"{option}: {count}" for option, count in summary.counts.items()),
+    }
+
+
+def _checklist_parts(items: Sequence[ChecklistItem]) -> list[tuple[str, list[ChecklistItem]]]:
+    titles = {
+        "1": "Design and implementation",
+        "2": "Recruitment",
+        "3": "Execution",
+        "4": "Analysis",
+        "5": "Documentation",
+    }
+    return [(title, [item for item in items if item.number.startswith(f"{part}.")]) for part, title in titles.items()]

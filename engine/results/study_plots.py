@@ -1,0 +1,130 @@
+"""Draw the figures of a study's report as SVG, in the style of `engine.results.plots`. Nothing is computed here."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.core.colours import DARK, LIGHT, Look
+from engine.results.plots import INCH, SHAPES, SMALL, TINY, drawing_style, short
+from engine.results.statistics import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH = 760
+ROW_HEIGHT, HEAD_HEIGHT = 26, 62
+"""Pixels."""
+NAME_WIDTH = 30
+PERSON = "person"
+"""The kind of people, as `SHAPES` and the colours name it."""
+DOT_HEIGHT, MAX_DOTS_HEIGHT = 12, 260
+"""Pixels: of a dot, and of the highest stack of them."""
+BIN = 5
+"""Points: means of people that are as close are stacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEstimates:
+    """A row of the figure: a player with its kind ("person", "model", "program"), its mean, and people minus it."""
+
+    player: str
+    kind: str
+    mean: Estimate
+    difference: Estimate | None = None
+
+
+def draw_means(rows: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
+    """Return people and models with their means, and next to them people minus model, as SVG."""
+    palette = DARK if is_dark else LIGHT
+    has_differences = any(row.difference is not None for row in rows)
+    names = short([row.player for row in rows], NAME_WIDTH)
+    with drawing_style(palette):
+        canvas = _canvas(HEAD_HEIGHT + ROW_HEIGHT * len(rows))
+        panels: Any = canvas.subplots(1, 2, sharey=True, squeeze=False)[0] if has_differences else [canvas.subplots()]
+        means = panels[0]
+        means.set_title("Mean score")
+        means.set(xlim=(0, 100), ylim=(len(rows) - 0.5, -0.5), xticks=(0, 25, 50, 75, 100))
+        means.set_yticks(range(len(rows)), [names[row.player] for row in rows], size=SMALL)
+        means.tick_params(axis="y", pad=6, labelcolor=palette.ink)
+        _draw_points(means, palette, [(row.kind, row.mean) for row in rows])
+        if has_differences:
+            limit = _limit([row.difference for row in rows if row.difference])
+            panels[1].set_title("People minus model, same instances")
+            panels[1].set(xlim=(-limit, limit), xlabel="← model better\N{EM SPACE}people better →")
+            panels[1].axvline(0, color=palette.soft, linewidth=0.9, zorder=1.5)
+            panels[1].tick_params(axis="y", labelleft=False)
+            _draw_points(panels[1], palette, [(row.kind, row.difference or Estimate()) for row in rows])
+        return _svg(canvas, "Means of people and models")
+
+
+def draw_people(person_means: Sequence[float], models: Sequence[PlayerEstimates], *, is_dark: bool = False) -> bytes:
+    """Return a dot for the mean score of each person, with the means of models as lines, as SVG."""
+    palette = DARK if is_dark else LIGHT
+    names = short([row.player for row in models], NAME_WIDTH)
+    heights = Counter(int(min(value, 99.99) // BIN) for value in person_means)
+    tallest = max(heights.values(), default=1)
+    with drawing_style(palette):
+        height = min(max(70, DOT_HEIGHT * tallest), MAX_DOTS_HEIGHT)
+        canvas = _canvas(HEAD_HEIGHT + height)
+        dot_size = min(6.0, 0.6 * height / tallest)
+        axes = canvas.subplots()
+        stacked: Counter[int] = Counter()
+        xs, ys = [], []
+        for value in person_means:
+            number = int(min(value, 99.99) // BIN)
+            stacked[number] += 1
+            xs.append((number + 0.5) * BIN)
+            ys.append(float(stacked[number]))
+        axes.plot(xs, ys, SHAPES[PERSON], color=palette.kinds[PERSON], markersize=dot_size, label="a person")
+        for number, row in enumerate(models):
+            if row.mean.value is not None:
+                colour, dashes = palette.kinds[row.kind], ("-", "--", "-.", ":")[number % 4]
+                axes.axvline(row.mean.value, color=colour, linewidth=1.6, linestyle=dashes, label=names[row.player])
+        axes.set(xlim=(0, 100), ylim=(0, tallest + 1), yticks=())
+        axes.set_xticks(range(0, 101, 20))
+        axes.tick_params(axis="x", labelsize=TINY)
+        axes.axhline(0, color=palette.soft, linewidth=0.9)
+        axes.set_title("Mean score of each person")
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3)
+        return _svg(canvas, "Mean scores of people")
+
+
+def _canvas(height: float) -> Figure:
+    from matplotlib.figure import Figure as Canvas
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    layout = ConstrainedLayoutEngine(wspace=0.08)
+    return Canvas(figsize=(WIDTH / INCH, height / INCH), dpi=72, layout=layout)
+
+
+def _limit(differences: Sequence[Estimate]) -> int:
+    ends = [abs(end) for each in differences for end in (each.value, each.low, each.high) if end is not None]
+    return min(100, 10 * math.ceil(max([*ends, 5]) / 10))
+
+
+def _draw_points(axes: Axes, palette: Look, points: Sequence[tuple[str, Estimate]]) -> None:
+    """Draw a mark with its interval on each row; without an interval, the mark is hollow."""
+    axes.grid(axis="x")
+    for number, (kind, estimate) in enumerate(points):
+        if number % 2 == 0:
+            axes.axhspan(number - 0.5, number + 0.5, color=palette.band, zorder=0)
+        if estimate.value is None:
+            continue
+        colour, has_interval = palette.kinds[kind], estimate.low is not None and estimate.high is not None
+        if has_interval:
+            axes.hlines(number, estimate.low or 0, estimate.high or 0, color=colour, linewidth=2)
+        face = colour if has_interval else palette.page
+        axes.plot(estimate.value, number, SHAPES[kind], color=colour, markerfacecolor=face, markersize=7, clip_on=False)
+    axes.tick_params(axis="x", labelsize=TINY)
+
+
+def _svg(canvas: Figure, title: str) -> bytes:
+    file = io.BytesIO()
+    canvas.savefig(file, format="svg", metadata={"Title": title, "Date": None, "Creator": "Ludens"})
+    return file.getvalue()

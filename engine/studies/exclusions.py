@@ -1,0 +1,74 @@
+"""Who is left out of the analysis of a study, and why: the rules of the study file, and what was decided by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.storage.study_records import Participation, StudyGame
+from engine.studies.study_file import Study
+from engine.studies.version import StudyVersion
+
+Answers = Sequence[tuple[str, int, dict[str, Any], int]]
+"""What a person answered, as `StudyRecords.answers` returns it: (step, attempt, answers, time)."""
+
+
+def failed_checks(version: StudyVersion, answers: Answers) -> int:
+    """Return how many attention checks of surveys a person failed."""
+    count = 0
+    for step, _, step_answers, _ in answers:
+        if step.startswith("survey-"):
+            count += sum(question.is_failed(step_answers.get(question.name)) for question in version.questions(step))
+    return count
+
+
+def active_minutes(participation: Participation) -> float | None:
+    """Return the minutes from arrival to the end, without waiting for partners; None while somebody takes part."""
+    if participation.ended is None:
+        return None
+    return max(0, participation.ended - participation.arrived - participation.waited) / 60_000
+
+
+def exclusion_reasons(
+    participation: Participation, version: StudyVersion, answers: Answers, games: Sequence[StudyGame]
+) -> list[str]:
+    """Return why a person is left out of the analysis, in words; empty for everybody who is not.
+
+    The rules are those of the version with which the person began. `games` are those dealt to the person.
+    """
+    study: Study = version.study
+    rules, reasons = study.exclusions, []
+    if participation.excluded is not None:
+        reasons.append(f"by hand: {participation.excluded}")
+    if rules.failed_checks is not None and failed_checks(version, answers) >= rules.failed_checks:
+        reasons.append(f"failed attention checks: {rules.failed_checks} or more")
+    minutes = active_minutes(participation) if participation.state == "completed" else None
+    if rules.min_minutes is not None and minutes is not None and minutes < rules.min_minutes:
+        reasons.append(f"completed in less than {rules.min_minutes:g} minutes")
+    if rules.min_games is not None and sum(game.state == "counts" for game in games) < rules.min_games:
+        reasons.append(f"played fewer than {rules.min_games} games that count")
+    for name, excluding in rules.answers.items():
+        person_answers = [answer for _, _, stored, _ in answers if name in stored for answer in _as_list(stored[name])]
+        for answer in excluding:
+            if answer in person_answers:
+                reasons.append(f"answered {answer!r} to {name}")
+    return reasons
+
+
+def describe_rules(study: Study) -> list[str]:
+    """Return the rules of a study file for leaving people out, in words."""
+    rules, words = study.exclusions, []
+    if rules.failed_checks is not None:
+        words.append(f"people who failed {rules.failed_checks} or more attention checks")
+    if rules.min_minutes is not None:
+        words.append(f"people who completed the study in less than {rules.min_minutes:g} minutes, waiting not counted")
+    if rules.min_games is not None:
+        words.append(f"people who played fewer than {rules.min_games} games that count")
+    words += [
+        f"people who answered {' or '.join(map(repr, answers))} to {name}" for name, answers in rules.answers.items()
+    ]
+    return words
+
+
+def _as_list(answer: Any) -> list[str]:
+    return [str(value) for value in answer] if isinstance(answer, list) else [str(answer)]

@@ -1,0 +1,298 @@
+"""What participants of a study are paid as bonus, and how that agrees with a platform's list of submissions.
+
+`bonuses` needs no identifiers; `reconcile` needs them, and nothing but the files that a researcher asks for may have
+them. A person who is left out of the analysis is paid like everybody.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from urllib.parse import parse_qs, urlsplit
+
+from engine.core.events import Json
+from engine.play.registry import Registry
+from engine.storage.store import Store
+from engine.storage.study_records import FIRST_POSITION, Participation, StudyGame, StudyRecords, was_left
+from engine.studies.study_file import Ends, Study
+
+PAID_ENDS = ("completed", "withdrawn", "no_partner", "partner_left", "technical_fault")
+"""Ends after which games are paid. Of those who withdrew, finished games are kept, and paid."""
+CENT = Decimal("0.01")
+NO_CODE = ("", "NOCODE")
+"""What Prolific's export has where a participant came back without a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """The bonus of one participation.
+
+    `played` games had a score, `credited` ones count with the person's mean: games that others or a fault ended, and
+    games that a shortened participation did not get.
+    """
+
+    participation: str
+    pseudonym: str
+    end: str
+    played: int
+    credited: int
+    amount: Decimal
+    is_capped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A dealt game with what the log knows of it: its score (None without one), and the outcome of its episode."""
+
+    game: StudyGame
+    score: float | None
+    outcome: Json | None
+
+
+def end_of(participation: Participation) -> str:
+    """Return how a participation ended, as `[ends]` names it; its state while it goes on."""
+    if participation.state == "turned_away":
+        return participation.reason or "full"
+    return participation.state
+
+
+def bonuses(
+    people: Sequence[Participation], study_of: Callable[[Participation], Study], games: Mapping[str, list[PlayedGame]]
+) -> list[Bonus]:
+    """Return the bonuses of the people whose end is paid, by the `[pay]` table of the version with which each began.
+
+    A person without any score gets the mean amount of all games for the games that others ended.
+    """
+    amounts: dict[str, list[Decimal]] = {}
+    for person in people:
+        pay = study_of(person).pay
+        scores = [played.score for played in games.get(person.id, ()) if played.game.state == "counts"]
+        amounts[person.id] = [pay.amount(score or 0.0) for score in scores] if pay else []
+    everybody = [amount for values in amounts.values() for amount in values]
+    result = []
+    for person in people:
+        study = study_of(person)
+        if study.pay is None or end_of(person) not in PAID_ENDS:
+            continue
+        person_amounts = amounts[person.id]
+        credited = _credited_games(person, study, games.get(person.id, ()))
+        average = _mean(person_amounts or everybody)
+        amount = (sum(person_amounts, Decimal(0)) + credited * average).quantize(CENT, ROUND_HALF_UP)
+        is_capped = study.pay.cap is not None and amount > study.pay.cap
+        amount = study.pay.cap if is_capped and study.pay.cap is not None else amount
+        result.append(
+            Bonus(person.id, person.pseudonym, end_of(person), len(person_amounts), credited, amount, is_capped)
+        )
+    return result
+
+
+def _credited_games(person: Participation, study: Study, games: Sequence[PlayedGame]) -> int:
+    ended_by_others = sum(
+        played.game.state not in ("counts", "reserved", "playing", "removed")
+        and not was_left(played.game, played.outcome)
+        for played in games
+    )
+    missing = study.games.count - len(games) if person.state == "completed" else 0
+    return ended_by_others + max(0, missing)
+
+
+def _mean(amounts: Sequence[Decimal]) -> Decimal:
+    return sum(amounts, Decimal(0)) / len(amounts) if amounts else Decimal(0)
+
+
+def read_played_games(
+    store: Store, records: StudyRecords, registry: Registry, participation: Participation
+) -> list[PlayedGame]:
+    """Return the games dealt to a participation, with scores and outcomes; a removed episode has neither.
+
+    Practice games are left out.
+    """
+    played = []
+    for game in records.games(participation.id):
+        if game.position < FIRST_POSITION:
+            continue
+        score, outcome = None, None
+        if game.episode and store.status(game.episode):
+            row = store.episode(game.episode)
+            outcome = row.outcome
+            scores = row.scores or (registry.scores_of(store.events(game.episode))[1] if outcome else {})
+            score = scores.get(MAIN_SCORE)
+        played.append(PlayedGame(game, score, outcome))
+    return played
+
+
+def prolific_lines(amounts: Mapping[str, Decimal]) -> str:
+    """Return bonuses by Prolific id as Prolific's bulk bonus payment takes them: lines of id and amount, no header."""
+    return "".join(f"{id_},{amount:.2f}\n" for id_, amount in sorted(amounts.items()) if amount > 0)
+
+
+def mturk_table(amounts: Mapping[str, tuple[str, Decimal]], reason: str) -> str:
+    """Return bonuses by worker as CSV with the fields of MTurk's `SendBonus`: {worker: (assignment, amount)}."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["WorkerId", "AssignmentId", "BonusAmount", "Reason"])
+    writer.writerows(
+        [worker, assignment, f"{amount:.2f}", reason]
+        for worker, (assignment, amount) in sorted(amounts.items())
+        if amount > 0
+    )
+    return text.getvalue()
+
+
+# ---------------------------------------------------------------------- Prolific's list of submissions
+class BadSubmissions(Exception):
+    """A file is not Prolific's export of submissions; the message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One line of Prolific's export: the participant, the status ("APPROVED", "RETURNED", …), the code entered."""
+
+    participant: str
+    status: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionFinding:
+    """What a comparison of the log with Prolific's export says of one person.
+
+    `finding` is a key of `FINDINGS`; `pseudonym` is empty for somebody who is not in the log.
+    """
+
+    finding: str
+    pseudonym: str
+    participant: str
+    status: str
+    code: str
+    end: str
+
+
+FINDINGS = {
+    "agrees": ("status and code agree with the log", "nothing to do"),
+    "returned, completed here": (
+        "returned on Prolific, but completed here",
+        "pay the base as a bonus, or ask the person to submit again",
+    ),
+    "timed out, completed here": (
+        "timed out on Prolific, but completed here",
+        "pay the base as a bonus, or write to the person",
+    ),
+    "no code, completed here": ("submitted without a code (NOCODE), but completed here", "approve by hand"),
+    "no code, paid end here": (
+        "submitted without a code, and the end here is paid",
+        "approve by hand, or as your consent says",
+    ),
+    "no code, not finished": (
+        "submitted without a code, and not finished here",
+        "ask the person to return; reject after their time to answer",
+    ),
+    "code of another end": (
+        "the code is that of another end than the log has",
+        "check the person's steps (`ludens study person`) before you approve",
+    ),
+    "unknown code": ("the code is none of this study", "check that the codes in [ends] are those on Prolific"),
+    "rejected, paid end here": ("rejected on Prolific, but the end here is paid", "look at it again on Prolific"),
+    "returned, here only started": ("returned or timed out, not finished here", "nothing to do"),
+    "still going on": ("taking part at this moment", "run this again later"),
+    "never arrived": ("returned or timed out on Prolific, never arrived here", "nothing to do"),
+    "submitted, never arrived": (
+        "submitted on Prolific, never arrived here",
+        "check the link of the study: it must pass PROLIFIC_PID",
+    ),
+    "missing on Prolific": (
+        "arrived here with a Prolific id that the export does not have",
+        "check that the export is of this study, and complete",
+    ),
+}
+"""What can be found, with words for it and the next step."""
+GONE, ENDED_BADLY = ("RETURNED", "TIMED-OUT"), ("REJECTED",)
+UNDER_WAY = ("ACTIVE", "RESERVED")
+COLUMNS = ("participant id", "status", "completion code")
+"""Columns of Prolific's export, in small letters: who, how the submission stands, the code that was entered."""
+CODE_PARAMETER, MAIN_SCORE = "cc", "main_score"
+
+
+def read_submissions(text: str) -> list[Submission]:
+    """Return the lines of Prolific's export of submissions (CSV). Raises `BadSubmissions`."""
+    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
+    columns = {_column_name(name): name for name in reader.fieldnames or ()}
+    if missing := [name for name in COLUMNS if name not in columns]:
+        raise BadSubmissions(f"no column {missing[0]!r}: use the file that Prolific's submissions page downloads")
+    id_column, status_column, code_column = (columns[name] for name in COLUMNS)
+    return [
+        Submission(
+            (row[id_column] or "").strip(),
+            (row[status_column] or "").strip().upper().replace("_", "-").replace("TIMED OUT", "TIMED-OUT"),
+            (row[code_column] or "").strip(),
+        )
+        for row in reader
+    ]
+
+
+def _column_name(name: str) -> str:
+    """Return a column's name as the present export writes it; older exports had "participant_id", "entered_code"."""
+    lower = name.strip().casefold().replace("_", " ")
+    return "completion code" if lower == "entered code" else lower
+
+
+def code_of(end: str) -> str:
+    """Return the code of an end: the text itself, or the parameter `cc` of Prolific's completion address."""
+    if not end.startswith(("https://", "http://")):
+        return end
+    return parse_qs(urlsplit(end).query).get(CODE_PARAMETER, [""])[0]
+
+
+def reconcile(
+    submissions: Sequence[Submission], people: Mapping[str, tuple[Participation, Ends]]
+) -> list[SubmissionFinding]:
+    """Return what is found of everybody in Prolific's export or in the log, who are named by their Prolific ids."""
+    checks = []
+    # who returned a submission may have taken part again: what was submitted counts
+    latest = {
+        submission.participant: submission
+        for submission in sorted(submissions, key=lambda submission: submission.status not in GONE)
+    }
+    for id_, submission in latest.items():
+        if id_ in people:
+            participation, ends = people[id_]
+            finding = _finding(submission, participation, ends)
+            pseudonym, end = participation.pseudonym, end_of(participation)
+        else:
+            pseudonym, end = "", ""
+            finding = "never arrived" if submission.status in (*GONE, *UNDER_WAY) else "submitted, never arrived"
+        checks.append(SubmissionFinding(finding, pseudonym, id_, submission.status, submission.code, end))
+    for id_, (participation, _) in people.items():
+        if id_ not in latest:
+            end = end_of(participation)
+            checks.append(SubmissionFinding("missing on Prolific", participation.pseudonym, id_, "", "", end))
+    return checks
+
+
+def _finding(submission: Submission, participation: Participation, ends: Ends) -> str:
+    end, code = end_of(participation), submission.code
+    expected = code_of(getattr(ends, end, ""))
+    is_paid = end in PAID_ENDS
+    if submission.status in UNDER_WAY:
+        return "still going on"
+    if submission.status in GONE:
+        if end == "completed":
+            return "returned, completed here" if submission.status == "RETURNED" else "timed out, completed here"
+        return "returned, here only started"
+    if submission.status in ENDED_BADLY and is_paid:
+        return "rejected, paid end here"
+    if code.upper() in NO_CODE:
+        if not expected and participation.is_over:
+            return "agrees"
+        return "no code, completed here" if end == "completed" else _without_code(is_paid)
+    if code == expected:
+        return "agrees"
+    study_codes = {code_of(text) for text in ends.model_dump().values()}
+    return "code of another end" if code in study_codes else "unknown code"
+
+
+def _without_code(is_paid: bool) -> str:
+    return "no code, paid end here" if is_paid else "no code, not finished"
