@@ -54,6 +54,7 @@ class Studies:
         context.study_pages = self._pages_of_seats
         self._locks: dict[str, asyncio.Lock] = {}
         self._identifiers: IdentifierStore | None = None
+        self._has_begun = False
 
     @property
     def identifiers(self) -> IdentifierStore:
@@ -69,8 +70,6 @@ class Studies:
 
     def start(self) -> None:
         """Begin to look after participations; everybody counts as there at this moment."""
-        if self.records.names():
-            self._context.write_later(self.records.touch_all)
         self._context.run_every(SWEEP, self._sweep)
 
     def has_open_labels(self, name: str) -> bool:
@@ -130,12 +129,13 @@ class Studies:
                     table.pages.disconnect_seat(game.seat)
 
     def _move(self, participation: Participation, browser: str) -> None:
-        self.records.update(participation.id, browser=browser)
-        self.records.note(participation.study, participation.id, "moved", {})
-        for game in self.records.games(participation.id):
-            if game.episode and game.state in OPEN_GAMES:
-                link = self._context.links.seats(game.episode)[game.seat]
-                self._context.links.move_seat(link.seat_id, browser)
+        with self._context.writer.transaction():  # a crash in between would leave the seat to the other browser
+            self.records.update(participation.id, browser=browser)
+            self.records.note(participation.study, participation.id, "moved", {})
+            for game in self.records.games(participation.id):
+                if game.episode and game.state in OPEN_GAMES:
+                    link = self._context.links.seats(game.episode)[game.seat]
+                    self._context.links.move_seat(link.seat_id, browser)
 
     def require_own(self, id_: str, browser: str | None) -> Participation:
         """Return a participation of a browser. Raises `Refusal`."""
@@ -154,17 +154,18 @@ class Studies:
             participation = await self._note_presence(self.require_own(id_, browser))
             return await self.steps.show(participation)
 
-    async def answer(self, id_: str, browser: str | None, step: str, answers: Json) -> Json:
+    async def answer(self, id_: str, browser: str | None, step: str, answers: Json, attempt: int | None = None) -> Json:
         """Take what a participant answered at a step; return what the page shows next. Raises `Refusal`.
 
-        An answer to a step that is not the present one changes nothing: it was sent twice.
+        An answer to a step that is not the present one changes nothing: it was sent twice. Nor does an `attempt` that
+        was made before.
         """
         participation = self.require_own(id_, browser)
         async with self._lock(participation.study):
             participation = await self._note_presence(self.require_own(id_, browser))
             version = self.versions.get(participation.study, participation.version)
             if not participation.is_over and self.steps.current_step(participation, version) == step:
-                await self.steps.take(step, answers, participation, version)
+                await self.steps.take(step, answers, participation, version, attempt)
             return await self.steps.show(self.require_own(id_, browser))
 
     # ------------------------------------------------------------------ leaving
@@ -205,6 +206,9 @@ class Studies:
 
     async def _sweep(self) -> None:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
+        if not self._has_begun:  # nobody is away for too long because the server was down
+            await self._context.write(self.records.touch_all)
+            self._has_begun = True
         for name in self.records.names():
             await self._keep_retention(name)
             for participation in self.records.participations(name):

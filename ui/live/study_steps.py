@@ -50,7 +50,8 @@ class StudySteps:
             return {**consent_page(self._versions.get(participation.study).study), "again": True}
         if (page := describe_page(step, version, self._context.registry)) is not None:
             if kind == "rules":
-                page["attempts_left"] = version.study.rules.attempts - self._records.attempts(participation.id, step)
+                used = self._records.attempts(participation.id, step)
+                page |= {"attempt": used + 1, "attempts_left": version.study.rules.attempts - used}
             return page
         if kind == "practice":
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
@@ -82,7 +83,9 @@ class StudySteps:
             return {"kind": "game", **about, "url": f"/table?seat={link.seat_id}"}
         return {"kind": "result", **about, "counts": True}
 
-    async def take(self, step: str, answers: Json, participation: Participation, version: StudyVersion) -> None:
+    async def take(
+        self, step: str, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
+    ) -> None:
         """Take what somebody answered at a step. Raises `Refusal`."""
         kind = step.partition("-")[0]
         if step == "consent":
@@ -93,7 +96,7 @@ class StudySteps:
             checked = _check_answers(version.questions(step), answers)
             await self._advance(participation, version, step, checked)
         elif kind == "rules":
-            await self._take_rules(answers, participation, version)
+            await self._take_rules(answers, participation, version, attempt)
         elif kind == "debriefing":
             await self._advance(participation, version, step, {})
         else:
@@ -129,17 +132,20 @@ class StudySteps:
         else:
             raise Refusal(422, "Please agree or decline.")
 
-    async def _take_rules(self, answers: Json, participation: Participation, version: StudyVersion) -> None:
+    async def _take_rules(
+        self, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
+    ) -> None:
         questions = version.study.rules.questions
         checked = _check_answers(questions, answers)
         wrong = [question for question in questions if question.is_failed(checked[question.name])]
         if not wrong:
             await self._advance(participation, version, "rules", checked)
             return
-        attempt = 1 + self._records.attempts(participation.id, "rules")
-        write = self._context.write
-        await write(self._records.add_answer, participation.id, "rules", attempt, checked)
-        if attempt >= version.study.rules.attempts:
+        write, used = self._context.write, self._records.attempts(participation.id, "rules")
+        if attempt is None or attempt > used:  # otherwise it came before, and the reply was lost
+            used += 1
+            await write(self._records.add_answer, participation.id, "rules", used, checked)
+        if used >= version.study.rules.attempts:
             await write(self._records.end, participation.id, "screened_out", "rules not understood")
             return
         raise Refusal(
