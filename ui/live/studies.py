@@ -20,6 +20,7 @@ from engine.storage.study_records import (
     Participation,
     StudyRecords,
     identifier_file,
+    new_participation_id,
 )
 from engine.studies.study_file import BadStudy
 from engine.studies.version import StudyVersions, link_key
@@ -103,12 +104,11 @@ class Studies:
                 return earlier.id
             if row.state in ("draft", "paused", "closed"):
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
-            write = self._context.write
-            id_: str = await write(
-                lambda: self.records.begin(name, row.version, browser, is_pilot=row.state == "pilot")
-            )
-            if identifier:
+            write, id_ = self._context.write, new_participation_id()
+            if identifier:  # first: a crash in between loses nothing, the person comes again
                 await write(self.identifiers.add, name, *identifier, id_, details)
+                id_ = self.identifiers.find(name, *identifier) or id_
+            await write(lambda: self.records.begin(id_, name, row.version, browser, is_pilot=row.state == "pilot"))
             if not self.games.candidates(version, None):
                 await write(self.records.end, id_, "turned_away", "full")
         log_fact("participant arrived", study=name)

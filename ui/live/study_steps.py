@@ -33,16 +33,20 @@ class StudySteps:
         """Return what the page of a participation shows. Raises `Refusal`."""
         version = self._versions.get(participation.study, participation.version)
         study, steps = version.study, version.steps
-        page: Json = {
+        shown_step: Json | None = None
+        if not participation.is_over:
+            name = self.current_step(participation, version)
+            shown_step = {"id": name, **await self._describe(name, participation, version)}
+            participation = self._records.require(participation.id)  # without a game left it has gone on
+        if participation.is_over:
+            shown_step = {"id": "end", "kind": "end", **self._ending(participation, study)}
+        return {
             "title": study.title,
             "contact": study.contact,
             "progress": participation.step / (len(steps) - 1),
             "is_over": participation.is_over,
+            "step": shown_step,
         }
-        if participation.is_over:
-            return page | {"step": {"id": "end", "kind": "end", **self._ending(participation, study)}}
-        step = self.current_step(participation, version)
-        return page | {"step": {"id": step, **await self._describe(step, participation, version)}}
 
     async def _describe(self, step: str, participation: Participation, version: StudyVersion) -> Json:
         kind = step.partition("-")[0]

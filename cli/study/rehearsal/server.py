@@ -98,8 +98,15 @@ class RehearsalServer:
             self._process.wait()
 
     def errors(self) -> list[str]:
-        """Return the errors in its log."""
-        return [line for line in self._output().splitlines() if _is_error(line)]
+        """Return the errors in its log, one line each."""
+        lines = self._output().splitlines()
+        errors = []
+        for number, line in enumerate(lines):
+            if line.startswith("Traceback"):  # of a process of the server: the first line without indent says what
+                errors.append(next((end for end in lines[number + 1 :] if not end.startswith(" ")), line))
+            elif _is_error(line):
+                errors.append(line)
+        return errors
 
     def _output(self) -> str:
         return self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
@@ -109,7 +116,7 @@ def _is_error(line: str) -> bool:
     try:
         return json.loads(line).get("level") in ("error", "critical")
     except (ValueError, AttributeError):
-        return line.startswith("Traceback")
+        return False
 
 
 def _settings_file(settings: AppSettings) -> str:
