@@ -32,24 +32,23 @@ class Stuck(Exception):
     """A participant cannot go on; the message says where, in words that can be counted."""
 
 
-def make_transport() -> httpx.AsyncHTTPTransport:
-    """Return the connections that all browsers share."""
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=IDLE_SECONDS)
-    return httpx.AsyncHTTPTransport(verify=False, limits=limits, trust_env=False)
-
-
 class Browser:
-    """One browser at the server of a rehearsal."""
+    """One browser at the server of a rehearsal, with connections of its own. Close it."""
 
-    def __init__(self, transport: httpx.AsyncHTTPTransport, server: RehearsalServer, figures: Figures) -> None:
+    def __init__(self, server: RehearsalServer, figures: Figures) -> None:
         self._server, self._figures = server, figures
         self._http = httpx.AsyncClient(
-            transport=transport,
             base_url=server.url,
             headers={"origin": server.url},
             timeout=REQUEST_SECONDS,
+            limits=httpx.Limits(keepalive_expiry=IDLE_SECONDS),
+            verify=False,  # no certificates are loaded: the server is on this machine, without TLS
             trust_env=False,
         )
+
+    async def close(self) -> None:
+        """Close its connections."""
+        await self._http.aclose()
 
     async def get(self, path: str, kind: str | None = "page") -> httpx.Response:
         """Get a page or data, in the end; `kind` is what it is measured as. Raises `Stuck` after many attempts."""

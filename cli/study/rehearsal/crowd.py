@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 
 from cli.output import print_message
-from cli.study.rehearsal.browser import Browser, Stuck, make_transport
+from cli.study.rehearsal.browser import Browser, Stuck
 from cli.study.rehearsal.figures import Figures
 from cli.study.rehearsal.participant import PACES, Intention, Participant, Plan
 from cli.study.rehearsal.server import RehearsalServer
@@ -50,35 +50,36 @@ class Crowd:
 
     async def run(self) -> None:
         """Let everybody take part, `arrivals` at a time: the next arrive as others are through."""
-        async with make_transport() as transport:
-            for identifier, plan in enumerate(self._plans()):
-                self.participants.append(
-                    Participant(
-                        f"REHEARSAL{identifier:06}{self.rng.randrange(16**8):08x}",
-                        plan,
-                        self.study,
-                        PACES[self.pace],
-                        lambda: Browser(transport, self.server, self.figures),
-                        self.figures,
-                        random.Random(self.rng.random()),
-                    )
+        for number, plan in enumerate(self._plans()):
+            self.participants.append(
+                Participant(
+                    f"REHEARSAL{number:06}{self.rng.randrange(16**8):08x}",
+                    plan,
+                    self.study,
+                    PACES[self.pace],
+                    lambda: Browser(self.server, self.figures),
+                    self.figures,
+                    random.Random(self.rng.random()),
                 )
-            reporting = asyncio.create_task(self._report())
-            killing = asyncio.create_task(self._kill())
-            try:
-                last = max(1, int(LAST_WAVE * self.size))
-                await self._arrive(self.participants[:-last])
-                await self.await_leavers(sum(person.ending == "left" for person in self.participants))
-                await self._arrive(self.participants[-last:])
-                self.is_full = any(person.ending == "full" for person in self.participants[-last:])
-                if not killing.done():
-                    killing.cancel()
-                elif error := killing.exception():
-                    raise error
-            finally:
-                for task in (reporting, killing):
-                    task.cancel()
-                await asyncio.gather(reporting, killing, return_exceptions=True)
+            )
+        reporting = asyncio.create_task(self._report())
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._kill())
+                group.create_task(self._let_arrive())
+        except ExceptionGroup as error:
+            raise error.exceptions[0] from None  # the server could not be started again
+        finally:
+            reporting.cancel()
+            await asyncio.gather(reporting, return_exceptions=True)
+
+    async def _let_arrive(self) -> None:
+        """Let everybody arrive, the last wave when all who left are noted."""
+        last = max(1, int(LAST_WAVE * self.size))
+        await self._arrive(self.participants[:-last])
+        await self.await_leavers(sum(person.ending == "left" for person in self.participants))
+        await self._arrive(self.participants[-last:])
+        self.is_full = any(person.ending == "full" for person in self.participants[-last:])
 
     def _plans(self) -> Iterator[Plan]:
         """Yield what each participant does; those of the last wave take part to the end."""
@@ -114,6 +115,8 @@ class Crowd:
         except Stuck as error:
             participant.ending = "stuck"
             self.figures.errors[f"a participant {participant.place}: {error}"] += 1
+        finally:
+            await participant.close()
         self._check_ending(participant)
 
     def _check_ending(self, participant: Participant) -> None:

@@ -87,6 +87,7 @@ class Participant:
         self._study, self._pace, self._open_browser = study, pace, open_browser
         self._figures, self._rng = figures, rng
         self._browser = open_browser()
+        self._earlier_browsers: list[Browser] = []
         self._id = ""
         self._answered: set[str] = set()
         self._has_moved_on = False
@@ -113,6 +114,11 @@ class Participant:
                 return None
         self.progress, self.ending = 1.0, page["step"]["state"]
         return None
+
+    async def close(self) -> None:
+        """Close all browsers."""
+        for browser in (self._browser, *self._earlier_browsers):
+            await browser.close()
 
     async def _arrive(self) -> Json:
         response = await self._browser.get(self._link)
@@ -225,6 +231,7 @@ class Participant:
         if self.plan.moves_on == step["number"] and not self._has_moved_on:
             self._has_moved_on = True
             earlier, self._browser = self._browser, self._open_browser()
+            self._earlier_browsers.append(earlier)
             page = await self._arrive()
             refusal = await earlier.get(f"/api/participation?id={self._id}")
             if refusal.status_code != 403:
