@@ -132,7 +132,7 @@ class _Rehearsal:
 
     def report(self, crowd: Crowd) -> dict[str, Any]:
         """Return what came of it, as `--format json` prints it."""
-        from engine.studies.audit import find_cell_faults
+        from cli.study.rehearsal.cell_audit import find_cell_faults
         from engine.studies.version import study_status
 
         status = study_status(self._records, self._version)

@@ -32,11 +32,11 @@ class Stuck(Exception):
     """A participant cannot go on; the message says where, in words that can be counted."""
 
 
-class Browser:
+class SimulatedBrowser:
     """One browser at the server of a rehearsal, with connections of its own. Close it."""
 
     def __init__(self, server: RehearsalServer, figures: Figures) -> None:
-        self._server, self._figures = server, figures
+        self.server, self._figures = server, figures
         self._http = httpx.AsyncClient(
             base_url=server.url,
             headers={"origin": server.url},
@@ -67,11 +67,11 @@ class Browser:
         place = path.partition("?")[0]
         pause, give_up_at = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
         while time.monotonic() < give_up_at:
-            kills, began = self._server.kills, time.perf_counter()
+            life, began = self.server.life, time.perf_counter()
             try:
                 response = await self._http.request(method, path, json=body)
             except httpx.TransportError as error:
-                if not self.was_cut_off(kills):
+                if not self.server.was_cut_off(life):
                     self._figures.errors[f"{place}: {type(error).__name__}"] += 1
             else:
                 if response.status_code < 500:
@@ -84,20 +84,12 @@ class Browser:
             pause = min(pause * GROWTH, LONGEST_PAUSE)
         raise Stuck(f"{place} was not answered for {GIVE_UP_SECONDS:.0f} s")
 
-    def was_cut_off(self, kills: int) -> bool:
-        """Return whether the server has been killed since it had been killed so often."""
-        return self._server.kills > kills or not self._server.is_up
-
-    def kill_count(self) -> int:
-        """Return how often the server has been killed."""
-        return self._server.kills
-
     def seat_socket(self, seat: str) -> connect:
         """Return the socket of a seat, to be used in `async with`."""
         cookies = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
         return connect(
-            f"{self._server.url.replace('http', 'ws', 1)}/ws/seat?seat={seat}",
-            origin=Origin(self._server.url),
+            f"{self.server.url.replace('http', 'ws', 1)}/ws/seat?seat={seat}",
+            origin=Origin(self.server.url),
             additional_headers={"cookie": cookies},
             open_timeout=REQUEST_SECONDS,
             max_size=None,

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 
 from cli.output import print_message
-from cli.study.rehearsal.browser import Browser, Stuck
+from cli.study.rehearsal.browser import SimulatedBrowser, Stuck
 from cli.study.rehearsal.figures import Figures
-from cli.study.rehearsal.participant import PACES, Intention, Participant, Plan
+from cli.study.rehearsal.participant import PACES, Intention, Participant, ParticipantPlan
 from cli.study.rehearsal.server import RehearsalServer
 from engine.studies.study_file import Study
 
@@ -57,7 +57,7 @@ class Crowd:
                     plan,
                     self.study,
                     PACES[self.pace],
-                    lambda: Browser(self.server, self.figures),
+                    lambda: SimulatedBrowser(self.server, self.figures),
                     self.figures,
                     random.Random(self.rng.random()),
                 )
@@ -81,7 +81,7 @@ class Crowd:
         await self._arrive(self.participants[-last:])
         self.is_full = any(person.ending == "full" for person in self.participants[-last:])
 
-    def _plans(self) -> Iterator[Plan]:
+    def _plans(self) -> Iterator[ParticipantPlan]:
         """Yield what each participant does; those of the last wave take part to the end."""
         first = self.size - max(1, int(LAST_WAVE * self.size))
         at_least = int(self.size >= ENOUGH_FOR_ALL)
@@ -89,7 +89,7 @@ class Crowd:
         intentions = [*others, *[Intention.FINISH] * (first - len(others))]
         self.rng.shuffle(intentions)
         for intention in [*intentions, *[Intention.FINISH] * (self.size - first)]:
-            yield Plan(
+            yield ParticipantPlan(
                 intention,
                 game=self.rng.randint(1, self.study.games.count),
                 moves_before=self.rng.randint(0, 2),

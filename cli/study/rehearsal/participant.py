@@ -15,10 +15,10 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from cli.study.rehearsal.browser import FIRST_PAUSE, Browser, Stuck, receive
+from cli.study.rehearsal.browser import FIRST_PAUSE, SimulatedBrowser, Stuck, receive
 from cli.study.rehearsal.figures import Figures
+from cli.study.rehearsal.form_filling import fill_form
 from engine.core.events import Json
-from engine.core.form_filling import fill_form
 from engine.studies.study_file import Study
 
 SILENT_SECONDS = 120.0
@@ -55,7 +55,7 @@ PACES = {"fast": Pace(0, 0, 0.5), "human": Pace(8, 12, 2)}
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ParticipantPlan:
     """What a participant does. `game` is the game (from 1) in which they leave or withdraw; shares are of 1."""
 
     intention: Intention
@@ -75,10 +75,10 @@ class Participant:
     def __init__(
         self,
         identifier: str,
-        plan: Plan,
+        plan: ParticipantPlan,
         study: Study,
         pace: Pace,
-        open_browser: Callable[[], Browser],
+        open_browser: Callable[[], SimulatedBrowser],
         figures: Figures,
         rng: random.Random,
     ) -> None:
@@ -87,7 +87,7 @@ class Participant:
         self._study, self._pace, self._open_browser = study, pace, open_browser
         self._figures, self._rng = figures, rng
         self._browser = open_browser()
-        self._earlier_browsers: list[Browser] = []
+        self._earlier_browsers: list[SimulatedBrowser] = []
         self._id = ""
         self._answered: set[str] = set()
         self._has_moved_on = False
@@ -250,7 +250,7 @@ class Participant:
         answered: set[tuple[int, int]] = set()
         pause, silent_since = FIRST_PAUSE, time.monotonic()
         while True:
-            kills = self._browser.kill_count()
+            life = self._browser.server.life
             try:
                 async with self._browser.seat_socket(seat) as socket:
                     state: dict[str, Any] = {}
@@ -272,9 +272,10 @@ class Participant:
                             await self._browser.get(step["url"])
                             break
             except InvalidHandshake as error:
+                was_cut_off = self._browser.server.was_cut_off(life)
                 if await self._is_seat_gone(seat):
                     return True
-                if not self._browser.was_cut_off(kills) and "503" not in str(error):
+                if not was_cut_off and "503" not in str(error):
                     self._figures.errors[f"the socket of a seat: {error}"] += 1
             except (OSError, EOFError, ConnectionClosed):
                 if await self._is_seat_gone(seat):

@@ -70,6 +70,15 @@ class RehearsalServer:
         except httpx.TransportError:
             return False
 
+    @property
+    def life(self) -> int | None:
+        """Which life of the server this is; None while it is down."""
+        return self.kills if self.is_up else None
+
+    def was_cut_off(self, life: int | None) -> bool:
+        """Return whether something begun in a life of the server may have been cut off by a crash."""
+        return life is None or self.life != life
+
     async def restart(self) -> None:
         """Kill it as a crash would, so that nothing is flushed, and start it again."""
         self.kills += 1
