@@ -1,8 +1,16 @@
 """Rehearsals of studies: nobody is lost, nothing is asked twice and cells are exact, also when the server is killed."""
 
+import json
+import random
+import tomllib
 from pathlib import Path
 
+import pytest
+
+from cli.study.rehearsal.form_filling import fill_form
+from cli.study.rehearsal.study_copy import as_toml
 from tests.cli.terminal import ludens
+from tests.golden import surface_loaders
 
 FOLDER = Path(__file__).parent
 EXAMPLES = FOLDER.parents[1] / "docs" / "studies"
@@ -51,3 +59,23 @@ def test_a_rehearsal_refuses_a_log_with_games(tmp_path):
     ludens("run", "matchit/text/same", "--limit", 1, "--seat", "all=random", "--db", "log.db", "--yes", folder=tmp_path)
     assert "has games" in simulate(tmp_path, FOLDER / "alone.toml", "--db", "log.db", code=2).err
     assert "no pace 'slow'" in simulate(tmp_path, FOLDER / "alone.toml", "--pace", "slow", code=2).err
+
+
+FORMATS = sorted((FOLDER.parent / "golden" / "surface" / "reply_formats").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", FORMATS, ids=lambda file: file.stem)
+def test_forms_of_all_games_are_filled_in_as_they_ask(file):
+    rng = random.Random(1)
+    for described in json.loads(file.read_text(encoding="utf-8")):
+        reply_format = surface_loaders.rebuild_format(described["declaration"])
+        for _ in range(20):
+            reply_format.parse(reply_format.compose(fill_form(described["form"], rng)))
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.stem)
+def test_a_study_file_is_written_as_it_was_read(file):
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert tomllib.loads(as_toml(data)) == data
+    odd = {"text": 'quote " and \\ and \n and \x7f and é', "list": [1, 2.5, True], "table": {"a b": []}}
+    assert tomllib.loads(as_toml(odd)) == odd

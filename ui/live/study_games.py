@@ -16,7 +16,7 @@ from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import OWNER
 from engine.storage.study_records import OPEN_GAMES, CellTaken, Participation, StudyGame, StudyRecords
-from engine.studies.cells import Cell, CellCounts, choose_cell, latin_square, open_cells
+from engine.studies.cells import Cell, CellCounts, choose_cell, latin_square, open_cells, pair_cells
 from engine.studies.study_file import PARTICIPANT, Study
 from engine.studies.version import StudyVersion, StudyVersions
 from ui.live.context import ServerContext
@@ -118,14 +118,7 @@ class StudyGames:
             ):
                 continue
             partner_step = version.steps[partner.step]
-            allowed = {c.key: c for c in self.candidates(version, partner)}
-            pairs = [
-                (cell, other)
-                for cell in candidates
-                if cell.partner_seat
-                for other in allowed.values()
-                if other.item.instance_id == cell.item.instance_id and other.seat == cell.partner_seat
-            ]
+            pairs = pair_cells(candidates, self.candidates(version, partner))
             if pairs and partner_step.startswith("game-"):
                 counts = self._counts(participation.study)
                 cell = choose_cell([cell for cell, _ in pairs], counts, version.study, draw, [])

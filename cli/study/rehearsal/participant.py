@@ -214,7 +214,8 @@ class Participant:
     def _is_last_game(self, step: Json) -> bool:
         """Return whether this is the game in which they leave or withdraw."""
         is_going = self.plan.intention in (Intention.LEAVE, Intention.WITHDRAW, Intention.DELETE)
-        return is_going and step["kind"] == "game" and step["number"] >= self.plan.game
+        is_counted = step["kind"] == "game" and not step.get("practice")
+        return is_going and is_counted and bool(step["number"] >= self.plan.game)
 
     async def _go(self) -> None:
         """Leave without a word, or withdraw."""

@@ -37,7 +37,7 @@ def copy_study(file: Path, registry: Registry, *, arrivals: int, is_fast: bool) 
         _shorten(data, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
         if any(list(deal["seats"].values()).count(PARTICIPANT) > 1 for deal in data["games"]["deals"]):
             _shorten(data.setdefault("waiting", {}), "seconds", 300, FAST_WAITING, changes)
-    return _as_toml(data), list(dict.fromkeys(changes))
+    return as_toml(data), list(dict.fromkeys(changes))
 
 
 def _program_for(player: str, selection: str, game: str, registry: Registry, changes: list[str]) -> str:
@@ -72,8 +72,8 @@ def _shorten(table: Json, name: str, default: float, value: float, changes: list
         changes.append(f"{name} is {table[name]:g} instead of {earlier:g}: nobody needs time to think")
 
 
-def _as_toml(data: Json) -> str:
-    """Return a table as TOML, one line for each of its fields."""
+def as_toml(data: Json) -> str:
+    """Return a table as TOML, one line for each of its fields: JSON texts, numbers and lists are TOML, too."""
     return "".join(f"{_toml(name)} = {_toml(value)}\n" for name, value in data.items())
 
 
