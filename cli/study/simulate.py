@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 import tempfile
 import time
 from contextlib import suppress
@@ -56,6 +57,7 @@ def simulate(
         raise UsageError(f"no pace {pace!r}; there are: {', '.join(PACES)}")
     seed = random.SystemRandom().randrange(10**6) if seed is None else seed
     at_once = min(arrivals or 100, participants)
+    signal.signal(signal.SIGTERM, _stop)
     with tempfile.TemporaryDirectory(prefix="ludens-rehearsal-", ignore_cleanup_errors=True) as folder:
         rehearsal = _Rehearsal(file, db or Path(folder) / "ludens.db", Path(folder), at_once, is_fast=pace == "fast")
         try:
@@ -69,6 +71,10 @@ def simulate(
         _print(report)
     if report["errors"] or not report["cells_exact"]:
         raise typer.Exit(1)
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt  # as Ctrl-C: the server ends, too
 
 
 class _Rehearsal:
