@@ -75,7 +75,7 @@ class SimulatedBrowser:
                     self._figures.errors[f"{place}: {type(error).__name__}"] += 1
             else:
                 if response.status_code < 500:
-                    if kind:
+                    if kind and life is not None:  # otherwise it also waited until the server was up again
                         self._figures.seconds[kind].append(time.perf_counter() - began)
                     return response
                 if response.status_code != 503:  # with it, the server asks for another attempt

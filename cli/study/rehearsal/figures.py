@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 class Figures:
     """Durations in seconds by "page" and "move", and errors with how often they occurred.
 
-    A request that was sent again because the server was killed counts once, with its last attempt.
+    A request that was sent again because the server was killed counts once, with its last attempt; those sent while it
+    was down are not measured.
     """
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: {"page": [], "move": []})
