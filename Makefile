@@ -11,6 +11,7 @@
 #   make docs         build the documentation site into .venv/site; make docs-serve shows it while you write
 #   make test-extras  all tests, also with the embedded model, Ray and clembench's own evaluation
 #   make torture      a server is killed, stopped, starved of disk and locked out while clients play (SECONDS=600)
+#   make rehearse     200 simulated participants in a study, 100 at once; the server is killed five times meanwhile
 #   make load         a server under load: arrivals, games, spectators, open lobbies on a log of 100,000 episodes
 #   make bench        measured figures and ratios
 #   make partners     how scripted partners take natural lines (ARGS=--list: what was not right)
@@ -38,7 +39,7 @@ PARTNERS := games/common/language/*.py games/*/talkers/*.py games/*/scripted.py 
 	games/askguess/listening.py games/askguess/vocabulary.py games/imagegame/follower.py games/mapworld/walking.py \
 	games/spyfall/knowledge.py games/tofukingdom/reading.py
 
-.PHONY: play play-model setup test test-fast check check-web docs docs-serve bench partners partners-size load torture test-extras audit constraints chromium help
+.PHONY: play play-model setup test test-fast check check-web docs docs-serve bench partners partners-size load torture rehearse test-extras audit constraints chromium help
 .DEFAULT_GOAL := help
 
 help:
@@ -154,6 +155,9 @@ partners-size: .venv/.check
 SECONDS ?= 600
 torture: .venv/.test
 	$(BIN)/python -m tests.torture --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+rehearse: .venv/.core
+	@for study in alone pairs; do $(BIN)/ludens study simulate tests/rehearsal/$$study.toml --participants 200 \
+		--arrivals 100 --kills 5 $(if $(SEED),--seed $(SEED)) $(ARGS) || exit 1; done
 # make load ARGS="--lobbies 200 --games 20" is smaller. The log is kept in .venv/load (0.8 GB).
 load: setup
 	$(BIN)/python -m tests.load $(ARGS)

@@ -26,7 +26,7 @@ from cli.plan import CrossCommand
 from cli.players import install, list_players, try_player
 from cli.study import check as check_study
 from cli.study import export as export_study
-from cli.study import manage, payments, people, power, report
+from cli.study import manage, payments, people, power, report, simulate
 from engine.core.suggestions import did_you_mean
 
 
@@ -106,6 +106,7 @@ study_app.command()(check_study.check)
 study_app.command()(check_study.add)
 study_app.command()(manage.status)
 study_app.command()(manage.links)
+study_app.command()(simulate.simulate)
 study_app.command()(manage.pilot)
 study_app.command("open")(manage.open_study)
 study_app.command()(manage.pause)

@@ -109,8 +109,10 @@ class GameMaster:
                     return self.fault(ask, cause, code)
                 case Kind.FAULT, {"ask": int(ask), "cause": cause}:
                     return self.fault(ask, cause)
+                case Kind.SEAT, {"player": player, "reason": reason}:
+                    return self.hand_over(str(event.seat), player, reason)
                 case Kind.SEAT, {"player": player}:
-                    return self.hand_over(str(event.seat), player, event.data.get("reason"))
+                    return self.hand_over(str(event.seat), player)
                 case ((Kind.CANCEL | Kind.OUTCOME), _) if ending:  # only `end` begins with these
                     return self.end(Outcome.from_json(ending.data))
         except NotOpen:

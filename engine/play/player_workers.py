@@ -257,7 +257,10 @@ def main(arguments: list[str]) -> None:
     os.dup2(2, 1)  # what a player prints must not be taken for an answer
     seconds, root, *game_folders = arguments
     registry = Registry(Path(root), game_folders=list(map(Path, game_folders)))
-    serve(sys.stdin.buffer, answers, registry, float(seconds))
+    try:
+        serve(sys.stdin.buffer, answers, registry, float(seconds))
+    except BrokenPipeError:
+        os._exit(0)  # the server was killed: nobody waits for the reply, and flushing it again would fail as well
 
 
 if __name__ == "__main__":

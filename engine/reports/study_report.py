@@ -324,6 +324,9 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
         for seat, measures in data.measures[play.result.episode].items()
         if seat == play.seat
     )
+    reply_limit = "no limit for a reply"
+    if study.games.turn_seconds:
+        reply_limit = f"{study.games.turn_seconds:g} seconds for a reply"
     feedback = {"none": "none", "score": "the score of the game", "full": "the score, and the game with both sides"}
     used_ai = next((summary for summary in data.answers if summary.question.name == "used_ai"), None)
     honest = f"; {used_ai.counts.get(YES, 0)} of {used_ai.people} say that they used an AI or help" if used_ai else ""
@@ -362,7 +365,7 @@ def _method_differences(data: StudyData) -> list[tuple[str, str, str]]:
         ),
         (
             "Time",
-            f"no limit for a reply; who is away for {study.hold_minutes:g} minutes loses the game",
+            f"{reply_limit}; who is away for {study.hold_minutes:g} minutes loses the game",
             "no limit but that of the provider",
         ),
         (

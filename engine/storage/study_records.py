@@ -189,13 +189,12 @@ class StudyRecords:
             self._note(name, None, "state", {"state": state})
 
     # ------------------------------------------------------------------ participations
-    def begin(self, study: str, version: str, browser: str, *, is_pilot: bool) -> str:
-        """Store a new participation of a browser; return its id.
+    def begin(self, id_: str, study: str, version: str, browser: str, *, is_pilot: bool) -> None:
+        """Store a new participation of a browser.
 
         It counts as arrived from when its page is first shown: programs follow links, too, such as those that make
         previews of messages.
         """
-        id_ = secrets.token_urlsafe(12)
         with self._transaction():
             self._writer.execute(
                 "INSERT INTO participation"
@@ -212,7 +211,6 @@ class StudyRecords:
                     now_ms(),
                 ),
             )
-        return id_
 
     def participation(self, id_: str) -> Participation | None:
         """Return a participation, None if there is none."""
@@ -283,10 +281,14 @@ class StudyRecords:
             )
 
     def delete_words(self, id_: str) -> None:
-        """Delete what a person answered, and the games they were dealt."""
+        """Delete what a person answered, and note that the games they were dealt are removed, for partners, too."""
         with self._transaction():
             self._writer.execute("DELETE FROM study_answer WHERE participation = ?", (id_,))
-            self._writer.execute("UPDATE study_game SET state = 'removed' WHERE participation = ?", (id_,))
+            self._writer.execute(
+                "UPDATE study_game SET state = 'removed' WHERE participation = ? OR episode IN"
+                " (SELECT episode FROM study_game WHERE participation = ?)",
+                (id_, id_),
+            )
 
     # ------------------------------------------------------------------ answers
     def add_answer(self, participation: str, at_step: str, attempt: int, answers: Json, **columns: Any) -> None:
@@ -446,6 +448,11 @@ class StudyRecords:
             "INSERT INTO study_event (study, participation, action, data, time) VALUES (?, ?, ?, ?, ?)",
             (study, participation, action, to_json(data), now_ms()),
         )
+
+
+def new_participation_id() -> str:
+    """Return the id of a new participation."""
+    return secrets.token_urlsafe(12)
 
 
 class CellTaken(StoreError):

@@ -174,6 +174,20 @@ def latin_square(count: int) -> list[list[int]]:
     return rows if count % 2 == 0 else rows + [row[::-1] for row in rows]
 
 
+def pair_cells(candidates: Iterable[Cell], partner_candidates: Iterable[Cell]) -> list[tuple[Cell, Cell]]:
+    """Return each cell of a person with the other cell of the same game that a partner may be dealt."""
+    by_place: dict[tuple[str, str], list[Cell]] = {}
+    for cell in partner_candidates:
+        by_place.setdefault((cell.item.instance_id, cell.seat), []).append(cell)
+    return [
+        (cell, other)
+        for cell in candidates
+        if cell.partner_seat
+        for other in by_place.get((cell.item.instance_id, cell.partner_seat), ())
+        if (other.seats, other.settings) == (cell.seats, cell.settings)
+    ]
+
+
 def choose_cell(
     candidates: Sequence[Cell],
     counts: Mapping[str, CellCounts],

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from engine.storage.store import Store
-from engine.storage.study_records import StudyRecords
+from engine.storage.study_records import IdentifierStore, StudyRecords
 from tests.conftest import LUDENS, ROOT, Server
 from tests.ui.guests import Guest
 
@@ -579,3 +579,107 @@ def test_a_latin_square_gives_each_participant_another_order(house, people, tmp_
             games = StudyRecords(store, store).games(person.id)
             orders.append([store.episode(game.episode).start["experiment"] for game in games])
     assert sorted(orders) == [["medium", "small"], ["small", "medium"]]
+
+
+# ---------------------------------------------------------------------- what rehearsals with crashes found
+def play_game(person: Participant, page: Json) -> None:
+    """Play the game of a page to its end, without a look at the study's page afterwards."""
+    with person.seat(page["step"]["url"].removeprefix("/table?seat=")) as seat:
+        seat.finish("done")
+
+
+def go_to_game(person: Participant) -> Json:
+    page = person.page()
+    while page["step"]["kind"] != "game":
+        page = person.go_on(page)
+    return page
+
+
+def test_a_game_finished_just_before_withdrawing_counts(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    person = people()
+    person.arrive(name)
+    play_game(person, go_to_game(person))
+    person.post("/api/participation/withdraw", id=person.id, delete=False)
+    assert sum(cell["done"] for cell in status(house, name)["cells"]) == 1
+
+
+def test_a_game_that_a_partner_deleted_fills_no_cell_and_the_other_goes_on(house, people, tmp_path):
+    name = add(
+        house, tmp_path, "reference-pairs", ("count = 4", "count = 1"), ('feedback = "full"', 'feedback = "score"')
+    )
+    pair = [people(), people()]
+    for person in pair:
+        person.arrive(name)
+        while person.page()["step"]["kind"] not in ("waiting", "game"):
+            person.go_on(person.page())
+    pages = [go_to_game(person) for person in pair]
+    threads = [threading.Thread(target=play_game, args=pair_page) for pair_page in zip(pair, pages, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    keeping, deleting = pair
+    assert keeping.page()["step"]["counts"]
+    deleting.post("/api/participation/withdraw", id=deleting.id, delete=True)
+    assert not sum(cell["done"] + cell["in_play"] for cell in status(house, name)["cells"])
+    assert keeping.page()["step"]["kind"] == "result"
+    assert keeping.finish()["step"]["state"] == "completed"
+
+
+def test_an_attempt_at_the_rules_that_is_sent_again_is_the_same_attempt(house, people, tmp_path):
+    name = add(house, tmp_path, "matchit-model")
+    person = people()
+    person.arrive(name)
+    page = person.go_on(person.go_on(person.page()))
+    assert (page["step"]["attempt"], page["step"]["attempts_left"]) == (1, 2)
+    wrong = {"see_partner": "Yes", "both_decide": "When both decide correctly"}
+    for _ in range(3):
+        refused = person.post("/api/participation", id=person.id, step="rules", answers=wrong, attempt=1)
+        assert refused.status_code == 422
+    assert (person.page()["step"]["attempt"], person.page()["step"]["attempts_left"]) == (2, 1)
+    last = person.post("/api/participation", id=person.id, step="rules", answers=wrong, attempt=2)
+    assert last.json()["step"]["state"] == "screened_out"
+
+
+def test_a_page_says_that_it_is_the_last_when_games_run_out(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT, ("people = 3", "people = 1"), ("count = 2", "count = 10"))
+    early = people()
+    early.arrive(name)
+    page = early.page()
+    while page["step"]["kind"] != "rules":
+        page = early.go_on(page)
+    while not page["is_over"] and any(c["wanted"] > c["done"] for c in status(house, name)["cells"]):
+        other = people()
+        other.arrive(name)
+        other.finish()
+    page = early.go_on(page)
+    assert page["step"]["state"] == "full" and page["is_over"]
+
+
+def test_an_arrival_that_a_crash_cut_off_is_not_stored_twice(house, people, tmp_path):
+    name = add(house, tmp_path, "mapworld-alone", *SHORT)
+    with IdentifierStore(house.db) as identifiers:  # as after a crash between the identifier and the participation
+        identifiers.add(name, "prolific", "CUTOFF", "the-same-participation", {})
+    assert people().arrive(name, "?PROLIFIC_PID=CUTOFF") == "the-same-participation"
+    assert people().arrive(name, "?PROLIFIC_PID=CUTOFF") == "the-same-participation"
+
+
+def test_nobody_is_away_because_the_server_was_down(server, tmp_path):
+    house = server()
+    name = add(house, tmp_path, "mapworld-alone", *SHORT, ("[consent]", "hold_minutes = 1\n\n[consent]"))
+    with Participant(house.url) as person:
+        person.arrive(name)
+        page = go_to_game(person)
+        house.kill()
+        with Store(house.db) as store:
+            StudyRecords(store, store).update(person.id, last_seen=1)
+        house.start()
+        with Store(house.db) as store:
+            records = StudyRecords(store, store)
+            until = time.monotonic() + 60
+            while records.require(person.id).last_seen == 1 and time.monotonic() < until:
+                time.sleep(0.1)
+            assert records.require(person.id).state == "playing"
+            assert [game.state for game in records.games(person.id)] == ["playing"]
+        assert person.page()["step"] == page["step"]

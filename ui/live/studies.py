@@ -20,6 +20,7 @@ from engine.storage.study_records import (
     Participation,
     StudyRecords,
     identifier_file,
+    new_participation_id,
 )
 from engine.studies.study_file import BadStudy
 from engine.studies.version import StudyVersion, StudyVersions, link_key
@@ -52,6 +53,7 @@ class Studies:
         context.study_pages = self._pages_of_seats
         self._locks: dict[str, asyncio.Lock] = {}
         self._identifiers: IdentifierStore | None = None
+        self._has_begun = False
 
     @property
     def identifiers(self) -> IdentifierStore:
@@ -67,8 +69,6 @@ class Studies:
 
     def start(self) -> None:
         """Begin to look after participations; everybody counts as there at this moment."""
-        if self.records.names():
-            self._context.write_later(self.records.touch_all)
         self._context.run_every(SWEEP, self._sweep)
 
     def has_open_labels(self, name: str) -> bool:
@@ -102,12 +102,11 @@ class Studies:
                 return earlier.id
             if row.state in ("draft", "paused", "closed"):
                 raise Refusal(403, "This study is not open at the moment.", "Please return your submission.")
-            write = self._context.write
-            id_: str = await write(
-                lambda: self.records.begin(name, row.version, browser, is_pilot=row.state == "pilot")
-            )
-            if identifier:
+            write, id_ = self._context.write, new_participation_id()
+            if identifier:  # first: a crash in between loses nothing, the person comes again
                 await write(self.identifiers.add, name, *identifier, id_, details)
+                id_ = self.identifiers.find(name, *identifier) or id_
+            await write(lambda: self.records.begin(id_, name, row.version, browser, is_pilot=row.state == "pilot"))
             if not self.games.candidates(version, None):
                 await write(self.records.end, id_, "turned_away", "full")
         log_fact("participant arrived", study=name)
@@ -128,12 +127,13 @@ class Studies:
                     table.pages.disconnect_seat(game.seat)
 
     def _move(self, participation: Participation, browser: str) -> None:
-        self.records.update(participation.id, browser=browser)
-        self.records.note(participation.study, participation.id, "moved", {})
-        for game in self.records.games(participation.id):
-            if game.episode and game.state in OPEN_GAMES:
-                if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
-                    self._context.links.move_seat(link.seat_id, browser)
+        with self._context.writer.transaction():  # a crash in between would leave the seat to the other browser
+            self.records.update(participation.id, browser=browser)
+            self.records.note(participation.study, participation.id, "moved", {})
+            for game in self.records.games(participation.id):
+                if game.episode and game.state in OPEN_GAMES:
+                    if link := self._context.links.seats(game.episode).get(game.seat):  # else a program has taken it
+                        self._context.links.move_seat(link.seat_id, browser)
 
     def require_own(self, id_: str, browser: str | None) -> Participation:
         """Return a participation of a browser. Raises `Refusal`."""
@@ -152,17 +152,18 @@ class Studies:
             participation = await self._note_presence(self.require_own(id_, browser))
             return await self.steps.show(participation)
 
-    async def answer(self, id_: str, browser: str | None, step: str, answers: Json) -> Json:
+    async def answer(self, id_: str, browser: str | None, step: str, answers: Json, attempt: int | None = None) -> Json:
         """Take what a participant answered at a step; return what the page shows next. Raises `Refusal`.
 
-        An answer to a step that is not the present one changes nothing: it was sent twice.
+        An answer to a step that is not the present one changes nothing: it was sent twice. Nor does an `attempt` that
+        was made before.
         """
         participation = self.require_own(id_, browser)
         async with self._lock(participation.study):
             participation = await self._note_presence(self.require_own(id_, browser))
             version = self.versions.get(participation.study, participation.version)
             if not participation.is_over and self.steps.current_step(participation, version) == step:
-                await self.steps.take(step, answers, participation, version)
+                await self.steps.take(step, answers, participation, version, attempt)
             return await self.steps.show(self.require_own(id_, browser))
 
     # ------------------------------------------------------------------ leaving
@@ -211,6 +212,9 @@ class Studies:
 
     async def _sweep(self) -> None:
         """Note finished games, free the seats of those away for too long, delete identifiers whose time is over."""
+        if not self._has_begun:  # nobody is away for too long because the server was down
+            await self._context.write(self.records.touch_all)
+            self._has_begun = True
         for name in self.records.names():
             await self._keep_retention(name)
             async with self._lock(name):

@@ -82,7 +82,7 @@ class StudyGames:
         return dealt_count < version.study.games.count and not self.candidates(version, participation)
 
     def feedback(self, game: StudyGame, study: Study) -> Json:
-        if study.games.feedback == "none" or game.episode is None:
+        if study.games.feedback == "none" or game.episode is None or game.state == "removed":
             return {}
         row = self._context.reader.episode(game.episode)
         score = (row.scores or {}).get("main_score") if game.state in ("counts", "taken over") else None
@@ -244,8 +244,10 @@ class StudyGames:
         return next(g for g in self._records.games(game.participation) if g.position == game.position)
 
     async def abandon(self, participation: Participation, reason: str) -> None:
-        """End the open game of a participation, which then does not count."""
+        """End the open game of a participation, which then does not count; one that is over counts."""
         for game in self._records.games(participation.id):
+            if game.state in OPEN_GAMES:
+                game = await self.settle(game)
             if game.state in OPEN_GAMES:
                 table = await self._tables.get(game.episode) if game.episode else None
                 if table is not None and not table.is_over and game.seat in table.seat_links:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from engine.core.events import Json
 from engine.storage.study_queue import QueuePlace
 from engine.storage.study_records import Participation, StudyRecords
-from engine.studies.cells import Cell
+from engine.studies.cells import Cell, pair_cells
 from engine.studies.version import StudyVersion
 from ui.live.context import ServerContext
 
@@ -81,14 +81,7 @@ class StudyPairs:
             return []
         if not all(version.steps[person.step].startswith("game-") for person in (first, second)):
             return []
-        allowed = self._candidates(version, second)
-        return [
-            (cell, other)
-            for cell in self._candidates(version, first)
-            if cell.partner_seat
-            for other in allowed
-            if other.item.instance_id == cell.item.instance_id and other.seat == cell.partner_seat
-        ]
+        return pair_cells(self._candidates(version, first), self._candidates(version, second))
 
     async def press(self, participation: Participation, version: StudyVersion) -> None:
         """Take the button of somebody who waits: they are ready, or wait again after they have missed a partner."""

@@ -33,16 +33,20 @@ class StudySteps:
         """Return what the page of a participation shows. Raises `Refusal`."""
         version = self._versions.get(participation.study, participation.version)
         study, steps = version.study, version.steps
-        page: Json = {
+        shown_step: Json | None = None
+        if not participation.is_over:
+            name = self.current_step(participation, version)
+            shown_step = {"id": name, **await self._describe(name, participation, version)}
+            participation = self._records.require(participation.id)  # without a game left it has gone on
+        if participation.is_over:
+            shown_step = {"id": "end", "kind": "end", **self._ending(participation, study)}
+        return {
             "title": study.title,
             "contact": study.contact,
             "progress": participation.step / (len(steps) - 1),
             "is_over": participation.is_over,
+            "step": shown_step,
         }
-        if participation.is_over:
-            return page | {"step": {"id": "end", "kind": "end", **self._ending(participation, study)}}
-        step = self.current_step(participation, version)
-        return page | {"step": {"id": step, **await self._describe(step, participation, version)}}
 
     async def _describe(self, step: str, participation: Participation, version: StudyVersion) -> Json:
         kind = step.partition("-")[0]
@@ -51,8 +55,8 @@ class StudySteps:
         if (page := describe_page(step, version, self._context.registry)) is not None:
             if kind != "rules":
                 return page
-            attempts_left = version.study.rules.attempts - self._records.attempts(participation.id, step)
-            return {**page, "attempts_left": attempts_left}
+            used = self._records.attempts(participation.id, step)
+            return {**page, "attempt": used + 1, "attempts_left": version.study.rules.attempts - used}
         if kind == "practice":
             return await self._describe_practice(int(step.partition("-")[2]), participation, version)
         return await self._describe_game(int(step.partition("-")[2]), participation, version)
@@ -83,7 +87,9 @@ class StudySteps:
             return {"kind": "game", **about, "url": f"/table?seat={link.seat_id}"}
         return {"kind": "result", **about, "counts": True}
 
-    async def take(self, step: str, answers: Json, participation: Participation, version: StudyVersion) -> None:
+    async def take(
+        self, step: str, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
+    ) -> None:
         """Take what somebody answered at a step. Raises `Refusal`."""
         kind = step.partition("-")[0]
         if step == "consent":
@@ -94,7 +100,7 @@ class StudySteps:
             checked = _check_answers(version.questions(step), answers)
             await self._advance(participation, version, step, checked)
         elif kind == "rules":
-            await self._take_rules(answers, participation, version)
+            await self._take_rules(answers, participation, version, attempt)
         elif kind == "debriefing":
             await self._advance(participation, version, step, {})
         else:
@@ -138,17 +144,20 @@ class StudySteps:
         else:
             raise Refusal(422, "Please agree or decline.")
 
-    async def _take_rules(self, answers: Json, participation: Participation, version: StudyVersion) -> None:
+    async def _take_rules(
+        self, answers: Json, participation: Participation, version: StudyVersion, attempt: int | None
+    ) -> None:
         questions = version.study.rules.questions
         checked = _check_answers(questions, answers)
         wrong = [question for question in questions if question.is_failed(checked[question.name])]
         if not wrong:
             await self._advance(participation, version, "rules", checked)
             return
-        attempt = 1 + self._records.attempts(participation.id, "rules")
-        write = self._context.write
-        await write(self._records.add_answer, participation.id, "rules", attempt, checked)
-        if attempt >= version.study.rules.attempts:
+        write, used = self._context.write, self._records.attempts(participation.id, "rules")
+        if attempt is None or attempt > used:  # otherwise it came before, and the reply was lost
+            used += 1
+            await write(self._records.add_answer, participation.id, "rules", used, checked)
+        if used >= version.study.rules.attempts:
             await write(self._records.end, participation.id, "screened_out", "rules not understood")
             return
         raise Refusal(

@@ -21,11 +21,15 @@ MAX_LENGTH = 200
 
 
 class StepAnswer(PageRequest):
-    """What a participant answers at a step, by the names of the questions."""
+    """What a participant answers at a step, by the names of the questions.
+
+    `attempt` counts from 1 where a step can be answered several times: sent again, it is the same attempt.
+    """
 
     id: str
     step: str
     answers: dict[str, Any]
+    attempt: int | None = None
 
 
 class Withdrawal(PageRequest):
@@ -70,7 +74,7 @@ async def participation(id: str, server: ServerIn, browser: Browser) -> Json:
 @router.post("/api/participation")
 async def answer(answer: Posted[StepAnswer], server: ServerIn, browser: KnownBrowser) -> Json:
     """Take the answers of a step; return what the page shows next."""
-    return await server.studies.answer(answer.id, browser, answer.step, answer.answers)
+    return await server.studies.answer(answer.id, browser, answer.step, answer.answers, answer.attempt)
 
 
 @router.post("/api/participation/withdraw")

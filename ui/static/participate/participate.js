@@ -52,7 +52,13 @@ export function mount(root) {
   }
 
   async function send(step, answers) {
-    show(await api('/api/participation', { id, step, answers }));
+    const attempt = step.attempt ? { attempt: step.attempt } : {}; // the same one when it is sent again
+    try {
+      show(await api('/api/participation', { id, step: step.id, answers, ...attempt }));
+    } catch (error) {
+      if (step.attempt && /** @type {Error & {status?: number}} */ (error).status === 422) step.attempt += 1;
+      throw error;
+    }
   }
 
   let shown = '';
@@ -69,7 +75,7 @@ export function mount(root) {
       return;
     }
     shown = what;
-    const parts = STEPS[step.kind](step, (answers) => send(step.id, answers), page);
+    const parts = STEPS[step.kind](step, (answers) => send(step, answers), page);
     const heading = el('h1', { tabindex: -1 }, stepTitle(step, page));
     root.replaceChildren(
       step.kind === 'consent' ? '' : el('p', { class: 'study-name' }, page.title),

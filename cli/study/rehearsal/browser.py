@@ -1,0 +1,109 @@
+"""A simulated browser: its cookie, pages and moves over HTTP, the socket of a seat; retries as pages do.
+
+It knows no study and no game. A request that the server's crash cut off is sent again, a move with its same id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+import uuid
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from cli.study.rehearsal.figures import Figures
+from cli.study.rehearsal.server import RehearsalServer
+from engine.core.events import Json
+
+REQUEST_SECONDS = 20.0
+FIRST_PAUSE, LONGEST_PAUSE, GROWTH = 0.25, 5.0, 1.7
+"""Seconds between attempts, as in `ui/static/table/delivery.js`."""
+GIVE_UP_SECONDS = 180.0
+IDLE_SECONDS = 2.0
+"""How long an unused connection is kept: less than the server keeps it."""
+
+
+class Stuck(Exception):
+    """A participant cannot go on; the message says where, in words that can be counted."""
+
+
+class SimulatedBrowser:
+    """One browser at the server of a rehearsal, with connections of its own. Close it."""
+
+    def __init__(self, server: RehearsalServer, figures: Figures) -> None:
+        self.server, self._figures = server, figures
+        self._http = httpx.AsyncClient(
+            base_url=server.url,
+            headers={"origin": server.url},
+            timeout=REQUEST_SECONDS,
+            limits=httpx.Limits(keepalive_expiry=IDLE_SECONDS),
+            verify=False,  # no certificates are loaded: the server is on this machine, without TLS
+            trust_env=False,
+        )
+
+    async def close(self) -> None:
+        """Close its connections."""
+        await self._http.aclose()
+
+    async def get(self, path: str, kind: str | None = "page") -> httpx.Response:
+        """Get a page or data, in the end; `kind` is what it is measured as. Raises `Stuck` after many attempts."""
+        return await self._send("GET", path, None, kind)
+
+    async def post(self, path: str, body: Json, kind: str | None = "page") -> httpx.Response:
+        """Post JSON, again until it is answered. Raises `Stuck` after many attempts."""
+        return await self._send("POST", path, body, kind)
+
+    async def move(self, seat: str, ask: int, values: dict[str, str]) -> httpx.Response:
+        """Send a reply, with the same move id until it is answered."""
+        body = {"seat": seat, "ask": ask, "move": str(uuid.uuid4()), "values": values}
+        return await self._send("POST", "/api/move", body, "move")
+
+    async def _send(self, method: str, path: str, body: Json | None, kind: str | None) -> httpx.Response:
+        place = path.partition("?")[0]
+        pause, give_up_at = FIRST_PAUSE, time.monotonic() + GIVE_UP_SECONDS
+        while time.monotonic() < give_up_at:
+            life, began = self.server.life, time.perf_counter()
+            try:
+                response = await self._http.request(method, path, json=body)
+            except httpx.TransportError as error:
+                if not self.server.was_cut_off(life):
+                    self._figures.errors[f"{place}: {type(error).__name__}"] += 1
+            else:
+                if response.status_code < 500:
+                    if kind and life is not None:  # otherwise it also waited until the server was up again
+                        self._figures.seconds[kind].append(time.perf_counter() - began)
+                    return response
+                if response.status_code != 503:  # with it, the server asks for another attempt
+                    self._figures.errors[f"{place}: {response.status_code}"] += 1
+            await asyncio.sleep(pause * random.uniform(0.8, 1.2))
+            pause = min(pause * GROWTH, LONGEST_PAUSE)
+        raise Stuck(f"{place} was not answered for {GIVE_UP_SECONDS:.0f} s")
+
+    def seat_socket(self, seat: str) -> connect:
+        """Return the socket of a seat, to be used in `async with`."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
+        return connect(
+            f"{self.server.url.replace('http', 'ws', 1)}/ws/seat?seat={seat}",
+            origin=Origin(self.server.url),
+            additional_headers={"cookie": cookies},
+            open_timeout=REQUEST_SECONDS,
+            max_size=None,
+            compression=None,
+            proxy=None,
+        )
+
+
+async def receive(socket: ClientConnection, state: dict[str, Any], seconds: float) -> None:
+    """Take the next message into what the page knows. Raises `Stuck` when none comes."""
+    try:
+        async with asyncio.timeout(seconds):
+            message = json.loads(await socket.recv())
+    except TimeoutError:
+        raise Stuck(f"a game said nothing for {seconds:.0f} s") from None
+    message.pop("lines", None)  # what was said does not matter here
+    state |= message

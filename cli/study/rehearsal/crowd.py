@@ -1,0 +1,159 @@
+"""The participants of a rehearsal: what each of them means to do, when they arrive, and when the server is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+
+from cli.output import print_message
+from cli.study.rehearsal.browser import SimulatedBrowser, Stuck
+from cli.study.rehearsal.figures import Figures
+from cli.study.rehearsal.participant import PACES, Intention, Participant, ParticipantPlan
+from cli.study.rehearsal.server import RehearsalServer
+from engine.studies.study_file import Study
+
+SHARES = {
+    Intention.DECLINE: 0.03,
+    Intention.MISUNDERSTAND: 0.03,
+    Intention.LEAVE: 0.05,
+    Intention.WITHDRAW: 0.03,
+    Intention.DELETE: 0.03,
+}
+"""How many participants do not finish; of ten or more at least one each."""
+ENOUGH_FOR_ALL = 10
+MISTAKES, MOVES_ON, RELOADING = 0.25, 0.1, 0.1
+LAST_WAVE = 0.1
+"""The share of participants who arrive when everybody who leaves has left: they fill the cells that are open again."""
+REPORT_SECONDS = 10.0
+
+
+@dataclass(slots=True)
+class Crowd:
+    """All participants of a rehearsal. `await_leavers` returns when the server has noted all who left."""
+
+    server: RehearsalServer
+    study: Study
+    pace: str
+    size: int
+    arrivals: int
+    kills: int
+    rng: random.Random
+    await_leavers: Callable[[int], Awaitable[None]]
+    figures: Figures = field(default_factory=Figures)
+    participants: list[Participant] = field(default_factory=list)
+    is_full: bool = False
+    """Whether somebody of the last wave was turned away."""
+
+    async def run(self) -> None:
+        """Let everybody take part, `arrivals` at a time: the next arrive as others are through."""
+        for number, plan in enumerate(self._plans()):
+            self.participants.append(
+                Participant(
+                    f"REHEARSAL{number:06}{self.rng.randrange(16**8):08x}",
+                    plan,
+                    self.study,
+                    PACES[self.pace],
+                    lambda: SimulatedBrowser(self.server, self.figures),
+                    self.figures,
+                    random.Random(self.rng.random()),
+                )
+            )
+        reporting = asyncio.create_task(self._report())
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._kill())
+                group.create_task(self._let_arrive())
+        except ExceptionGroup as error:
+            raise error.exceptions[0] from None  # the server could not be started again
+        finally:
+            reporting.cancel()
+            await asyncio.gather(reporting, return_exceptions=True)
+
+    async def _let_arrive(self) -> None:
+        """Let everybody arrive, the last wave when all who left are noted."""
+        last = max(1, int(LAST_WAVE * self.size))
+        await self._arrive(self.participants[:-last])
+        await self.await_leavers(sum(person.ending == "left" for person in self.participants))
+        await self._arrive(self.participants[-last:])
+        self.is_full = any(person.ending == "full" for person in self.participants[-last:])
+
+    def _plans(self) -> Iterator[ParticipantPlan]:
+        """Yield what each participant does; those of the last wave take part to the end."""
+        first = self.size - max(1, int(LAST_WAVE * self.size))
+        at_least = int(self.size >= ENOUGH_FOR_ALL)
+        others = [i for i, share in SHARES.items() for _ in range(max(at_least, round(share * self.size)))][:first]
+        intentions = [*others, *[Intention.FINISH] * (first - len(others))]
+        self.rng.shuffle(intentions)
+        for intention in [*intentions, *[Intention.FINISH] * (self.size - first)]:
+            yield ParticipantPlan(
+                intention,
+                game=self.rng.randint(1, self.study.games.count),
+                moves_before=self.rng.randint(0, 2),
+                makes_mistakes=self.rng.random() < MISTAKES,
+                moves_on=self.rng.randint(1, self.study.games.count) if self.rng.random() < MOVES_ON else None,
+                reloading=RELOADING,
+            )
+
+    async def _arrive(self, participants: list[Participant]) -> None:
+        waiting = iter(participants)
+
+        async def take_turns() -> None:
+            for participant in waiting:
+                await self._run(participant)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(self.arrivals, len(participants))):
+                group.create_task(take_turns())
+
+    async def _run(self, participant: Participant) -> None:
+        try:
+            await participant.run()
+        except Stuck as error:
+            participant.ending = "stuck"
+            self.figures.errors[f"a participant {participant.place}: {error}"] += 1
+        finally:
+            await participant.close()
+        self._check_ending(participant)
+
+    def _check_ending(self, participant: Participant) -> None:
+        """Count an ending that does not follow from what the participant did; the study may run out of games."""
+        usual = {"completed", "full", "no_partner"}
+        intention = participant.plan.intention
+        endings = {
+            Intention.DECLINE: {"declined", "full"},
+            Intention.MISUNDERSTAND: {"screened_out", "full"} if self.study.rules.questions else usual,
+            Intention.LEAVE: {"left", *usual},
+            Intention.WITHDRAW: {"withdrawn", *usual},
+            Intention.DELETE: {"withdrawn", *usual},
+        }.get(intention, usual)
+        if participant.ending not in {*endings, "stuck"}:
+            self.figures.errors[f"a participant who meant to {intention} was {participant.ending}"] += 1
+
+    # ------------------------------------------------------------------ meanwhile
+    def _progress(self) -> float:
+        """Return how much of all is done, as a share of 1."""
+        return sum(1.0 if p.ending else p.progress for p in self.participants) / self.size
+
+    async def _kill(self) -> None:
+        """Kill the server at random moments, spread over the whole of the rehearsal."""
+        for number in range(self.kills):
+            moment = (number + self.rng.random()) / self.kills * 0.9
+            while self._progress() < moment:
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(self.rng.random())
+            await self.server.restart()
+            print_message(f"  server killed and started again ({number + 1} of {self.kills})")
+
+    async def _report(self) -> None:
+        began = time.monotonic()
+        while True:
+            await asyncio.sleep(REPORT_SECONDS)
+            endings = Counter(person.ending for person in self.participants if person.ending)
+            through = ", ".join(f"{count} {ending}" for ending, count in sorted(endings.items())) or "nobody yet"
+            print_message(
+                f"  {time.monotonic() - began:.0f} s: {sum(endings.values())} of {self.size} through: {through}"
+            )

@@ -1,0 +1,23 @@
+"""What is measured in a rehearsal: durations of pages and moves, and everything that went wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Figures:
+    """Durations in seconds by "page" and "move", and errors with how often they occurred.
+
+    A request that was sent again because the server was killed counts once, with its last attempt; those sent while it
+    was down are not measured.
+    """
+
+    seconds: dict[str, list[float]] = field(default_factory=lambda: {"page": [], "move": []})
+    errors: Counter[str] = field(default_factory=Counter)
+
+    def quantile_ms(self, name: str, share: float) -> float | None:
+        """Return a quantile of durations in milliseconds, None without any."""
+        values = sorted(self.seconds[name])
+        return round(1000 * values[min(len(values) - 1, int(share * len(values)))], 1) if values else None

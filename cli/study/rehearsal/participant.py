@@ -1,0 +1,304 @@
+"""A simulated participant: arrives by the link, answers every step, plays, and does what people do.
+
+Some make mistakes, reload, or go on in another browser; some decline, are screened out, leave or withdraw.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from cli.study.rehearsal.browser import FIRST_PAUSE, SimulatedBrowser, Stuck, receive
+from cli.study.rehearsal.figures import Figures
+from cli.study.rehearsal.form_filling import fill_form
+from engine.core.events import Json
+from engine.studies.study_file import Study
+
+SILENT_SECONDS = 120.0
+"""How long a game may say nothing, on top of the study's own time for people who are away."""
+FILLINGS = 20
+"""How often a form is filled in anew when the game refuses what was written."""
+
+
+class Intention(StrEnum):
+    """How a simulated participant means to end."""
+
+    FINISH = "finish"
+    DECLINE = "decline"
+    MISUNDERSTAND = "misunderstand"
+    LEAVE = "leave"
+    WITHDRAW = "withdraw"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Mean seconds of thinking about a page and a move, and between looks whether a partner is there."""
+
+    page: float
+    move: float
+    poll: float
+
+    def draw(self, median: float, rng: random.Random) -> float:
+        """Return seconds of thinking: most near the median, some much longer."""
+        return rng.lognormvariate(0, 0.6) * median if median else 0.0
+
+
+PACES = {"fast": Pace(0, 0, 0.5), "human": Pace(8, 12, 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantPlan:
+    """What a participant does. `game` is the game (from 1) in which they leave or withdraw; shares are of 1."""
+
+    intention: Intention
+    game: int
+    moves_before: int
+    """Moves in that game before they leave or withdraw; none: before they open it."""
+    makes_mistakes: bool
+    moves_on: int | None
+    """The game before which they go on in another browser."""
+    reloading: float
+    """How likely they reload a page."""
+
+
+class Participant:
+    """One simulated participant. `run` returns when nothing more is asked, or when they leave."""
+
+    def __init__(
+        self,
+        identifier: str,
+        plan: ParticipantPlan,
+        study: Study,
+        pace: Pace,
+        open_browser: Callable[[], SimulatedBrowser],
+        figures: Figures,
+        rng: random.Random,
+    ) -> None:
+        self.plan, self.progress, self.ending = plan, 0.0, ""
+        self._link = f"/study/{study.name}?PROLIFIC_PID={identifier}&STUDY_ID=rehearsal&SESSION_ID=rehearsal"
+        self._study, self._pace, self._open_browser = study, pace, open_browser
+        self._figures, self._rng = figures, rng
+        self._browser = open_browser()
+        self._earlier_browsers: list[SimulatedBrowser] = []
+        self._id = ""
+        self._answered: set[str] = set()
+        self._has_moved_on = False
+        self.place = "arrives"
+        """What they are doing, for the message if they never end."""
+
+    async def run(self) -> None:
+        """Take part. `ending` is then the state that the last page names, or "left". Raises `Stuck`."""
+        page = await self._arrive()
+        while not page["is_over"]:
+            self.progress, step = page["progress"], page["step"]
+            self.place = f"is at {step['id']} ({step['kind']})"
+            self._check_new(step)
+            await self._think(self._pace.page)
+            if self._rng.random() < self.plan.reloading:
+                page = await self._reload()
+                self._check_same(step, page)
+                if page["step"] != step:
+                    continue
+            if self._is_last_game(step) and not self.plan.moves_before:
+                return await self._go()
+            page = await self._take(step)
+            if not page:
+                return None
+        self.progress, self.ending = 1.0, page["step"]["state"]
+        return None
+
+    async def close(self) -> None:
+        """Close all browsers."""
+        for browser in (self._browser, *self._earlier_browsers):
+            await browser.close()
+
+    async def _arrive(self) -> Json:
+        response = await self._browser.get(self._link)
+        place = response.headers.get("location", "")
+        if response.status_code != 303 or not place.startswith("/participate?id="):
+            raise Stuck(f"the link was answered {response.status_code}")
+        self._id = place.removeprefix("/participate?id=")
+        return await self._reload()
+
+    async def _reload(self) -> Json:
+        """Load the page of the participation anew; return what it shows."""
+        await self._browser.get(f"/participate?id={self._id}")
+        return await self._show()
+
+    async def _show(self) -> Json:
+        response = await self._browser.get(f"/api/participation?id={self._id}")
+        if response.status_code != 200:
+            raise Stuck(f"the page was refused: {response.status_code} {response.json().get('error')}")
+        page: Json = response.json()
+        return page
+
+    def _check_new(self, step: Json) -> None:
+        if step["id"] in self._answered:
+            self._figures.errors[f"{step['id']} was asked again after it was answered"] += 1
+
+    def _check_same(self, step: Json, page: Json) -> None:
+        if page["step"]["id"] != step["id"] and not step["id"].startswith("game-"):
+            self._figures.errors[f"a reload led from {step['id']} to {page['step']['id']}"] += 1
+
+    async def _think(self, median: float) -> None:
+        if median:
+            await asyncio.sleep(self._pace.draw(median, self._rng))
+
+    # ------------------------------------------------------------------ steps
+    async def _take(self, step: Json) -> Json:
+        """Do what a step asks; return what the page shows then, {} if the participant has left."""
+        kind = step["kind"]
+        if kind == "consent":
+            return await self._answer(step, {"agree": self.plan.intention is not Intention.DECLINE})
+        if kind == "survey":
+            if self.plan.makes_mistakes and not all(question["optional"] for question in step["questions"]):
+                await self._answer(step, {}, is_refused=True)
+            return await self._answer(step, {q["name"]: self._reply_to(q) for q in step["questions"]})
+        if kind == "rules":
+            return await self._answer_rules(step)
+        if kind == "waiting":
+            await asyncio.sleep(self._pace.poll)
+            return await self._show()
+        if kind == "game":
+            return await self._take_game(step)
+        return await self._answer(step, {})
+
+    async def _answer(self, step: Json, answers: Json, *, is_refused: bool = False) -> Json:
+        """Answer a step; return what the page shows then. `is_refused`: whether the server should ask again."""
+        body = {"id": self._id, "step": step["id"], "answers": answers}
+        if step["kind"] == "rules":
+            body["attempt"] = step["attempt"]
+        response = await self._browser.post("/api/participation", body)
+        if is_refused and response.status_code == 422:
+            return await self._show()
+        if response.status_code != 200:
+            raise Stuck(f"{step['id']} was answered {response.status_code}: {response.json().get('error')}")
+        page: Json = response.json()
+        if is_refused and not page["is_over"]:
+            self._figures.errors[f"a mistake at {step['id']} was accepted"] += 1
+        if page["step"]["id"] == step["id"]:
+            self._figures.errors[f"{step['id']} was asked again after it was answered"] += 1
+        self._answered.add(step["id"])
+        return page
+
+    async def _answer_rules(self, step: Json) -> Json:
+        right = {question.name: question.right[0] for question in self._study.rules.questions}
+        wrong = {q.name: next(o for o in q.options if o not in q.right) for q in self._study.rules.questions}
+        if wrong and self.plan.intention is Intention.MISUNDERSTAND:
+            return await self._answer(step, wrong, is_refused=True)
+        if wrong and self.plan.makes_mistakes and step["attempt"] == 1 and step["attempts_left"] > 1:
+            return await self._answer(step, wrong, is_refused=True)
+        return await self._answer(step, right)
+
+    def _reply_to(self, question: Json) -> Any:
+        if question["optional"] and self._rng.random() < 0.3:
+            return None
+        kind = question["kind"]
+        if kind == "choice":
+            return self._rng.choice(question["options"])
+        if kind == "choices":
+            return self._rng.sample(question["options"], self._rng.randint(1, len(question["options"])))
+        if kind == "scale":
+            return self._rng.randint(int(question["low"]), int(question["high"]))
+        return self._rng.randint(18, 80) if kind == "number" else "I looked for what stood out."
+
+    # ------------------------------------------------------------------ games
+    def _is_last_game(self, step: Json) -> bool:
+        """Return whether this is the game in which they leave or withdraw."""
+        is_going = self.plan.intention in (Intention.LEAVE, Intention.WITHDRAW, Intention.DELETE)
+        is_counted = step["kind"] == "game" and not step.get("practice")
+        return is_going and is_counted and bool(step["number"] >= self.plan.game)
+
+    async def _go(self) -> None:
+        """Leave without a word, or withdraw."""
+        if self.plan.intention is Intention.LEAVE:
+            self.ending = "left"
+            return
+        body = {"id": self._id, "delete": self.plan.intention is Intention.DELETE}
+        response = await self._browser.post("/api/participation/withdraw", body)
+        if response.status_code != 200:
+            raise Stuck(f"withdrawing was answered {response.status_code}")
+        self.ending = response.json()["step"]["state"]
+
+    async def _take_game(self, step: Json) -> Json:
+        if self.plan.moves_on == step["number"] and not self._has_moved_on:
+            self._has_moved_on = True
+            earlier, self._browser = self._browser, self._open_browser()
+            self._earlier_browsers.append(earlier)
+            page = await self._arrive()
+            refusal = await earlier.get(f"/api/participation?id={self._id}")
+            if refusal.status_code != 403:
+                self._figures.errors[f"the earlier browser of a participant got {refusal.status_code}"] += 1
+            return page
+        if await self._play(step):
+            return await self._reload()
+        await self._go()
+        return {}
+
+    async def _play(self, step: Json) -> bool:
+        """Play a game to its end; return False if the participant goes in the middle of it."""
+        await self._browser.get(step["url"])
+        seat = step["url"].removeprefix("/table?seat=")
+        moves_left = self.plan.moves_before if self._is_last_game(step) else None
+        answered: set[tuple[int, int]] = set()
+        pause, silent_since = FIRST_PAUSE, time.monotonic()
+        while True:
+            life = self._browser.server.life
+            try:
+                async with self._browser.seat_socket(seat) as socket:
+                    state: dict[str, Any] = {}
+                    while True:
+                        await receive(socket, state, self._patience)
+                        pause, silent_since = FIRST_PAUSE, time.monotonic()
+                        if state.get("outcome"):
+                            return True
+                        ask = state.get("ask")
+                        if not ask or (ask["id"], ask["reminders"]) in answered:
+                            continue
+                        if moves_left == 0:
+                            return False
+                        await self._think(self._pace.move)
+                        await self._move(seat, ask)
+                        answered.add((ask["id"], ask["reminders"]))
+                        moves_left = moves_left and moves_left - 1
+                        if self._rng.random() < self.plan.reloading:
+                            await self._browser.get(step["url"])
+                            break
+            except InvalidHandshake as error:
+                was_cut_off = self._browser.server.was_cut_off(life)
+                if await self._is_seat_gone(seat):
+                    return True
+                if not was_cut_off and "503" not in str(error):
+                    self._figures.errors[f"the socket of a seat: {error}"] += 1
+            except (OSError, EOFError, ConnectionClosed):
+                if await self._is_seat_gone(seat):
+                    return True
+            if time.monotonic() - silent_since > self._patience:
+                raise Stuck("the socket of a seat did not open")
+            await asyncio.sleep(pause * self._rng.uniform(0.8, 1.2))
+            pause = min(2 * pause, 5)
+
+    @property
+    def _patience(self) -> float:
+        """Seconds after which a game that says nothing is taken for stuck: a partner may be away for a while."""
+        return self._study.hold_minutes * 60 + SILENT_SECONDS
+
+    async def _is_seat_gone(self, seat: str) -> bool:
+        return (await self._browser.get(f"/api/access?seat={seat}", None)).status_code in (403, 404)
+
+    async def _move(self, seat: str, ask: Json) -> None:
+        for _ in range(FILLINGS):
+            response = await self._browser.move(seat, ask["id"], fill_form(ask["form"], self._rng))
+            if response.status_code in (200, 409, 403, 404):  # taken, or the game ended meanwhile
+                return
+            if response.status_code != 422:
+                break
+        raise Stuck(f"a move was answered {response.status_code}: {response.json().get('error')}")

@@ -1,0 +1,87 @@
+"""The study as it is rehearsed: models are replaced by programs, and with fast participants waiting is shorter."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from cli.output import UsageError
+from engine.core.events import Json
+from engine.core.player import UnknownPlayer
+from engine.play.registry import BadInstances, Registry, UnknownSelection
+from engine.studies.study_file import PARTICIPANT, load_study
+
+PROGRAMS = ("scripted", "random")
+"""The players that take the seats of models, the first one that a game has."""
+FAST_WAITING = 20.0
+
+
+def copy_study(file: Path, registry: Registry, *, arrivals: int, is_fast: bool) -> tuple[str, list[str]]:
+    """Return the text of the study file for a rehearsal, and a line per change. Raises `BadStudy`, `UsageError`."""
+    _, text = load_study(file)
+    data = tomllib.loads(text)
+    changes: list[str] = []
+    for deal in data["games"]["deals"]:
+        game = str(deal["selection"]).partition("/")[0]
+        for seat, player in deal["seats"].items():
+            if player != PARTICIPANT:
+                deal["seats"][seat] = _program_for(player, deal["selection"], game, registry, changes)
+    waiting = data.get("waiting", {})
+    if program := waiting.get("program"):
+        selection = data["games"]["deals"][0]["selection"]
+        waiting["program"] = _program_for(program, selection, selection.partition("/")[0], registry, changes)
+    if is_fast:
+        _shorten(data, "hold_minutes", 10, (10 + arrivals / 2) / 60, changes)
+        if any(list(deal["seats"].values()).count(PARTICIPANT) > 1 for deal in data["games"]["deals"]):
+            _shorten(data.setdefault("waiting", {}), "seconds", 300, FAST_WAITING, changes)
+    return as_toml(data), list(dict.fromkeys(changes))
+
+
+def _program_for(player: str, selection: str, game: str, registry: Registry, changes: list[str]) -> str:
+    """Return a program in place of a model, which would cost money or time; other players stay."""
+    try:
+        if registry.player_kind(registry.resolve(player), game) != "model":
+            return player
+        items = registry.select(selection)
+        declared = registry.game(game)
+        for program in PROGRAMS:
+            variants = {item.variant for item in items}
+            if not any(_refusal(registry, program, game, variant) for variant in variants):
+                changes.append(f"{program} plays in place of {player}, which is not called")
+                return program
+    except (UnknownPlayer, UnknownSelection, BadInstances):
+        return player  # the check of the study names it
+    raise UsageError(f"no program can play {declared.title} in place of {player}")
+
+
+def _refusal(registry: Registry, program: str, game: str, variant: str) -> str | None:
+    try:
+        declared = registry.game(game)
+        return registry.refusal(program, declared, declared.variant(variant))
+    except UnknownPlayer as error:
+        return str(error)
+
+
+def _shorten(table: Json, name: str, default: float, value: float, changes: list[str]) -> None:
+    earlier = table.get(name, default)
+    if value < earlier:
+        table[name] = round(value, 3)
+        changes.append(f"{name} is {table[name]:g} instead of {earlier:g}: nobody needs time to think")
+
+
+def as_toml(data: Json) -> str:
+    """Return a table as TOML, one line for each of its fields: JSON texts, numbers and lists are TOML, too."""
+    return "".join(f"{_toml(name)} = {_toml(value)}\n" for name, value in data.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_toml(name)} = {_toml(field)}" for name, field in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, date):  # also times
+        return value.isoformat()
+    return json.dumps(value).replace("\x7f", "\\u007f")

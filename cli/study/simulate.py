@@ -1,0 +1,198 @@
+"""`ludens study simulate`: rehearse a study with simulated participants on a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.options import check_format
+from cli.output import CommandFailed, UsageError, plural, print_data, print_json, print_message
+from cli.study.check import StudyFile
+
+if TYPE_CHECKING:
+    from cli.study.rehearsal.crowd import Crowd
+    from engine.play.registry import Registry
+    from engine.storage.store import Store
+    from engine.storage.study_records import StudyRecords
+    from engine.studies.version import StudyVersion
+
+FORMATS = ("table", "json")
+PACES = ("fast", "human")
+LEAVING_SECONDS = 90.0
+"""How long the server may take to note who has left, on top of the study's `hold_minutes`."""
+
+
+def simulate(
+    file: StudyFile,
+    participants: Annotated[int, typer.Option(min=1, max=10_000, help="How many simulated participants.")] = 20,
+    pace: Annotated[str, typer.Option(metavar="fast|human", help="fast: no thinking; human: thinking times.")] = "fast",
+    arrivals: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many take part at once; the next arrive as others end.  [default: up to 100]"),
+    ] = None,
+    kills: Annotated[
+        int, typer.Option(min=0, max=100, help="Kill the server (-9) so often, at random moments, and start it again.")
+    ] = 0,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of who does what.  [default: random]")] = None,
+    format: Annotated[str, typer.Option("--format", help="table or json.")] = "table",
+    db: Annotated[
+        Path | None, typer.Option(help="A log file to keep, without participants.  [default: a temporary one]")
+    ] = None,
+) -> None:
+    """Rehearse a study: simulated participants go through it on a real server, over HTTP and sockets.
+
+    They consent, answer, make mistakes, play, reload, go on in another browser, decline, leave and withdraw. Models are
+    replaced by programs, so that nothing is paid. Exit code 1 if there were errors or the cells are not exact.
+    """
+    check_format(format, FORMATS)
+    if pace not in PACES:
+        raise UsageError(f"no pace {pace!r}; there are: {', '.join(PACES)}")
+    seed = random.SystemRandom().randrange(10**6) if seed is None else seed
+    at_once = min(arrivals or 100, participants)
+    signal.signal(signal.SIGTERM, _stop)
+    with tempfile.TemporaryDirectory(prefix="ludens-rehearsal-", ignore_cleanup_errors=True) as folder:
+        rehearsal = _Rehearsal(file, db or Path(folder) / "ludens.db", Path(folder), at_once, is_fast=pace == "fast")
+        try:
+            crowd = asyncio.run(rehearsal.run(participants, pace, kills, seed))
+            report = rehearsal.report(crowd)
+        finally:
+            rehearsal.close()
+    if format == "json":
+        print_json(report)
+    else:
+        _print(report)
+    if report["errors"] or not report["cells_exact"]:
+        raise typer.Exit(1)
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt  # as Ctrl-C: the server ends, too
+
+
+class _Rehearsal:
+    """A study put into a database of its own, and what the log says when everybody has gone."""
+
+    def __init__(self, file: Path, db: Path, folder: Path, arrivals: int, *, is_fast: bool) -> None:
+        from cli.log_access import build_registry, check_writable
+        from cli.settings import load_settings
+        from cli.study.rehearsal.server import RehearsalServer
+        from cli.study.rehearsal.study_copy import copy_study
+        from engine.storage.store import Store
+        from engine.storage.study_records import StudyRecords
+        from engine.studies.cells import build_cells
+        from engine.studies.study_file import parse_study
+        from engine.studies.version import StudyVersion
+
+        settings = load_settings(db=db)
+        self._registry: Registry = build_registry(settings)
+        text, self._changes = copy_study(file, self._registry, arrivals=arrivals, is_fast=is_fast)
+        study = parse_study(text, str(file))
+        self._version: StudyVersion = StudyVersion(study, tuple(build_cells(study, self._registry)))
+        self._arrivals = arrivals
+        check_writable(db)
+        self._store: Store = Store(db)
+        self._records: StudyRecords = StudyRecords(self._store, self._store)
+        for name in self._records.names():
+            if self._records.participations(name):
+                self._store.close()
+                raise UsageError(
+                    f"{db} has participants of {name}: a rehearsal never mixes with them; name another file"
+                )
+        if not self._records.names() and self._store.episodes():
+            self._store.close()
+            raise UsageError(f"{db} has games: a rehearsal takes a file of its own; name another one, or none")
+        self._records.add(study.name, study.version, text)
+        self._records.set_state(study.name, "open")
+        self._server = RehearsalServer(db, folder, settings)
+
+    async def run(self, size: int, pace: str, kills: int, seed: int) -> Crowd:
+        """Let simulated participants take part; return them."""
+        from cli.study.rehearsal.crowd import Crowd
+
+        study = self._version.study
+        for change in self._changes:
+            print_message(f"rehearsal: {change}")
+        print_message(f"rehearsal: {plural(size, 'participant')}, {self._arrivals} at once, seed {seed}")
+        await self._server.start()
+        crowd = Crowd(self._server, study, pace, size, self._arrivals, kills, random.Random(seed), self._await_leavers)
+        await crowd.run()
+        await self._server.stop()
+        return crowd
+
+    async def _await_leavers(self, count: int) -> None:
+        """Wait until the server has noted that so many participants have left, so that their games are dealt again."""
+        give_up_at = time.monotonic() + self._version.study.hold_minutes * 60 + LEAVING_SECONDS
+        while count and time.monotonic() < give_up_at:
+            people = self._records.participations(self._version.study.name)
+            if sum(person.state == "left" for person in people) >= count:
+                return
+            await asyncio.sleep(0.5)
+
+    def report(self, crowd: Crowd) -> dict[str, Any]:
+        """Return what came of it, as `--format json` prints it."""
+        from cli.study.rehearsal.cell_audit import find_cell_faults
+        from engine.studies.version import study_status
+
+        status = study_status(self._records, self._version)
+        cells = status.pop("cells")
+        errors = crowd.figures.errors.copy()
+        errors.update(f"the server: {line[:300]}" for line in self._server.errors())
+        if status["playing"]:
+            errors[f"{status['playing']} participations are still open"] += 1
+        if status["arrived"] != crowd.size:
+            errors[f"{status['arrived']} participations of {crowd.size} participants"] += 1
+        faults = find_cell_faults(self._store, self._records, self._version, is_full=crowd.is_full)
+        self._records.set_state(self._version.study.name, "closed")
+        figures = {
+            f"{name}_p{percent}_ms": crowd.figures.quantile_ms(name, percent / 100)
+            for name in ("page", "move")
+            for percent in (50, 95)
+        }
+        return {
+            "participants": crowd.size,
+            "states": {state: count for state, count in status.items() if state != "arrived"},
+            "errors": errors.total(),
+            "messages": [f"{count} × {error}" for error, count in errors.most_common()],
+            **figures,
+            "pages": len(crowd.figures.seconds["page"]),
+            "moves": len(crowd.figures.seconds["move"]),
+            "kills": self._server.kills,
+            "games_wanted": sum(cell["wanted"] for cell in cells),
+            "games_done": sum(cell["done"] for cell in cells),
+            "is_full": crowd.is_full,
+            "cells_exact": not faults,
+            "cell_faults": faults,
+            "changes": self._changes,
+        }
+
+    def close(self) -> None:
+        """End the server if it still runs, and close the database."""
+        with suppress(CommandFailed):
+            self._server.end()
+        self._store.close()
+
+
+def _print(report: dict[str, Any]) -> None:
+    states = ", ".join(f"{count} {state}" for state, count in report["states"].items() if count)
+    print_data(f"participants: {report['participants']}: {states}")
+    print_data(f"errors:       {report['errors']}")
+    for line in report["messages"]:
+        print_data(f"  {line}")
+    for name in ("page", "move"):
+        p50, p95 = (report[f"{name}_p{percent}_ms"] for percent in (50, 95))
+        print_data(f"{name}s:        {report[f'{name}s']}, p50 {p50} ms, p95 {p95} ms")
+    if report["kills"]:
+        print_data(f"kills:        {report['kills']}")
+    print_data(f"games:        {report['games_done']} of {report['games_wanted']} wanted are done")
+    print_data(f"recruiting:   {'full' if report['is_full'] else 'not full: more participants can take part'}")
+    print_data(f"cells exact:  {'yes' if report['cells_exact'] else 'no'}")
+    for line in report["cell_faults"]:
+        print_data(f"  {line}")
