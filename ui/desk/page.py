@@ -34,9 +34,15 @@ MAX_SESSIONS = 50
 QUIET: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 CSS = """
 .gradio-container { max-width: 1280px !important; margin: 0 auto !important; padding: 16px !important }
-#desk-head { display: flex; align-items: baseline; gap: 1rem; flex-wrap: wrap }
-#desk-head h1 { font-size: 1.6rem; margin: 0 }
-#desk-head a { color: var(--link-text-color) }
+.desk-head { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem }
+.desk-head h1 { font-size: 1.6rem; margin: 0 }
+#desk-said:not(:has(p)) { display: none }
+#desk-said p { margin: 0; padding: 0.5rem 0.8rem; border-left: 4px solid var(--primary-600) }
+#desk-said .problem { border-color: var(--error-border-color); color: var(--error-text-color) }
+.gradio-container .table-wrap, .gradio-container .table-wrap * { font-family: var(--font) }
+.gradio-container .table-wrap td { font-variant-numeric: tabular-nums }
+.gradio-container .selection-button { display: none }
+.dark button.selected[role="tab"] { color: var(--primary-200) }
 .figures { display: flex; flex-wrap: wrap; gap: 0.4rem 1.6rem; margin: 0; font-variant-numeric: tabular-nums }
 .figures div { display: flex; flex-direction: column-reverse }
 .figures dd { margin: 0; font-size: 1.5rem; line-height: 1.2; color: var(--body-text-color) }
@@ -78,17 +84,18 @@ class DeskPage:
     def build(self) -> Any:
         """Lay out the page."""
         with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as blocks:
-            gr.HTML('<h1>Desk</h1><a href="/">Lobby</a>', elem_id="desk-head")
+            gr.HTML('<div class="desk-head"><h1>Desk</h1><a href="/">To the lobby</a></div>')
             with gr.Row(equal_height=False):
                 self._study = gr.Dropdown(label="Study", choices=[], filterable=False, scale=2, min_width=220)
-                self._state = gr.HTML("", label="State", min_width=220)
+                with gr.Column(min_width=220):
+                    self._state = gr.HTML("")
             with gr.Row():
                 self._pause = gr.Button("Pause", size="sm", min_width=90)
                 self._resume = gr.Button("Open", size="sm", min_width=90)
                 self._close = gr.Button("Close", size="sm", min_width=90)
                 self._test = gr.Button("Test participation", size="sm", min_width=150)
                 self._export = gr.Button("Download the export", size="sm", min_width=150, link="#")
-            self._said = gr.HTML("")
+            self._said = gr.HTML("", elem_id="desk-said")
             self._figures = gr.HTML("")
             with gr.Tabs():
                 for number, (title, panel) in enumerate(PANELS.items()):
@@ -102,10 +109,10 @@ class DeskPage:
 
     def _lay_out_participants(self) -> None:
         headers = ["participant", "state", "step", "idle", "games", "score", "flags"]
-        widths = ["16%", "13%", "22%", "10%", "9%", "8%", "22%"]
+        widths = [120, 115, 220, 80, 85, 75, 300]
         self._people = table(headers, "Participants", widths, max_height=420, show_search="search")
         self._views.append(View(self._people, list_participants))
-        with gr.Group(), gr.Column():
+        with gr.Column():
             self._person = gr.Dropdown(
                 label="Participant", info="Choose here or in the table.", choices=[], filterable=True
             )
@@ -115,7 +122,7 @@ class DeskPage:
             self._explanation = gr.Markdown(first.explanation)
             self._text = gr.Textbox(label=first.text, max_length=first.max_length, lines=2)
             self._choice = gr.Dropdown(label="Choose", choices=[], visible=False)
-            self._perform = gr.Button(first.button, variant="primary", interactive=False)
+            self._perform = gr.Button(first.button, variant="primary", size="md", interactive=False)
 
     def _connect(self, blocks: gr.Blocks) -> None:
         shown = [self._study, self._state, self._figures, self._pause, self._resume, self._close, self._export]
@@ -169,7 +176,7 @@ class DeskPage:
         """Return values with those skipped that the page of a request shows already."""
         count = 10 + len(self._views)
         session = str(request.session_hash)
-        texts = [to_json(value if isinstance(value, str | dict | list) else value.to_dict("list")) for value in values]
+        texts = [to_json(comparable(value)) for value in values]
         before = self._sent.pop(session, [])
         self._sent[session] = texts
         if len(self._sent) > MAX_SESSIONS:
@@ -231,6 +238,13 @@ class DeskPage:
             return describe_error(error)
         link = f'<a href="{escape(address)}" target="_blank" rel="noopener">Take part in the test</a>'
         return f'<p role="status">A test participation is ready; it never counts. {link}</p>'
+
+
+def comparable(value: Any) -> Any:
+    """Return what a component is to show as JSON; plots show data frames."""
+    if isinstance(value, dict):
+        return {name: comparable(part) for name, part in value.items()}
+    return value.to_dict("list") if hasattr(value, "to_dict") else value
 
 
 # ---------------------------------------------------------------------- words

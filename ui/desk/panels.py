@@ -32,7 +32,7 @@ class View:
 Panel = Callable[[StudyDesk], Sequence[View]]
 
 
-def table(headers: list[str], label: str, widths: Sequence[str] | None = None, **options: Any) -> gr.Dataframe:
+def table(headers: list[str], label: str, widths: Sequence[int], **options: Any) -> gr.Dataframe:
     """Return a table that only shows; its columns can be sorted and searched in the browser."""
     return gr.Dataframe(
         headers=headers,
@@ -41,7 +41,7 @@ def table(headers: list[str], label: str, widths: Sequence[str] | None = None, *
         type="array",
         interactive=False,
         wrap=True,
-        column_widths=list(widths) if widths else None,
+        column_widths=[f"{width}px" for width in widths],
         buttons=[],
         **options,
     )
@@ -56,7 +56,6 @@ def progress(_: StudyDesk) -> list[View]:
         y="participants",
         color="what became of them",
         color_map={WENT_ON: BAIZE[500], HERE: BRASS[300], LEFT: "#b3402a"},
-        sort=None,
         x_title=" ",
         y_title="participants",
         x_label_angle=-30,
@@ -66,17 +65,19 @@ def progress(_: StudyDesk) -> list[View]:
         tooltip="all",
     )
     headers = ["step", "reached", "here now", "left here", "how they left", "median minutes"]
-    steps = table(headers, "The steps of the study", ["28%", "12%", "12%", "12%", "22%", "14%"])
+    steps = table(headers, "The steps of the study", [240, 90, 95, 95, 260, 140])
     return [View(plot, _funnel_bars), View(steps, _funnel_rows)]
 
 
-def _funnel_bars(overview: Overview) -> pd.DataFrame:
+def _funnel_bars(overview: Overview) -> Any:
+    titles = [f"{number} {step.title}" for number, step in enumerate(overview.funnel, 1)]
     rows = [
-        (f"{number} {step.title}", kind, count)
-        for number, step in enumerate(overview.funnel, 1)
+        (title, kind, count)
+        for title, step in zip(titles, overview.funnel, strict=True)
         for kind, count in ((WENT_ON, step.went_on), (HERE, step.here), (LEFT, sum(step.left.values())))
     ]
-    return pd.DataFrame(rows, columns=["step", "what became of them", "participants"])
+    bars = pd.DataFrame(rows, columns=["step", "what became of them", "participants"])
+    return gr.update(value=bars, sort=titles)
 
 
 def _funnel_rows(overview: Overview) -> list[list[Any]]:
@@ -99,7 +100,7 @@ def cells(_: StudyDesk) -> list[View]:
     gr.Markdown("A cell is one instance, one seat and the other players. Excluded participants fill no cell.")
     headers = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
     columns = ["instance", "seat", "partner", "wanted", "done", "in_play", "surplus"]
-    widths = ["34%", "12%", "18%", "9%", "9%", "9%", "9%"]
+    widths = [330, 100, 180, 85, 75, 80, 85]
     rows = table(headers, "Cells", widths, max_height=560, show_search="search")
     return [View(rows, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
 
@@ -109,7 +110,7 @@ def games(desk: StudyDesk) -> list[View]:
     gr.Markdown("Games in play first. Watching is recorded with the game; players do not see it.")
     headers = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
     kinds = ["markdown", *["str"] * 7]
-    widths = ["9%", "13%", "7%", "31%", "11%", "11%", "8%", "10%"]
+    widths = [80, 120, 75, 330, 90, 105, 75, 130]
     rows = table(headers, "Games", widths, datatype=kinds, max_height=560, show_search="search")
 
     def list_games(overview: Overview) -> list[list[Any]]:
@@ -133,7 +134,7 @@ def games(desk: StudyDesk) -> list[View]:
 def events(_: StudyDesk) -> list[View]:
     """Show what was done to the study and its participants."""
     gr.Markdown("Everything that was done here or on the command line, latest first. The export has all of it.")
-    rows = table(["when", "participant", "action", "details"], "Actions", ["16%", "16%", "16%", "52%"], max_height=560)
+    rows = table(["when", "participant", "action", "details"], "Actions", [130, 120, 130, 500], max_height=560)
 
     def list_events(overview: Overview) -> list[list[Any]]:
         pseudonyms = {row.id: row.pseudonym for row in overview.participants}

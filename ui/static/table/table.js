@@ -13,6 +13,7 @@ import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
 import { pageHeader } from '/web/core/page_header.js';
 import { clock, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
 import { RECORDING_NOTICE, unitOf } from '/web/core/words.js';
+import { messageBoard } from '/web/participate/messages.js';
 import { deliver } from '/web/table/delivery.js';
 import { createDrafts } from '/web/table/drafts.js';
 import { replyForm } from '/web/table/form.js';
@@ -35,7 +36,7 @@ export function mount(root) {
   } else table(root, seat);
 }
 
-function notYourSeat(words, isTakenOver = false) {
+function notYourSeat(words, isTakenOver = false, study = null) {
   const instructions =
     'A seat is opened by its link (it contains /s/). Open that link in this browser: if another browser already plays the seat, it is asked to let you in.';
   return el(
@@ -44,7 +45,9 @@ function notYourSeat(words, isTakenOver = false) {
     el('h1', {}, isTakenOver ? 'Somebody else plays on at your seat' : 'Not your seat'),
     el('p', {}, words),
     isTakenOver ? null : el('p', {}, instructions),
-    el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
+    study
+      ? el('a', { class: 'button primary', href: study.url }, 'Continue with the study')
+      : el('a', { class: 'button primary', href: '/' }, 'Go to the lobby'),
   );
 }
 
@@ -88,7 +91,7 @@ function table(root, seat) {
       const explanation =
         'Whoever opened the table has given it to another player. What you said stays in the conversation.';
       root.classList.remove('table-page');
-      return root.replaceChildren(view ? notYourSeat(explanation, true) : notYourSeat(`The server says: ${reason}.`));
+      return root.replaceChildren(view ? notYourSeat(explanation, true, state.study) : notYourSeat(`The server says: ${reason}.`));
     }
     view?.connection.show(next);
   }
@@ -133,6 +136,7 @@ function table(root, seat) {
     page.newer.hidden = !hasUnseenLines && (page.newer.hidden || page.log.atEnd());
     redrawIfChanged('status', [state.turn, state.left, state.stalled, state.silent, over], () => page.status(state));
     redrawIfChanged('others', [state.others, state.elsewhere], () => page.others(/** @type {any} */ (state)));
+    redrawIfChanged('messages', state.study?.messages, () => page.messages?.show(state.study.messages));
     redrawIfChanged('requests', over ? [] : state.requests, () => page.question.show(over ? [] : state.requests));
     redrawIfChanged('company', [state.company, state.asked, state.others, state.turn?.who, over], () =>
       page.company.show(/** @type {any} */ (state)),
@@ -228,12 +232,14 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
   const company = companyStrip();
   const connection = connectionLine('Reconnecting … what you write is kept');
   const question = joinQuestion(seat);
+  const messages = initialState.study && messageBoard(new URLSearchParams(initialState.study.url.split('?')[1]).get('id'));
   const stalled = stallNotice();
   const thinking = clock({ patience: true });
   const dock = el(
     'section',
     { class: 'dock', 'aria-label': 'Your reply' },
     newer,
+    messages?.node,
     question.node,
     company.node,
     el('div', { class: 'statusline' }, el('div', { class: 'turnline' }, turn, thinking.node), left),
@@ -268,6 +274,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
     company,
     connection,
     question,
+    messages,
     pin(items, hasBegun) {
       const placeholder = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
       pins.replaceChildren(...(hasBegun ? items.map((item) => drawExhibit(item, { copyable: true })) : [placeholder]));
