@@ -265,24 +265,16 @@ class StudyRecords:
                 "UPDATE participation SET state = 'withdrawn', ended = COALESCE(ended, ?) WHERE id = ?", (now_ms(), id_)
             )
 
-    def exclude(self, participation: str, reason: str | None) -> None:
-        """Leave a participation out of counts and analyses for a reason; with None, take it in again."""
-        with self._transaction():
-            self.update(participation, excluded=reason)
-            study = self.require(participation).study
-            self._note(study, participation, "exclude", {"reason": reason})
+    def exclude(self, id_: str, reason: str | None) -> None:
+        """Leave a participation out of the analysis, with a reason in words; None takes it back in.
 
-    def mark_surplus(self, participation: str, wanted_games: Mapping[str, int]) -> None:
-        """Mark the games of a participation that is taken in again where their cells have been filled meanwhile."""
-        study = self.require(participation).study
-        counts = self.cell_counts(study)
-        games = [game for game in self.games(participation) if game.state == "counts"]
-        full_cells = {cell for cell, (done, _, surplus) in counts.items() if done - surplus > wanted_games.get(cell, 0)}
+        Its games fill no cell while it is excluded. Raises `StoreError` if there is no such participation.
+        """
+        participation = self.require(id_)
         with self._transaction():
-            self._writer.executemany(
-                "UPDATE study_game SET surplus = 1 WHERE participation = ? AND position = ?",
-                [(participation, game.position) for game in games if game.cell in full_cells],
-            )
+            self._writer.execute("UPDATE participation SET excluded = ? WHERE id = ?", (reason, id_))
+            action = "excluded" if reason is not None else "included"
+            self._note(participation.study, id_, action, {"reason": reason} if reason is not None else {})
 
     def touch_all(self) -> None:
         """Note of everybody who takes part that they are there now: a server has started."""
@@ -412,6 +404,18 @@ class StudyRecords:
                 "UPDATE study_game SET state = ?, ended = ? WHERE participation = ? AND position = ?"
                 " AND state IN ('reserved', 'playing')",
                 (state, now_ms(), participation, position),
+            )
+
+    def mark_surplus(self, participation: str, wanted_games: Mapping[str, int]) -> None:
+        """Mark the games of a participation that is taken in again where their cells have been filled meanwhile."""
+        study = self.require(participation).study
+        counts = self.cell_counts(study)
+        games = [game for game in self.games(participation) if game.state == "counts"]
+        full_cells = {cell for cell, (done, _, surplus) in counts.items() if done - surplus > wanted_games.get(cell, 0)}
+        with self._transaction():
+            self._writer.executemany(
+                "UPDATE study_game SET surplus = 1 WHERE participation = ? AND position = ?",
+                [(participation, game.position) for game in games if game.cell in full_cells],
             )
 
     def everything_of(self, id_: str) -> Json:

@@ -19,6 +19,7 @@ from starlette.routing import Mount
 
 from engine.core.events import to_json
 from engine.storage.database import StoreError
+from engine.storage.ids import now_ms
 from engine.studies.overview import Overview, ParticipantRow
 from engine.studies.study_file import BadStudy
 from ui.desk.actions import ACTIONS, Action
@@ -33,7 +34,11 @@ MAX_SESSIONS = 50
 """Open pages whose last values are known; others are sent everything."""
 QUIET: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 CSS = """
-.gradio-container { max-width: 1280px !important; margin: 0 auto !important; padding: 16px !important }
+.gradio-container { width: 100%; max-width: min(1280px, 100vw) !important }
+.gradio-container { margin: 0 auto !important; padding: 0 !important }
+.gradio-container .main, .gradio-container main, .gradio-container main > .column { max-width: 100%; min-width: 0 }
+.gradio-container .table-wrap { max-width: 100%; overflow-x: auto }
+.gradio-container .main { padding: 12px !important }
 .desk-head { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem }
 .desk-head h1 { font-size: 1.6rem; margin: 0 }
 #desk-said:not(:has(p)) { display: none }
@@ -86,7 +91,7 @@ class DeskPage:
         with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as blocks:
             gr.HTML('<div class="desk-head"><h1>Desk</h1><a href="/">To the lobby</a></div>')
             with gr.Row(equal_height=False):
-                self._study = gr.Dropdown(label="Study", choices=[], filterable=False, scale=2, min_width=220)
+                self._study = gr.Dropdown(label="Study", choices=[], allow_custom_value=True, scale=2, min_width=220)
                 with gr.Column(min_width=220):
                     self._state = gr.HTML("")
             with gr.Row():
@@ -114,14 +119,14 @@ class DeskPage:
         self._views.append(View(self._people, list_participants))
         with gr.Column():
             self._person = gr.Dropdown(
-                label="Participant", info="Choose here or in the table.", choices=[], filterable=True
+                label="Participant", info="Choose here or in the table.", choices=[], allow_custom_value=True
             )
             self._about = gr.Markdown("")
             self._action = gr.Radio([action.title for action in ACTIONS], value=ACTIONS[0].title, label="Action")
             first = ACTIONS[0]
             self._explanation = gr.Markdown(first.explanation)
             self._text = gr.Textbox(label=first.text, max_length=first.max_length, lines=2)
-            self._choice = gr.Dropdown(label="Choose", choices=[], visible=False)
+            self._choice = gr.Dropdown(label="Choose", choices=[], allow_custom_value=True, visible=False)
             self._perform = gr.Button(first.button, variant="primary", size="md", interactive=False)
 
     def _connect(self, blocks: gr.Blocks) -> None:
@@ -319,7 +324,7 @@ def describe_error(error: Exception) -> str:
 
 def done(words: str) -> str:
     """Return what was done, as HTML that screen readers read out."""
-    return f'<p role="status">{escape(words)}</p>'
+    return f'<p role="status">{escape(words)} <small>{clock_time(now_ms())}</small></p>'
 
 
 def problem(words: str) -> str:

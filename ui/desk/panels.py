@@ -18,6 +18,8 @@ from engine.core.colours import BAIZE, BRASS
 from engine.studies.overview import Overview
 from ui.live.study_desk import StudyDesk
 
+WIDTH = 1225
+"""Pixels of a table on a wide screen; on a narrow one it is scrolled."""
 WENT_ON, HERE, LEFT = "went on or finished", "here now", "left here"
 
 
@@ -41,7 +43,7 @@ def table(headers: list[str], label: str, widths: Sequence[int], **options: Any)
         type="array",
         interactive=False,
         wrap=True,
-        column_widths=[f"{width}px" for width in widths],
+        column_widths=[f"{round(width * WIDTH / sum(widths))}px" for width in widths],
         buttons=[],
         **options,
     )

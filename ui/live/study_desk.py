@@ -21,7 +21,7 @@ from engine.storage.ids import now_ms
 from engine.storage.seat_links import OWNER
 from engine.storage.store import Store
 from engine.storage.study_listing import StudyEvent, StudyListing
-from engine.storage.study_records import OPEN_GAMES, Participation, StudyGame, StudyRecords
+from engine.storage.study_records import ENDED, OPEN_GAMES, Participation, StudyGame, StudyRecords
 from engine.studies.overview import Overview, OverviewReader
 from engine.studies.pages import study_files
 from engine.studies.review import suspicious_lines
@@ -151,7 +151,7 @@ class StudyDesk:
         participation = self._records.require(id_)
         if participation.is_over:
             raise Refusal(409, "This participation is over already.")
-        state, reason = ("turned_away", end) if end in ("full", "no_partner") else (end, "")
+        state, reason = (end, "") if end in ENDED else ("turned_away", end)
         async with self._studies.lock(participation.study):
             await self._studies.games.abandon(participation, "ended by the researcher")
 
@@ -180,13 +180,11 @@ class StudyDesk:
         """Return the last action on a participant, if it can be undone."""
         events = StudyListing(self._context.reader).events_of(id_)
         settled = {event.data[key] for event in events for key in ("event", "message") if key in event.data}
-        is_exclusion_over = self._records.require(id_).excluded is None
+        is_included = self._records.require(id_).excluded is None
         actions = [
             event
             for event in events
-            if event.id not in settled
-            and event.action in UNDOABLE
-            and not (event.action == "exclude" and (is_exclusion_over or event.data["reason"] is None))
+            if event.id not in settled and event.action in UNDOABLE and not (event.action == "excluded" and is_included)
         ]
         return actions[-1] if actions else None
 
@@ -224,7 +222,7 @@ class StudyDesk:
         return participation, game
 
 
-UNDOABLE = ("message", "end", "exclude")
+UNDOABLE = ("message", "end", "excluded")
 """Actions that can be undone: nothing of a game is lost by them."""
 
 
