@@ -4,14 +4,14 @@ import csv
 import io
 import json
 import re
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import gradio as gr
 import httpx
 import pytest
-from gradio.routes import App
 from playwright.sync_api import Locator, Page, expect
 
 from engine.storage.store import Store
@@ -125,18 +125,24 @@ def in_game(person: Participant, name: str) -> Json:
 
 
 # ---------------------------------------------------------------------- who gets in
+LIST_ROUTES = """
+import json, gradio as gr
+from gradio.routes import App
+with gr.Blocks() as blocks:
+    gr.Markdown("anything")
+rows = []
+for route in App.create_app(blocks).routes:
+    for inner in getattr(getattr(route, "original_router", None), "routes", None) or [route]:
+        rows += [(method, inner.path) for method in getattr(inner, "methods", None) or ["GET"]]
+print(json.dumps(rows))
+"""
+
+
 def gradio_routes() -> list[tuple[str, str]]:
     """Return (method, path) of every route of a Gradio app, with parameters filled in."""
-    with gr.Blocks() as blocks:
-        gr.Markdown("anything")
-    app = App.create_app(blocks)
-    routes = []
-    for route in app.routes:
-        nested = getattr(getattr(route, "original_router", None), "routes", None)
-        for inner in nested or [route]:
-            path = re.sub(r"\{[^}]*\}", "x", inner.path)
-            routes += [(method, path) for method in getattr(inner, "methods", None) or ["GET"]]
-    return sorted(set(routes))
+    listed = subprocess.run([sys.executable, "-c", LIST_ROUTES], capture_output=True, text=True, check=True)
+    rows = json.loads(listed.stdout.splitlines()[-1])
+    return sorted({(method, re.sub(r"\{[^}]*\}", "x", path)) for method, path in rows})
 
 
 def test_every_route_of_gradio_is_closed_to_everybody_but_the_owner(house, people, owner, tmp_path):
