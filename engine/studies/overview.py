@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import mean, median
+from statistics import median
 
 from engine.core.events import Json
 from engine.play.registry import Registry
@@ -201,7 +201,7 @@ class OverviewReader:
                     idle_seconds=(now - person.last_seen) // 1000 if person.state == "playing" else None,
                     games_played=sum(game.state not in OPEN_GAMES for game in dealt),
                     games_planned=version.study.games.count,
-                    score=mean(scores) if scores else None,
+                    score=sum(scores) / len(scores) if scores else None,
                     flags=tuple(flags),
                     arrived=person.arrived,
                 )
@@ -211,30 +211,25 @@ class OverviewReader:
     def _marks(self, people: Sequence[Participation]) -> dict[str, list[str]]:
         """Return what a researcher should know of answers: failed attention checks, repeated attempts at the rules."""
         marks: dict[str, list[str]] = defaultdict(list)
-        checks = {step: True for person in people for step in self._checked_steps(self._version_of(person))}
-        if not checks:
+        versions = {person.id: self._version_of(person) for person in people}
+        steps = {
+            step
+            for version in {id(version): version for version in versions.values()}.values()
+            for step in (*version.checks, "rules")
+        }
+        if not people:
             return marks
-        by_id = {person.id: person for person in people}
         failed, attempts = Counter[str](), Counter[str]()
-        for id_, step, attempt, answers in self._listing.answers_at(people[0].study, tuple(checks)):
+        for id_, step, attempt, answers in self._listing.answers_at(people[0].study, tuple(steps)):
             if step == "rules":
                 attempts[id_] = attempt
-                continue
-            version = self._version_of(by_id[id_])
-            if step in version.steps:
-                failed[id_] += sum(q.is_failed(answers.get(q.name)) for q in version.questions(step))
-        for id_ in by_id:
+            failed[id_] += sum(check.is_failed(answers.get(check.name)) for check in versions[id_].checks.get(step, ()))
+        for id_ in versions:
             if failed[id_]:
                 marks[id_].append(f"{failed[id_]} failed attention check{'s' if failed[id_] > 1 else ''}")
             if attempts[id_] > 1:
                 marks[id_].append(f"{attempts[id_]} attempts at the rules")
         return marks
-
-    def _checked_steps(self, version: StudyVersion) -> list[str]:
-        """Return the steps whose answers can be right or wrong."""
-        surveys = [step for step in version.steps if step.startswith("survey-")]
-        checked_steps = [step for step in surveys if any(question.right for question in version.questions(step))]
-        return [*checked_steps, *(["rules"] if version.study.rules.questions else [])]
 
     def _list_games(self, people: Sequence[Participation], games: Sequence[ListedGame]) -> list[GameRow]:
         by_id = {person.id: person for person in people}

@@ -100,7 +100,7 @@ class DeskPage:
                 self._close = gr.Button("Close", size="sm", min_width=90)
                 self._test = gr.Button("Test participation", size="sm", min_width=150)
                 self._export = gr.Button("Download the export", size="sm", min_width=150, link="#")
-            self._said = gr.HTML("", elem_id="desk-said")
+            self._notice = gr.HTML("", elem_id="desk-said")
             self._figures = gr.HTML("")
             with gr.Tabs():
                 for number, (title, panel) in enumerate(PANELS.items()):
@@ -130,10 +130,10 @@ class DeskPage:
             self._perform = gr.Button(first.button, variant="primary", size="md", interactive=False)
 
     def _connect(self, blocks: gr.Blocks) -> None:
-        shown = [self._study, self._state, self._figures, self._pause, self._resume, self._close, self._export]
-        shown += [self._person, self._about, self._perform, *(view.component for view in self._views)]
+        outputs = [self._study, self._state, self._figures, self._pause, self._resume, self._close, self._export]
+        outputs += [self._person, self._about, self._perform, *(view.component for view in self._views)]
         inputs: list[Any] = [self._study, self._person]
-        update = {"fn": self._update, "inputs": inputs, "outputs": shown, **QUIET}
+        update = {"fn": self._update, "inputs": inputs, "outputs": outputs, **QUIET}
         blocks.load(**update)
         gr.Timer(SECONDS).tick(**update, trigger_mode="once")
         self._study.input(**update)
@@ -142,12 +142,12 @@ class DeskPage:
         form: list[Any] = [self._explanation, self._text, self._choice, self._perform]
         self._action.change(self._show_action, [self._study, self._action], form, **QUIET)
         values: list[Any] = [self._study, self._person, self._action, self._text, self._choice]
-        self._perform.click(self._act, values, [self._said, self._text], **QUIET).then(**update)
+        self._perform.click(self._act, values, [self._notice, self._text], **QUIET).then(**update)
         for button, change in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
-            button.click(self._state_setter(change), self._study, self._said, **QUIET).then(**update)
-        self._test.click(self._start_test, self._study, self._said, **QUIET)
+            button.click(self._state_setter(change), self._study, self._notice, **QUIET).then(**update)
+        self._test.click(self._start_test, self._study, self._notice, **QUIET)
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ what is outputs
     async def _update(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
         names = self._desk.names()
@@ -155,10 +155,10 @@ class DeskPage:
         try:
             overview = await self._desk.overview(name) if name else None
         except (StoreError, BadStudy) as error:
-            return self._changed(request, [gr.update(choices=names, value=name), problem(str(error))])
+            return self._skip_unchanged(request, [gr.update(choices=names, value=name), problem(str(error))])
         if overview is None:
             words = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
-            return self._changed(request, [gr.update(choices=[], value=None), words])
+            return self._skip_unchanged(request, [gr.update(choices=[], value=None), words])
         person = overview.participant(pseudonym)
         can_open = overview.state not in ("open", "pilot")
         people = [row.pseudonym for row in overview.participants]
@@ -175,9 +175,9 @@ class DeskPage:
             gr.update(interactive=person is not None),
             *(view.value(overview) for view in self._views),
         ]
-        return self._changed(request, values)
+        return self._skip_unchanged(request, values)
 
-    def _changed(self, request: gr.Request, values: Sequence[Any]) -> list[Any]:
+    def _skip_unchanged(self, request: gr.Request, values: Sequence[Any]) -> list[Any]:
         """Return values with those skipped that the page of a request shows already."""
         count = 10 + len(self._views)
         session = str(request.session_hash)
@@ -186,8 +186,10 @@ class DeskPage:
         self._sent[session] = texts
         if len(self._sent) > MAX_SESSIONS:
             self._sent.popitem(last=False)
-        known = [*before, *[None] * count][: len(texts)]
-        news = [gr.skip() if text == old else value for value, text, old in zip(values, texts, known, strict=True)]
+        sent_before = [*before, *[None] * count][: len(texts)]
+        news = [
+            gr.skip() if text == old else value for value, text, old in zip(values, texts, sent_before, strict=True)
+        ]
         return [*news, *[gr.skip()] * (count - len(news))]
 
     # ------------------------------------------------------------------ one participant

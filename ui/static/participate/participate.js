@@ -3,7 +3,7 @@
 
 import { drawBriefing, loadBriefing } from '/web/core/briefing.js';
 import { api, el, messageText, refusalNotice } from '/web/core/dom.js';
-import { polledMessages } from '/web/participate/messages.js';
+import { polledMessages } from '/web/core/messages.js';
 import { questionField } from '/web/participate/questions.js';
 
 const POLL = 2000; // milliseconds between questions whether a partner is there

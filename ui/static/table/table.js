@@ -13,7 +13,7 @@ import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
 import { pageHeader } from '/web/core/page_header.js';
 import { clock, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
 import { RECORDING_NOTICE, unitOf } from '/web/core/words.js';
-import { messageBoard } from '/web/participate/messages.js';
+import { messageBoard } from '/web/core/messages.js';
 import { deliver } from '/web/table/delivery.js';
 import { createDrafts } from '/web/table/drafts.js';
 import { replyForm } from '/web/table/form.js';
