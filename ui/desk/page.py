@@ -147,7 +147,7 @@ class DeskPage:
             button.click(self._state_setter(change), self._study, self._notice, **QUIET).then(**update)
         self._test.click(self._start_test, self._study, self._notice, **QUIET)
 
-    # ------------------------------------------------------------------ what is outputs
+    # ------------------------------------------------------------------ what is shown
     async def _update(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
         """Return what every component shows now; what the page has already is skipped."""
         names = self._desk.names()
