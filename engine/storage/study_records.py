@@ -312,7 +312,7 @@ class StudyRecords:
         """Return how many participations of a study have been given an order of experiments."""
         (count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_event e JOIN participation p ON p.id = e.participation"
-            " WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn')",
+            f" WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn') AND p.pilot != {TEST}",
             (study,),
         ).fetchone()
         return int(count)

@@ -68,6 +68,7 @@ class GameRow:
     episode: str
     pseudonym: str
     position: int
+    """The number of the game for the participant, below 1 for practice."""
     instance: str
     seat: str
     state: str
@@ -199,7 +200,7 @@ class OverviewReader:
                     state=_state_of(person),
                     step=step_title(version.steps[person.step], version),
                     idle_seconds=(now - person.last_seen) // 1000 if person.state == "playing" else None,
-                    games_played=sum(game.state not in OPEN_GAMES for game in dealt),
+                    games_played=sum(game.state not in OPEN_GAMES and game.position > 0 for game in dealt),
                     games_planned=version.study.games.count,
                     score=sum(scores) / len(scores) if scores else None,
                     flags=tuple(flags),
@@ -265,8 +266,8 @@ def step_title(step: str, version: StudyVersion) -> str:
     """Return what a step is called on the desk."""
     if step in STEP_TITLES:
         return STEP_TITLES[step]
-    if step.startswith("game-"):
-        return f"Game {step.removeprefix('game-')}"
+    if step.startswith(("game-", "practice-")):
+        return step.capitalize().replace("-", " ")
     if not step.startswith("survey-"):
         return step
     _, when, index, *number = step.split("-")

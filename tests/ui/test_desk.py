@@ -205,9 +205,9 @@ def test_the_desk_follows_a_participant_and_acts_on_them(house, people, open_des
     desk.expect_figure("arrived", 0)
     person = people()
     person.arrive(name)
+    page = person.page()
     desk.expect_figure("arrived", 1)
     expect(desk.cell("Consent")).to_be_visible()
-    page = person.page()
     while page["step"]["kind"] != "game":
         page = person.go_on(page)
     desk.expect_figure("in play", 1)

@@ -120,7 +120,7 @@ def games(desk: StudyDesk) -> list[View]:
             [
                 f"[Watch]({desk.watch_path(game.episode)})",
                 game.pseudonym,
-                game.position,
+                game.position if game.position > 0 else "practice",
                 game.instance,
                 game.seat,
                 game.state,

@@ -265,7 +265,7 @@ class StudyGames:
         else:
             if row.status != Status.OVER:
                 return game
-            state = _standing(row)
+            state = _standing(row, is_practice=game.position < 1)
         await self._context.write(self._records.end_game, game.participation, game.position, state)
         return next(g for g in self._records.games(game.participation) if g.position == game.position)
 
@@ -284,10 +284,10 @@ def practice_position(number: int) -> int:
     return number - PRACTICE_GAMES - 1
 
 
-def _standing(row: EpisodeRow) -> str:
+def _standing(row: EpisodeRow, *, is_practice: bool) -> str:
     """Return "counts" for a game that fills its cell, else why it does not."""
     outcome = row.outcome or {}
-    if any(person.get("practice") for person in row.start["people"].values()):
+    if is_practice:
         return "practice"
     if outcome.get("kind") == Ending.ABANDONED:
         return "abandoned"
