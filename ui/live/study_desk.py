@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 
 from engine.core.events import Json
-from engine.formats.study import export_study
 from engine.play.registry import Registry
 from engine.storage.ids import now_ms
 from engine.storage.seat_links import OWNER
@@ -23,8 +22,6 @@ from engine.storage.store import Store
 from engine.storage.study_listing import StudyEvent, StudyListing
 from engine.storage.study_records import ENDED, OPEN_GAMES, Participation, StudyGame, StudyRecords
 from engine.studies.overview import Overview, OverviewReader
-from engine.studies.pages import study_files
-from engine.studies.review import suspicious_lines
 from ui.live.context import ServerContext
 from ui.live.facts import log_fact
 from ui.live.offers import Offers
@@ -260,6 +257,10 @@ class _OverviewThread:
 
 def _write_export(database: Path, registry: Registry, name: str, folder: Path, ludens: str) -> Path:
     """Write the export of a study as a zip file; the unpacked files are removed."""
+    from engine.formats.study import export_study  # not at the start of every server
+    from engine.studies.pages import study_files
+    from engine.studies.review import suspicious_lines
+
     with Store(database, purpose="desk") as store, tempfile.TemporaryDirectory(dir=folder) as temporary:
         root = Path(temporary) / name
         root.mkdir()
