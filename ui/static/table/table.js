@@ -10,10 +10,10 @@ import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
 import { loadHostControls, ownLinkDetails } from '/web/core/hosting.js';
 import { joinQuestion, joinSeat } from '/web/core/joining.js';
 import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
+import { messageBoard } from '/web/core/messages.js';
 import { pageHeader } from '/web/core/page_header.js';
 import { clock, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
 import { RECORDING_NOTICE, unitOf } from '/web/core/words.js';
-import { messageBoard } from '/web/core/messages.js';
 import { deliver } from '/web/table/delivery.js';
 import { createDrafts } from '/web/table/drafts.js';
 import { replyForm } from '/web/table/form.js';
@@ -36,6 +36,7 @@ export function mount(root) {
   } else table(root, seat);
 }
 
+/** @param {{url: string} | null} study */
 function notYourSeat(words, isTakenOver = false, study = null) {
   const instructions =
     'A seat is opened by its link (it contains /s/). Open that link in this browser: if another browser already plays the seat, it is asked to let you in.';
@@ -91,7 +92,9 @@ function table(root, seat) {
       const explanation =
         'Whoever opened the table has given it to another player. What you said stays in the conversation.';
       root.classList.remove('table-page');
-      return root.replaceChildren(view ? notYourSeat(explanation, true, state.study) : notYourSeat(`The server says: ${reason}.`));
+      return root.replaceChildren(
+        view ? notYourSeat(explanation, true, state.study) : notYourSeat(`The server says: ${reason}.`),
+      );
     }
     view?.connection.show(next);
   }
@@ -232,7 +235,8 @@ function buildPage(root, initialState, { seat, form, leave, refresh }) {
   const company = companyStrip();
   const connection = connectionLine('Reconnecting … what you write is kept');
   const question = joinQuestion(seat);
-  const messages = initialState.study && messageBoard(new URLSearchParams(initialState.study.url.split('?')[1]).get('id'));
+  const messages =
+    initialState.study && messageBoard(new URLSearchParams(initialState.study.url.split('?')[1]).get('id'));
   const stalled = stallNotice();
   const thinking = clock({ patience: true });
   const dock = el(
