@@ -6,6 +6,7 @@ the server in. Events run without Gradio's queue, so the page holds no connectio
 
 from __future__ import annotations
 
+import asyncio
 import warnings
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -159,17 +160,21 @@ class DeskPage:
         if overview is None:
             words = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
             return self._skip_unchanged(request, [gr.update(choices=[], value=None), words])
+        # in a thread: players must not wait while hundreds of rows are laid out
+        return await asyncio.to_thread(self._show, overview, names, pseudonym, request)
+
+    def _show(self, overview: Overview, names: Sequence[str], pseudonym: str | None, request: gr.Request) -> list[Any]:
         person = overview.participant(pseudonym)
         can_open = overview.state not in ("open", "pilot")
         people = [row.pseudonym for row in overview.participants]
         values = [
-            gr.update(choices=names, value=name),
+            gr.update(choices=names, value=overview.name),
             describe_state(overview),
             describe_figures(overview),
             gr.update(interactive=not can_open),
             gr.update(value="Open" if overview.state == "draft" else "Resume", interactive=can_open),
             gr.update(interactive=overview.state not in ("closed", "draft")),
-            gr.update(link=f"/desk/export/{name}"),
+            gr.update(link=f"/desk/export/{overview.name}"),
             gr.update(choices=people, value=person.pseudonym if person else None),
             describe_participant(person),
             gr.update(interactive=person is not None),
