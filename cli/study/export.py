@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -26,37 +25,24 @@ def export(
     """
     from cli.log_access import build_registry, can_hold_files
     from cli.settings import load_settings
-    from engine.formats.export import export_episodes
-    from engine.formats.study import StudyWriter, episodes_of, study_tables
-    from engine.formats.writer import ExportOptions
+    from engine.formats.study import export_study
     from engine.play.plans import ludens_version
-    from engine.studies.pages import pages_html
+    from engine.studies.pages import study_files
     from engine.studies.review import suspicious_lines
-    from engine.studies.study_file import BadStudy
-    from engine.studies.version import load_version
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} is not empty, and nothing is overwritten: name a new folder")
     settings = load_settings(db=db)
     with open_records(db) as (store, records):
         records.study(name)
-        tables = study_tables(records, name)
         registry = build_registry(settings)
-        files = {}
-        for row in records.versions(name):
-            files[f"study-{row.version}.toml"] = row.file
-            try:
-                pages = pages_html(load_version(row, registry), registry)
-            except BadStudy as error:  # a game or player that this version dealt is no longer installed
-                print_message(f"Pages of version {row.version} are left out: {error}")
-                continue
-            files |= {f"pages-{row.version}/{step}.html": page for step, page in pages.items()}
+        files, problems = study_files(records, name, registry)
+        for problem in problems:
+            print_message(problem)
         folder.mkdir(parents=True, exist_ok=True)
         if not can_hold_files(folder):
             raise CommandFailed(f"{folder} cannot be written: name another folder")
-        options = ExportOptions(people=True, raw_cells=raw_cells, episodes=episodes_of(tables))
-        make_writer = partial(StudyWriter, tables=tables, files=files)
-        metadata = export_episodes(store, registry, folder, "study", options, ludens_version(), make_writer)
+        metadata = export_study(store, records, registry, name, folder, ludens_version(), files, raw_cells=raw_cells)
     lines = suspicious_lines(folder)
     (folder / "review.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     written = metadata["written"]

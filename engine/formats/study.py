@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.core.events import Json, to_json
 from engine.core.spreadsheet import neutral_row
+from engine.formats.export import export_episodes
 from engine.formats.psych_ds import PsychDsWriter
 from engine.formats.writer import ExportOptions, iso_time
+from engine.storage.store import Store
 from engine.storage.study_records import StudyRecords
+
+if TYPE_CHECKING:
+    from engine.play.registry import Registry
 
 STUDY_COLUMNS: dict[str, dict[str, str]] = {
     "participants": {
@@ -71,6 +78,27 @@ class StudyWriter(PsychDsWriter):
                 self.counts[table] += 1
         for name, text in files.items():
             self._folder.write(f"materials/{name}", text)
+
+
+def export_study(
+    store: Store,
+    records: StudyRecords,
+    registry: Registry,
+    name: str,
+    folder: Path,
+    ludens: str,
+    files: Mapping[str, str],
+    *,
+    raw_cells: bool = False,
+) -> Json:
+    """Write everything of a study, and text files by name, into an empty folder; return the metadata.
+
+    Raises `StoreError`.
+    """
+    tables = study_tables(records, name)
+    options = ExportOptions(people=True, raw_cells=raw_cells, episodes=episodes_of(tables))
+    make_writer = partial(StudyWriter, tables=tables, files=files)
+    return export_episodes(store, registry, folder, "study", options, ludens, make_writer)
 
 
 def study_tables(records: StudyRecords, name: str) -> dict[str, list[Json]]:

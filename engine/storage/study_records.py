@@ -28,6 +28,8 @@ IDENTIFIERS = "studies-identifiers.db"
 
 ENDED = ("declined", "screened_out", "turned_away", "completed", "withdrawn")
 """States of participations that are over."""
+TEST = 2
+"""In the column `pilot`, which is 0 or 1 otherwise: the researcher tries the study. It is in no count and no export."""
 
 
 @STUDY_MIGRATIONS.step
@@ -189,7 +191,7 @@ class StudyRecords:
             self._note(name, None, "state", {"state": state})
 
     # ------------------------------------------------------------------ participations
-    def begin(self, id_: str, study: str, version: str, browser: str, *, is_pilot: bool) -> None:
+    def begin(self, id_: str, study: str, version: str, browser: str, *, is_pilot: bool, is_test: bool = False) -> None:
         """Store a new participation of a browser.
 
         It counts as arrived from when its page is first shown: programs follow links, too, such as those that make
@@ -206,7 +208,7 @@ class StudyRecords:
                     version,
                     f"p-{secrets.token_hex(4)}",
                     browser,
-                    is_pilot,
+                    TEST if is_test else int(is_pilot),
                     secrets.token_hex(8),
                     now_ms(),
                 ),
@@ -224,19 +226,24 @@ class StudyRecords:
             raise StoreError(f"there is no participation {id_!r}")
         return participation
 
-    def participations(self, study: str) -> list[Participation]:
-        """Return all participations of a study whose page was ever shown, oldest first."""
+    def participations(self, study: str, *, with_tests: bool = False) -> list[Participation]:
+        """Return the participations of a study whose page was ever shown, oldest first; tests only where asked for."""
         rows = self._reader.execute(
-            f"SELECT {PARTICIPATION} FROM participation WHERE study = ? AND last_seen > 0 ORDER BY arrived, id",
-            (study,),
+            f"SELECT {PARTICIPATION} FROM participation WHERE study = ? AND last_seen > 0 AND (? OR pilot != {TEST})"
+            " ORDER BY arrived, id",
+            (study, with_tests),
         )
         return [_participation(row) for row in rows]
 
     def of_browser(self, browser: str | None, study: str | None = None) -> Participation | None:
-        """Return the latest participation of a browser, in one study or in any that it is still taking part in."""
+        """Return the latest participation of a browser, in one study or in any that it is still taking part in.
+
+        Tests are left out: the researcher's browser stays free to do anything else.
+        """
         where, values = ("study = ?", (browser, study)) if study else ("ended IS NULL", (browser,))
         row = self._reader.execute(
-            f"SELECT {PARTICIPATION} FROM participation WHERE browser = ? AND {where} ORDER BY arrived DESC LIMIT 1",
+            f"SELECT {PARTICIPATION} FROM participation WHERE browser = ? AND {where} AND pilot != {TEST}"
+            " ORDER BY arrived DESC LIMIT 1",
             values,
         ).fetchone()
         return _participation(row) if row else None
@@ -313,7 +320,7 @@ class StudyRecords:
         """Return how many participations of a study have been given an order of experiments."""
         (count,) = self._reader.execute(
             "SELECT COUNT(*) FROM study_event e JOIN participation p ON p.id = e.participation"
-            " WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn')",
+            f" WHERE e.study = ? AND e.action = 'order' AND p.state NOT IN ('left', 'withdrawn') AND p.pilot != {TEST}",
             (study,),
         ).fetchone()
         return int(count)
@@ -407,6 +414,18 @@ class StudyRecords:
                 (state, now_ms(), participation, position),
             )
 
+    def mark_surplus(self, participation: str, wanted_games: Mapping[str, int]) -> None:
+        """Mark the games of a participation that is taken in again where their cells have been filled meanwhile."""
+        study = self.require(participation).study
+        counts = self.cell_counts(study)
+        games = [game for game in self.games(participation) if game.state == "counts"]
+        full_cells = {cell for cell, (done, _, surplus) in counts.items() if done - surplus > wanted_games.get(cell, 0)}
+        with self._transaction():
+            self._writer.executemany(
+                "UPDATE study_game SET surplus = 1 WHERE participation = ? AND position = ?",
+                [(participation, game.position) for game in games if game.cell in full_cells],
+            )
+
     def everything_of(self, id_: str) -> Json:
         """Return everything stored of a participation, for the person who asks for it."""
         participation = self.participation(id_)
@@ -423,10 +442,10 @@ class StudyRecords:
         }
 
     # ------------------------------------------------------------------ what was done
-    def note(self, study: str, participation: str | None, action: str, data: Json) -> None:
-        """Store something that was done to a study or a participation."""
+    def note(self, study: str, participation: str | None, action: str, data: Json) -> int:
+        """Store something that was done to a study or a participation; return the number of the event."""
         with self._transaction():
-            self._note(study, participation, action, data)
+            return self._note(study, participation, action, data)
 
     def experiment_order(self, participation: str) -> list[str] | None:
         """Return the order of experiments that a participation was given, None if none has been."""
@@ -437,17 +456,20 @@ class StudyRecords:
         return next(iter(json.loads(row[0]).values())) if row else None
 
     def actions(self, study: str) -> list[tuple[str | None, str, Json, int]]:
-        """Return (participation, action, data, time) of everything that was done to a study, in order."""
+        """Return (participation, action, data, time) of what was done to a study, in order; tests are left out."""
         rows = self._reader.execute(
-            "SELECT participation, action, data, time FROM study_event WHERE study = ? ORDER BY id", (study,)
+            "SELECT participation, action, data, time FROM study_event WHERE study = ? AND (participation IS NULL"
+            f" OR participation NOT IN (SELECT id FROM participation WHERE pilot = {TEST})) ORDER BY id",
+            (study,),
         )
         return [(participation, action, json.loads(data), time) for participation, action, data, time in rows]
 
-    def _note(self, study: str, participation: str | None, action: str, data: Json) -> None:
-        self._writer.execute(
+    def _note(self, study: str, participation: str | None, action: str, data: Json) -> int:
+        cursor = self._writer.execute(
             "INSERT INTO study_event (study, participation, action, data, time) VALUES (?, ?, ?, ?, ?)",
             (study, participation, action, to_json(data), now_ms()),
         )
+        return int(cursor.lastrowid or 0)
 
 
 def new_participation_id() -> str:

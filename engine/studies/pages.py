@@ -6,8 +6,9 @@ from pathlib import Path
 
 from engine.core.events import Json
 from engine.play.registry import Registry
-from engine.studies.study_file import Study, question_json
-from engine.studies.version import StudyVersion
+from engine.storage.study_records import StudyRecords
+from engine.studies.study_file import BadStudy, Study, question_json
+from engine.studies.version import StudyVersion, load_version
 
 TEMPLATE = Path(__file__).with_name("page.html")
 
@@ -67,3 +68,17 @@ def pages_html(version: StudyVersion, registry: Registry) -> dict[str, str]:
         if page is not None and name not in pages:
             pages[name] = template.render(study=version.study, page=page, step=name)
     return pages
+
+
+def study_files(records: StudyRecords, name: str, registry: Registry) -> tuple[dict[str, str], list[str]]:
+    """Return the study files and pages of all versions of a study by file name, and what had to be left out."""
+    files, problems = dict[str, str](), list[str]()
+    for row in records.versions(name):
+        files[f"study-{row.version}.toml"] = row.file
+        try:
+            pages = pages_html(load_version(row, registry), registry)
+        except BadStudy as error:  # a game or player that this version dealt is no longer installed
+            problems.append(f"Pages of version {row.version} are left out: {error}")
+        else:
+            files |= {f"pages-{row.version}/{step}.html": page for step, page in pages.items()}
+    return files, problems

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.core.events import Json, to_json
 from engine.play.registry import Registry
@@ -23,7 +24,7 @@ class StudyVersion:
     study: Study
     cells: tuple[Cell, ...]
 
-    @property
+    @cached_property
     def steps(self) -> list[str]:
         """The names of all steps, in order: what a participation's `step` counts."""
         study = self.study
@@ -51,6 +52,13 @@ class StudyVersion:
     def experiments(self) -> list[str]:
         """The experiments that are dealt, GAME/VARIANT/EXPERIMENT, in the order of the file."""
         return list(dict.fromkeys(experiment_of(cell) for cell in self.cells))
+
+    @cached_property
+    def checks(self) -> dict[str, list[SurveyQuestion]]:
+        """The attention checks of each step that has any."""
+        surveys = {step: self.questions(step) for step in self.steps if step.startswith("survey-")}
+        checks = {step: [question for question in questions if question.right] for step, questions in surveys.items()}
+        return {step: questions for step, questions in checks.items() if questions}
 
     @property
     def step_after_games(self) -> int:

@@ -12,6 +12,7 @@ from ui.live.offers import Offers
 from ui.live.quotas import Limits, Quotas
 from ui.live.seating import Seating
 from ui.live.studies import Studies
+from ui.live.study_desk import StudyDesk
 from ui.live.tables import Tables
 from ui.live.turn_limits import TurnLimits
 
@@ -50,6 +51,7 @@ class LiveServer:
         self.housekeeping = Housekeeping(self.context, self.tables, abandon_days=abandon_days)
         self.turn_limits = TurnLimits(self.context, self.tables)
         self.studies = Studies(self.context, self.tables, remove=self.housekeeping.remove_episodes, version=version)
+        self.desk = StudyDesk(self.context, self.tables, self.seating, self.offers, self.studies, version)
 
     async def start(self) -> None:
         """Start everything that runs in the background; call it in the event loop that serves."""
@@ -61,5 +63,6 @@ class LiveServer:
     async def close(self) -> None:
         """Stop everything; what was accepted is stored."""
         await self.tables.close_all()
+        self.desk.close()
         self.studies.close()
         await self.context.close()

@@ -28,6 +28,7 @@ from ui.live.context import ServerContext
 from ui.live.facts import log_fact
 from ui.live.refusal import Refusal
 from ui.live.study_games import StudyGames
+from ui.live.study_messages import StudyMessages
 from ui.live.study_steps import StudySteps
 from ui.live.tables import Tables
 
@@ -49,6 +50,7 @@ class Studies:
         self.records = StudyRecords(context.reader, context.writer)
         self.versions = StudyVersions(self.records, context.registry)
         self.games = StudyGames(context, tables, self.records, self.versions, version)
+        self.messages = StudyMessages(context, self.records)
         self.steps = StudySteps(context, self.records, self.versions, self.games)
         context.study_pages = self._pages_of_seats
         self._locks: dict[str, asyncio.Lock] = {}
@@ -95,7 +97,7 @@ class Studies:
         except BadStudy as error:
             log.warning("study %s: %s", name, error)
             raise Refusal(503, "This study cannot be used at the moment.") from None
-        async with self._lock(name):
+        async with self.lock(name):
             earlier = self._find_known(name, browser, identifier)
             if earlier is not None:
                 await self._continue(earlier, browser)
@@ -148,7 +150,7 @@ class Studies:
     async def show(self, id_: str, browser: str | None) -> Json:
         """Return what the page of a participation shows now. Raises `Refusal`."""
         participation = self.require_own(id_, browser)
-        async with self._lock(participation.study):
+        async with self.lock(participation.study):
             participation = await self._note_presence(self.require_own(id_, browser))
             return await self.steps.show(participation)
 
@@ -159,12 +161,29 @@ class Studies:
         was made before.
         """
         participation = self.require_own(id_, browser)
-        async with self._lock(participation.study):
+        async with self.lock(participation.study):
             participation = await self._note_presence(self.require_own(id_, browser))
             version = self.versions.get(participation.study, participation.version)
             if not participation.is_over and self.steps.current_step(participation, version) == step:
                 await self.steps.take(step, answers, participation, version, attempt)
             return await self.steps.show(self.require_own(id_, browser))
+
+    # ------------------------------------------------------------------ messages of the researcher
+    def unread_messages(self, id_: str, browser: str | None) -> list[Json]:
+        """Return the messages that a participant has not read, as {"id", "text"}. Raises `Refusal`."""
+        return self.messages.unread(self.require_own(id_, browser).id)
+
+    async def mark_read(self, id_: str, browser: str | None, message: int) -> None:
+        """Note that a participant has read a message. Raises `Refusal`."""
+        await self.messages.mark_read(self.require_own(id_, browser), message)
+        await self.update_tables(id_)
+
+    async def update_tables(self, id_: str) -> None:
+        """Show at the table of a participation's open game what has changed of the study around it."""
+        for game in self.records.games(id_):
+            if game.state in OPEN_GAMES and game.episode and (table := self._tables.live.get(game.episode)):
+                table.study = self._pages_of_seats(game.episode)
+                table.pages.update()
 
     # ------------------------------------------------------------------ leaving
     async def leave_game(self, episode: str, seat: str) -> bool:
@@ -172,7 +191,7 @@ class Studies:
         games = self.records.games_of_episode(episode)
         if not games:
             return False
-        async with self._lock(self.records.require(games[0].participation).study):
+        async with self.lock(self.records.require(games[0].participation).study):
             return await self.games.leave(episode, seat)
 
     async def withdraw(self, id_: str, browser: str | None, *, delete: bool) -> Json:
@@ -181,7 +200,7 @@ class Studies:
         Finished games are kept, the open one is abandoned; with `delete` all their games and answers are removed.
         """
         participation = self.require_own(id_, browser)
-        async with self._lock(participation.study):
+        async with self.lock(participation.study):
             await self.games.abandon(participation, "withdrawn")
             if not participation.is_over or participation.state == "completed":
                 await self._context.write(self.records.withdraw, id_)
@@ -217,11 +236,11 @@ class Studies:
             self._has_begun = True
         for name in self.records.names():
             await self._keep_retention(name)
-            async with self._lock(name):
+            async with self.lock(name):
                 await self.games.pairs.settle_all(name, self._version_of)
-            for participation in self.records.participations(name):
+            for participation in self.records.participations(name, with_tests=True):
                 if participation.state == "playing":
-                    async with self._lock(name):
+                    async with self.lock(name):
                         await self._look_after(self.records.require(participation.id))
 
     def _version_of(self, participation: Participation) -> StudyVersion:
@@ -265,6 +284,7 @@ class Studies:
                 "number": max(0, game.position),
                 "of": study.games.count,
                 "debriefing": study.games.feedback == "full",
+                "messages": self.messages.unread(participation.id),
             }
         return pages
 
@@ -283,5 +303,6 @@ class Studies:
         participation = self.records.of_browser(browser)
         return participation if participation and not participation.is_over else None
 
-    def _lock(self, study: str) -> asyncio.Lock:
+    def lock(self, study: str) -> asyncio.Lock:
+        """Return what is held while something of a study changes."""
         return self._locks.setdefault(study, asyncio.Lock())

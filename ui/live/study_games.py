@@ -16,7 +16,7 @@ from engine.play.registry import Registry
 from engine.storage.database import StoreError
 from engine.storage.episode_row import EpisodeRow, Status
 from engine.storage.seat_links import OWNER
-from engine.storage.study_records import OPEN_GAMES, CellTaken, Participation, StudyGame, StudyRecords
+from engine.storage.study_records import OPEN_GAMES, TEST, CellTaken, Participation, StudyGame, StudyRecords
 from engine.studies.cells import Cell, CellCounts, choose_cell, latin_square, open_cells
 from engine.studies.study_file import PARTICIPANT, Study
 from engine.studies.version import StudyVersion, StudyVersions
@@ -61,11 +61,13 @@ class StudyGames:
     def candidates(self, version: StudyVersion, participation: Participation | None) -> list[Cell]:
         """Return the cells that a person may be dealt now."""
         met = self._met(participation, version) if participation else set()
-        return open_cells(version.cells, self._counts(version.study.name), met)
+        is_test = participation is not None and participation.pilot == TEST
+        return open_cells(version.cells, {} if is_test else self._counts(version.study.name), met)
 
     def _met(self, participation: Participation, version: StudyVersion) -> set[str]:
         """Return what a person has met: in this study, and of whole instances in any game of this browser."""
-        met = set(self._context.links.exposures(participation.browser))
+        is_test = participation.pilot == TEST  # a researcher tries the same games again and again
+        met = set() if is_test else set(self._context.links.exposures(participation.browser))
         for game in self._records.games(participation.id):
             if cell := version.cell(game.cell):
                 met |= cell.stimuli
@@ -168,8 +170,10 @@ class StudyGames:
         """Open the table of a game for one or two participants, with their seats; all of it is stored or nothing.
 
         Return False where another process has filled the cell meanwhile. With `fills` false the game fills no cell:
-        another player than the study wants sits there.
+        another player than the study wants sits there. A test fills none.
         """
+        is_test = people[0][0].pilot == TEST
+        fills = fills and not is_test
         first = people[0][2]
         context, item = self._context, first.item
         game = self._registry.game(item.game)
@@ -187,7 +191,7 @@ class StudyGames:
                 seat: {
                     "informed": False,
                     "seen_before": bool(context.links.exposures(participation.browser).get(digest(item.instance))),
-                    "practice": is_practice,
+                    "practice": is_practice or is_test,
                     STUDY: f"{study}@{participation.version}",
                     "participant": participation.pseudonym,
                     **({"pastes": "blocked"} if pastes == "blocked" else {}),
@@ -286,7 +290,7 @@ class StudyGames:
     def _standing(self, row: EpisodeRow, game: StudyGame, *, has_seat: bool) -> str:
         """Return "counts" for a game that fills its cell, else why it does not. It is over, or `has_seat` is false."""
         outcome = row.outcome or {}
-        if any(person.get("practice") for person in row.start["people"].values()):
+        if game.position < 1:  # games of tests are marked as practice, too
             return "practice"
         if not has_seat:
             return self._replacement_reason(row.id, game.seat)

@@ -77,7 +77,9 @@ class StudyPairs:
 
     def _pairs(self, first: Participation, second: Participation, version: StudyVersion) -> list[tuple[Cell, Cell]]:
         """Return the cells that two may be dealt together: the same instance, each at the other's partner seat."""
-        if first.version != second.version or first.is_over or second.is_over:
+        if (first.version, first.pilot) != (second.version, second.pilot) or first.browser == second.browser:
+            return []
+        if first.is_over or second.is_over:
             return []
         if not all(version.steps[person.step].startswith("game-") for person in (first, second)):
             return []

@@ -39,6 +39,13 @@ class Withdrawal(PageRequest):
     delete: bool
 
 
+class MessageRead(PageRequest):
+    """A participant has read a message of the researcher."""
+
+    id: str
+    message: int
+
+
 @router.get("/study/{name}")
 async def arrive(name: str, request: Request, server: ServerIn, browser: KnownBrowser) -> Response:
     """Begin or continue a participation, and go to its page; the address there holds nothing of who it is."""
@@ -81,3 +88,16 @@ async def answer(answer: Posted[StepAnswer], server: ServerIn, browser: KnownBro
 async def withdraw(withdrawal: Posted[Withdrawal], server: ServerIn, browser: KnownBrowser) -> Json:
     """End a participation at the wish of the participant."""
     return await server.studies.withdraw(withdrawal.id, browser, delete=withdrawal.delete)
+
+
+@router.get("/api/participation/messages")
+async def messages(id: str, server: ServerIn, browser: Browser) -> Json:
+    """Return the messages of the researcher that the participant has not read."""
+    return {"messages": server.studies.unread_messages(id, browser)}
+
+
+@router.post("/api/participation/messages")
+async def mark_read(read: Posted[MessageRead], server: ServerIn, browser: KnownBrowser) -> Json:
+    """Note that the participant has read a message; return those that are left."""
+    await server.studies.mark_read(read.id, browser, read.message)
+    return {"messages": server.studies.unread_messages(read.id, browser)}

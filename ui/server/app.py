@@ -20,7 +20,7 @@ from ui.live.refusal import Refusal
 from ui.live.results import ResultsReader
 from ui.live.search import TextSearch
 from ui.live.server import LiveServer
-from ui.routes import episode, links, lobby, operation, own, results, rules, studies, table, watch
+from ui.routes import desk, episode, links, lobby, operation, own, results, rules, studies, table, watch
 from ui.routes.dependencies import NOT_UNICODE, AsciiJson
 from ui.server import widgets
 from ui.server.assets import AssetCache, own_files
@@ -28,6 +28,7 @@ from ui.server.backpressure import Backpressure
 from ui.server.backups import Backups
 from ui.server.connections import Connections
 from ui.server.cookies import CookieMiddleware
+from ui.server.desk_door import DeskDoor
 from ui.server.failures import handle_failures
 from ui.server.forwarded import ForwardedHeaders
 from ui.server.guard import Guard, allowed_hosts, allowed_origins
@@ -39,7 +40,7 @@ from ui.server.serving import ServerSettings, is_private
 from ui.server.study_mode import StudyMode
 from ui.server.traffic import Traffic
 
-ROUTES = (links, lobby, table, watch, episode, own, results, rules, operation, studies)
+ROUTES = (links, lobby, table, watch, episode, own, results, rules, operation, studies, desk)
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,8 @@ def create_app(settings: ServerSettings, server: LiveServer, connections: Connec
     folders = widgets.web_folders(server.registry.folders)
     files = own_files(shell.WEB, folders, widgets.combine(folders))
     cached = AssetCache(ordered, files, shell.PAGES)
-    in_study = StudyMode(cached, server.studies)
+    at_desk = DeskDoor(cached, server)
+    in_study = StudyMode(at_desk, server.studies)
     with_cookie = CookieMiddleware(in_study, secure=(settings.public_url or "").startswith("https:"))
     hosts = allowed_hosts(settings.host, settings.public_url)
     guard = Guard(with_cookie, hosts=hosts, origins=allowed_origins(settings.public_url))

@@ -47,6 +47,23 @@ class Door:
         return path.startswith(self.path[:-1]) and path != self.path[:-1] if self.path[-1] == "*" else path == self.path
 
 
+# The researcher's desk: its page, and of Gradio what pages with events request. `DeskDoor` lets only the owner in.
+DESK = (
+    Door("/desk"),
+    Door("/desk/"),
+    Door("/desk/config"),
+    Door("/desk/theme.css", REVALIDATE),
+    Door("/desk/assets/*", IMMUTABLE),
+    Door("/desk/static/*", REVALIDATE),
+    Door("/desk/export/*"),
+    Door("/desk/gradio_api/startup-events"),
+    Door("/desk/gradio_api/run/predict", methods=("POST",)),
+    Door("/desk/gradio_api/queue/join", methods=("POST",)),
+    Door("/desk/gradio_api/queue/data"),
+    Door("/desk/gradio_api/heartbeat/*"),
+    Door("/desk/gradio_api/file=*"),
+)
+
 # Our paths, and the five that a mounted Gradio page without events requests (observed in Chromium, gradio 6.31).
 PATHS: tuple[Door, ...] = (
     Door("/"),
@@ -57,6 +74,7 @@ PATHS: tuple[Door, ...] = (
     Door("/results"),
     Door("/participate"),
     Door("/study/*"),
+    *DESK,
     Door("/s/*"),
     Door("/w/*"),
     Door("/a/*"),

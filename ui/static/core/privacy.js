@@ -100,6 +100,7 @@ async function showIdentity(body, message = '') {
       { class: 'hint' },
       `Give this code to the people who run this server to have your games deleted (ludens db forget ${identity.code}). It is not a password.${identity.owner ? ' This browser has opened the admin link: it sees all games that are over, and may publish them.' : ''}`,
     ),
+    identity.owner ? el('p', {}, el('a', { href: '/desk' }, 'Go to the desk of your studies')) : '',
     el(
       'p',
       { role: 'status' },

@@ -3,6 +3,7 @@
 
 import { drawBriefing, loadBriefing } from '/web/core/briefing.js';
 import { api, el, messageText, refusalNotice } from '/web/core/dom.js';
+import { polledMessages } from '/web/core/messages.js';
 import { questionField } from '/web/participate/questions.js';
 
 const POLL = 2000; // milliseconds between questions whether a partner is there
@@ -36,6 +37,7 @@ export function mount(root) {
   document.body.classList.add('in-study');
   const id = new URLSearchParams(location.search).get('id') ?? '';
   let timer = 0;
+  const messages = polledMessages(id);
 
   const refuse = (error) =>
     root.replaceChildren(refusalNotice(error.message, error.why ?? 'Open the link of the study again.'));
@@ -80,6 +82,7 @@ export function mount(root) {
     root.replaceChildren(
       step.kind === 'consent' ? '' : el('p', { class: 'study-name' }, page.title),
       el('progress', { max: 1, value: page.progress, 'aria-label': 'How much of the study you have done' }),
+      messages,
       el('div', { class: `step ${step.kind}` }, heading, ...parts.filter(Boolean)),
       footer(page, id, show),
     );

@@ -10,6 +10,7 @@ import { drawExhibit, isSideBySide } from '/web/core/exhibits.js';
 import { loadHostControls, ownLinkDetails } from '/web/core/hosting.js';
 import { joinQuestion, joinSeat } from '/web/core/joining.js';
 import { applyUpdate, connect, connectionLine } from '/web/core/live.js';
+import { messageBoard } from '/web/core/messages.js';
 import { pageHeader } from '/web/core/page_header.js';
 import { clock, serverNow, setServerTime, stallNotice, waitHint } from '/web/core/waiting.js';
 import { RECORDING_NOTICE, unitOf } from '/web/core/words.js';
@@ -152,6 +153,7 @@ function table(root, seat) {
     page.newer.hidden = !hasUnseenLines && (page.newer.hidden || page.log.atEnd());
     redrawIfChanged('status', [state.turn, state.left, state.stalled, state.silent, over], () => page.status(state));
     redrawIfChanged('others', [state.others, state.elsewhere], () => page.others(/** @type {any} */ (state)));
+    redrawIfChanged('messages', state.study?.messages, () => page.messages?.show(state.study.messages));
     redrawIfChanged('requests', over ? [] : state.requests, () => page.question.show(over ? [] : state.requests));
     redrawIfChanged('company', [state.company, state.asked, state.others, state.turn?.who, over], () =>
       page.company.show(/** @type {any} */ (state)),
@@ -247,6 +249,8 @@ function buildPage(root, initialState, { seat, form, leave, refresh, stillHere }
   const company = companyStrip();
   const connection = connectionLine('Reconnecting … what you write is kept');
   const question = joinQuestion(seat);
+  const messages =
+    initialState.study && messageBoard(new URLSearchParams(initialState.study.url.split('?')[1]).get('id'));
   const stalled = stallNotice();
   const thinking = clock({ patience: true });
   const limit = turnLimit({ onStillHere: stillHere });
@@ -254,6 +258,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh, stillHere }
     'section',
     { class: 'dock', 'aria-label': 'Your reply' },
     newer,
+    messages?.node,
     question.node,
     company.node,
     el('div', { class: 'statusline' }, el('div', { class: 'turnline' }, turn, thinking.node), left),
@@ -289,6 +294,7 @@ function buildPage(root, initialState, { seat, form, leave, refresh, stillHere }
     company,
     connection,
     question,
+    messages,
     pin(items, hasBegun) {
       const placeholder = el('p', { class: 'hint' }, 'You will see your grid or picture when it is your turn.');
       pins.replaceChildren(...(hasBegun ? items.map((item) => drawExhibit(item, { copyable: true })) : [placeholder]));

@@ -1,0 +1,276 @@
+"""How a study stands now, as the researcher's desk shows it: the funnel, cells, participants, games and actions.
+
+`OverviewReader` reads it from the log with a few queries; it knows no page and no server.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from engine.core.events import Json
+from engine.play.registry import Registry
+from engine.storage.ids import now_ms
+from engine.storage.store import Store
+from engine.storage.study_listing import ListedGame, StudyEvent, StudyListing
+from engine.storage.study_records import OPEN_GAMES, Participation, StudyRecords
+from engine.studies.cells import CellCounts, describe_cell
+from engine.studies.version import STATES, StudyVersion, StudyVersions
+
+GAMES_LISTED = 60
+"""Finished games that are listed after those in play."""
+STEP_TITLES = {"consent": "Consent", "rules": "Rules", "debriefing": "Debriefing", "end": "End"}
+
+
+@dataclass(frozen=True, slots=True)
+class FunnelStep:
+    """One step of the funnel: how many reached it, are there now and left there, by how they left."""
+
+    step: str
+    title: str
+    reached: int
+    here: int
+    left: Mapping[str, int]
+    """Participations that ended or stopped here, by state: "declined", "screened_out", "left", …"""
+    median_minutes: float | None
+    """Median time between the answer before and the answer at this step; None without any."""
+
+    @property
+    def went_on(self) -> int:
+        """How many have gone on from here."""
+        return self.reached - self.here - sum(self.left.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ParticipantRow:
+    """One participant, as the desk lists them."""
+
+    id: str
+    pseudonym: str
+    state: str
+    step: str
+    idle_seconds: int | None
+    """Seconds since the last sign of the participant; None where nothing more is expected."""
+    games_played: int
+    games_planned: int
+    score: float | None
+    """Mean main score of the games that count."""
+    flags: tuple[str, ...]
+    arrived: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of a participant, for watching."""
+
+    episode: str
+    pseudonym: str
+    position: int
+    """The number of the game for the participant, below 1 for practice."""
+    instance: str
+    seat: str
+    state: str
+    score: float | None
+    dealt: int
+
+
+@dataclass(frozen=True)
+class Overview:
+    """All that the desk shows of a study, as of one moment (`time`, UTC milliseconds)."""
+
+    name: str
+    title: str
+    state: str
+    version: str
+    time: int
+    arrived: int
+    states: Mapping[str, int]
+    funnel: Sequence[FunnelStep]
+    cells: Sequence[Json]
+    """As `ludens study status --format json` prints them."""
+    participants: Sequence[ParticipantRow]
+    games: Sequence[GameRow]
+    """Games in play, then the latest others."""
+    events: Sequence[StudyEvent]
+    """The latest events, latest first."""
+    ends: Mapping[str, str]
+    """The code or address of each end, "" where the study file has none."""
+    waiting_program: str | None
+    """The program that the study file seats opposite those who wait in vain."""
+
+    def participant(self, pseudonym: str | None) -> ParticipantRow | None:
+        """Return the participant with a pseudonym, None if there is none."""
+        return next((row for row in self.participants if row.pseudonym == pseudonym), None)
+
+
+class OverviewReader:
+    """Reads overviews through one connection."""
+
+    def __init__(self, store: Store, registry: Registry) -> None:
+        self.records = StudyRecords(store, store)
+        self._versions = StudyVersions(self.records, registry)
+        self._listing = StudyListing(store)
+
+    def read(self, name: str) -> Overview:
+        """Return how a study stands. Raises `StoreError`, `BadStudy`."""
+        row, version, now = self.records.study(name), self._versions.get(name), now_ms()
+        people = self.records.participations(name)
+        games = self._listing.games(name)
+        counts = {cell: CellCounts(*numbers) for cell, numbers in self.records.cell_counts(name).items()}
+        states = Counter(person.state for person in people)
+        study = version.study
+        return Overview(
+            name=name,
+            title=study.title,
+            state=row.state,
+            version=row.version,
+            time=now,
+            arrived=len(people),
+            states={state: states[state] for state in STATES},
+            funnel=self._read_funnel(people, version),
+            cells=[describe_cell(cell, counts.get(cell.key, CellCounts())) for cell in version.cells],
+            participants=self._list_participants(people, games, now),
+            games=self._list_games(people, games),
+            events=self._listing.events(name),
+            ends=study.ends.model_dump(),
+            waiting_program=study.waiting.program,
+        )
+
+    # ------------------------------------------------------------------ the funnel
+    def _read_funnel(self, people: Sequence[Participation], version: StudyVersion) -> list[FunnelStep]:
+        reached, here = Counter[str](), Counter[str]()
+        left: dict[str, Counter[str]] = defaultdict(Counter)
+        for person in people:
+            steps = self._version_of(person).steps
+            reached.update(steps[: person.step + 1])
+            if person.state == "playing":
+                here[steps[person.step]] += 1
+            elif person.state != "completed":
+                left[steps[person.step]][person.state] += 1
+        minutes = self._minutes_at_steps(people)
+        other_steps = [step for step in reached if step not in version.steps]
+        return [
+            FunnelStep(
+                step,
+                step_title(step, version),
+                reached[step],
+                here[step],
+                dict(left[step]),
+                median(minutes[step]) if minutes.get(step) else None,
+            )
+            for step in (*version.steps, *other_steps)
+        ]
+
+    def _minutes_at_steps(self, people: Sequence[Participation]) -> dict[str, list[float]]:
+        minutes: dict[str, list[float]] = defaultdict(list)
+        latest = {person.id: person.arrived for person in people}
+        if people:
+            for id_, step, time in self._listing.answer_times(people[0].study):
+                minutes[step].append((time - latest[id_]) / 60_000)
+                latest[id_] = time
+        return minutes
+
+    def _version_of(self, person: Participation) -> StudyVersion:
+        return self._versions.get(person.study, person.version)
+
+    # ------------------------------------------------------------------ lists
+    def _list_participants(
+        self, people: Sequence[Participation], games: Sequence[ListedGame], now: int
+    ) -> list[ParticipantRow]:
+        games_by_person: dict[str, list[ListedGame]] = defaultdict(list)
+        for game in games:
+            games_by_person[game.participation].append(game)
+        marks = self._marks(people)
+        rows = []
+        for person in people:
+            version = self._version_of(person)
+            dealt = games_by_person[person.id]
+            scores = [game.score for game in dealt if game.state == "counts" and game.score is not None]
+            flags = [
+                *(["pilot"] if person.pilot else []),
+                *([f"excluded: {person.excluded}"] if person.excluded else []),
+                *marks[person.id],
+            ]
+            rows.append(
+                ParticipantRow(
+                    id=person.id,
+                    pseudonym=person.pseudonym,
+                    state=_state_of(person),
+                    step=step_title(version.steps[person.step], version),
+                    idle_seconds=(now - person.last_seen) // 1000 if person.state == "playing" else None,
+                    games_played=sum(game.state not in OPEN_GAMES and game.position > 0 for game in dealt),
+                    games_planned=version.study.games.count,
+                    score=sum(scores) / len(scores) if scores else None,
+                    flags=tuple(flags),
+                    arrived=person.arrived,
+                )
+            )
+        return rows
+
+    def _marks(self, people: Sequence[Participation]) -> dict[str, list[str]]:
+        """Return what a researcher should know of answers: failed attention checks, repeated attempts at the rules."""
+        marks: dict[str, list[str]] = defaultdict(list)
+        versions = {person.id: self._version_of(person) for person in people}
+        steps = {
+            step
+            for version in {id(version): version for version in versions.values()}.values()
+            for step in (*version.checks, "rules")
+        }
+        if not people:
+            return marks
+        failed, attempts = Counter[str](), Counter[str]()
+        for id_, step, attempt, answers in self._listing.answers_at(people[0].study, tuple(steps)):
+            if step == "rules":
+                attempts[id_] = attempt
+            failed[id_] += sum(check.is_failed(answers.get(check.name)) for check in versions[id_].checks.get(step, ()))
+        for id_ in versions:
+            if failed[id_]:
+                marks[id_].append(f"{failed[id_]} failed attention check{'s' if failed[id_] > 1 else ''}")
+            if attempts[id_] > 1:
+                marks[id_].append(f"{attempts[id_]} attempts at the rules")
+        return marks
+
+    def _list_games(self, people: Sequence[Participation], games: Sequence[ListedGame]) -> list[GameRow]:
+        by_id = {person.id: person for person in people}
+        latest_first = [game for game in reversed(games) if game.episode and game.state != "removed"]
+        games_in_play = [game for game in latest_first if game.state in OPEN_GAMES]
+        others = [game for game in latest_first if game.state not in OPEN_GAMES]
+        rows = []
+        for game in (*games_in_play, *others[:GAMES_LISTED]):
+            person = by_id[game.participation]
+            cell = self._version_of(person).cell(game.cell)
+            rows.append(
+                GameRow(
+                    str(game.episode),
+                    person.pseudonym,
+                    game.position,
+                    cell.item.instance_id if cell else "",
+                    game.seat,
+                    game.state,
+                    game.score,
+                    game.dealt,
+                )
+            )
+        return rows
+
+
+def _state_of(person: Participation) -> str:
+    """Return the state of a participation in words; of one that was turned away, the reason."""
+    state = person.reason if person.state == "turned_away" and person.reason else person.state
+    return state.replace("_", " ")
+
+
+def step_title(step: str, version: StudyVersion) -> str:
+    """Return what a step is called on the desk."""
+    if step in STEP_TITLES:
+        return STEP_TITLES[step]
+    if step.startswith(("game-", "practice-")):
+        return step.capitalize().replace("-", " ")
+    if not step.startswith("survey-"):
+        return step
+    _, when, index, *number = step.split("-")
+    surveys = version.study.surveys_at(when)
+    title = surveys[int(index)].title if int(index) < len(surveys) else "Survey"
+    return f"{title} (game {number[0]})" if number else title

@@ -1,0 +1,1 @@
+"""The desk: the researcher's page, built from Gradio components in Python."""

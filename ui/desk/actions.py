@@ -1,0 +1,113 @@
+"""What the researcher can do to one participant. An action more is an entry more in `ACTIONS`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from engine.studies.overview import Overview, ParticipantRow
+from ui.live.study_desk import MAX_REASON, StudyDesk
+from ui.live.study_messages import MAX_LENGTH
+
+
+@dataclass(frozen=True)
+class Action:
+    """An action on a participant: what it is called, what it does, what it needs, and how it is done."""
+
+    title: str
+    button: str
+    explanation: str
+    perform: Callable[[StudyDesk, Overview, ParticipantRow, str], Awaitable[str]]
+    """Does it with what was written or chosen; returns what the page says then. Raises `Refusal`."""
+    text: str = ""
+    """The label of a text to write; without one nothing is written."""
+    max_length: int = 0
+    choices: Callable[[StudyDesk, Overview], list[tuple[str, str]]] | None = None
+    """Returns (label, value) of what to choose from."""
+
+
+async def _message(desk: StudyDesk, _: Overview, person: ParticipantRow, text: str) -> str:
+    await desk.message(person.id, text)
+    return f"{person.pseudonym} sees the message until they have read it."
+
+
+async def _seat_program(desk: StudyDesk, _: Overview, person: ParticipantRow, player: str) -> str:
+    await desk.seat_program(person.id, player)
+    return f"{player} plays on at the seat of {person.pseudonym}."
+
+
+async def _end(desk: StudyDesk, overview: Overview, person: ParticipantRow, end: str) -> str:
+    await desk.end(person.id, end, dict(overview.ends))
+    return f"The participation of {person.pseudonym} has ended."
+
+
+async def _release(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
+    await desk.release(person.id)
+    return f"The game of {person.pseudonym} has ended and its cell is open again."
+
+
+async def _exclude(desk: StudyDesk, _: Overview, person: ParticipantRow, reason: str) -> str:
+    await desk.exclude(person.id, reason)
+    return f"{person.pseudonym} is excluded."
+
+
+async def _undo(desk: StudyDesk, _: Overview, person: ParticipantRow, __: str) -> str:
+    return f"Undone: {await desk.undo(person.id)}."
+
+
+def _programs(desk: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
+    names = dict.fromkeys([*([overview.waiting_program] if overview.waiting_program else []), *desk.programs()])
+    return [(name, name) for name in names]
+
+
+def _ends(_: StudyDesk, overview: Overview) -> list[tuple[str, str]]:
+    return [(f"{end.replace('_', ' ')} ({code or 'no code'})", end) for end, code in overview.ends.items()]
+
+
+ACTIONS = (
+    Action(
+        "Message",
+        "Send message",
+        "The participant sees it above their page within seconds. Can be undone until they have read it.",
+        _message,
+        text="Message",
+        max_length=MAX_LENGTH,
+    ),
+    Action(
+        "Program takes the seat",
+        "Let the program play on",
+        "A program plays the open game to its end. The game does not count, and the participant goes on with the next"
+        " one. Cannot be undone.",
+        _seat_program,
+        choices=_programs,
+    ),
+    Action(
+        "End",
+        "End participation",
+        "The participant sees this end with its code. An open game is abandoned. The end can be undone, the game not.",
+        _end,
+        choices=_ends,
+    ),
+    Action(
+        "Release the cell",
+        "Release the cell",
+        "The open game is abandoned, also for a partner, and its cell is dealt again. The participant goes on with"
+        " another one. Cannot be undone.",
+        _release,
+    ),
+    Action(
+        "Exclude",
+        "Exclude participant",
+        "The participant is left out of counts and analyses, their cells are dealt again, and they notice nothing."
+        " Can be undone.",
+        _exclude,
+        text="Reason",
+        max_length=MAX_REASON,
+    ),
+    Action(
+        "Undo",
+        "Undo the last action",
+        "Takes back the last message, end or exclusion of this participant.",
+        _undo,
+    ),
+)

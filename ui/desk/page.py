@@ -1,0 +1,339 @@
+"""The page of the desk: a study is chosen, its panels are kept up to date, and buttons act on it.
+
+`mount_desk` builds it as a Gradio app of its own. It checks no rights: `ui/server/desk_door.py` lets only the owner of
+the server in. Events run without Gradio's queue, so the page holds no connection open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import warnings
+from collections import OrderedDict
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import gradio as gr
+from fastapi import FastAPI
+from gradio.routes import App
+from starlette.routing import Mount
+
+from engine.core.events import to_json
+from engine.storage.database import StoreError
+from engine.storage.ids import now_ms
+from engine.studies.overview import Overview, ParticipantRow
+from engine.studies.study_file import BadStudy
+from ui.desk.actions import ACTIONS, Action
+from ui.desk.panels import PANELS, View, clock_time, table
+from ui.live.refusal import Refusal
+from ui.live.study_desk import StudyDesk
+from ui.server import shell
+
+SECONDS = 1.0
+"""Seconds between two updates of an open page."""
+MAX_SESSIONS = 50
+"""Open pages whose last values are known; others are sent everything."""
+QUIET: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+CSS = """
+.gradio-container { width: 100%; max-width: min(1280px, 100vw) !important }
+.gradio-container { margin: 0 auto !important; padding: 0 !important }
+.gradio-container .main, .gradio-container main, .gradio-container main > .column { max-width: 100%; min-width: 0 }
+.gradio-container .table-wrap { max-width: 100%; overflow-x: auto }
+.gradio-container .main { padding: 12px !important }
+.desk-head { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem }
+.desk-head h1 { font-size: 1.6rem; margin: 0 }
+#desk-said:not(:has(p)) { display: none }
+#desk-said p { margin: 0; padding: 0.5rem 0.8rem; border-left: 4px solid var(--primary-600) }
+#desk-said .problem { border-color: var(--error-border-color); color: var(--error-text-color) }
+.gradio-container .table-wrap, .gradio-container .table-wrap * { font-family: var(--font) }
+.gradio-container .table-wrap td { font-variant-numeric: tabular-nums }
+.gradio-container .selection-button { display: none }
+.dark button.selected[role="tab"] { color: var(--primary-200) }
+.figures { display: flex; flex-wrap: wrap; gap: 0.4rem 1.6rem; margin: 0; font-variant-numeric: tabular-nums }
+.figures div { display: flex; flex-direction: column-reverse }
+.figures dd { margin: 0; font-size: 1.5rem; line-height: 1.2; color: var(--body-text-color) }
+.figures dt { font-size: 0.85rem; color: var(--body-text-color-subdued) }
+.figures .none dd { color: var(--body-text-color-subdued) }
+.state { display: inline-block; padding: 0.1rem 0.6rem; border-radius: 1rem }
+.state { border: 1px solid var(--border-color-primary) }
+.state.open, .state.pilot { background: var(--primary-600); border-color: var(--primary-600); color: #fffdf9 }
+footer { display: none !important }
+"""
+
+
+def mount_desk(desk: StudyDesk, path: str) -> tuple[FastAPI, App]:
+    """Return an app with the desk at a path, and Gradio's app in it. Takes about a second: call it in a thread."""
+    outer = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    with shell.build_no_app():
+        blocks = DeskPage(desk).build().queue(default_concurrency_limit=None, max_size=20)
+    blocks._queue.sleep_when_free = 0.1  # the page's own events do not use the queue
+    theme = shell.theme().set(block_border_width="1px", layout_gap="12px")
+    with warnings.catch_warnings(action="ignore"):
+        gr.mount_gradio_app(
+            outer, blocks, path=path, max_file_size="1kb", css=CSS, **(shell.shell() | {"theme": theme})
+        )
+    [gradio] = [route.app for route in outer.routes if isinstance(route, Mount) and isinstance(route.app, App)]
+    blocks.app = gradio
+    blocks.has_launched = True  # a mounted app otherwise skips Gradio's check of file paths
+    return outer, gradio
+
+
+class DeskPage:
+    """The components of the desk and what happens with them."""
+
+    def __init__(self, desk: StudyDesk) -> None:
+        self._desk = desk
+        self._views: list[View] = []
+        self._sent: OrderedDict[str, list[str]] = OrderedDict()
+        """What each open page shows, by its session, as JSON by output."""
+
+    def build(self) -> Any:
+        """Lay out the page."""
+        with gr.Blocks(title="Desk · Ludens", analytics_enabled=False) as blocks:
+            gr.HTML('<div class="desk-head"><h1>Desk</h1><a href="/">To the lobby</a></div>')
+            with gr.Row(equal_height=False):
+                self._study = gr.Dropdown(label="Study", choices=[], allow_custom_value=True, scale=2, min_width=220)
+                with gr.Column(min_width=220):
+                    self._state = gr.HTML("")
+            with gr.Row():
+                self._pause = gr.Button("Pause", size="sm", min_width=90)
+                self._resume = gr.Button("Open", size="sm", min_width=90)
+                self._close = gr.Button("Close", size="sm", min_width=90)
+                self._test = gr.Button("Test participation", size="sm", min_width=150)
+                self._export = gr.Button("Download the export", size="sm", min_width=150, link="#")
+            self._notice = gr.HTML("", elem_id="desk-said")
+            self._figures = gr.HTML("")
+            with gr.Tabs():
+                for number, (title, panel) in enumerate(PANELS.items()):
+                    with gr.Tab(title):
+                        self._views += panel(self._desk)
+                    if number == 0:
+                        with gr.Tab("Participants"):
+                            self._lay_out_participants()
+            self._connect(blocks)
+        return blocks
+
+    def _lay_out_participants(self) -> None:
+        headers = ["participant", "state", "step", "idle", "games", "score", "flags"]
+        widths = [120, 115, 220, 80, 85, 75, 300]
+        self._people = table(headers, "Participants", widths, max_height=420, show_search="search")
+        self._views.append(View(self._people, list_participants))
+        with gr.Column():
+            self._person = gr.Dropdown(
+                label="Participant", info="Choose here or in the table.", choices=[], allow_custom_value=True
+            )
+            self._about = gr.Markdown("")
+            self._action = gr.Radio([action.title for action in ACTIONS], value=ACTIONS[0].title, label="Action")
+            first = ACTIONS[0]
+            self._explanation = gr.Markdown(first.explanation)
+            self._text = gr.Textbox(label=first.text, max_length=first.max_length, lines=2)
+            self._choice = gr.Dropdown(label="Choose", choices=[], allow_custom_value=True, visible=False)
+            self._perform = gr.Button(first.button, variant="primary", size="md", interactive=False)
+
+    def _connect(self, blocks: gr.Blocks) -> None:
+        outputs = [self._study, self._state, self._figures, self._pause, self._resume, self._close, self._export]
+        outputs += [self._person, self._about, self._perform, *(view.component for view in self._views)]
+        inputs: list[Any] = [self._study, self._person]
+        update = {"fn": self._update, "inputs": inputs, "outputs": outputs, **QUIET}
+        blocks.load(**update)
+        gr.Timer(SECONDS).tick(**update, trigger_mode="once")
+        self._study.input(**update)
+        self._person.change(**update)
+        self._people.select(self._select_person, self._study, self._person, **QUIET)
+        form: list[Any] = [self._explanation, self._text, self._choice, self._perform]
+        self._action.change(self._show_action, [self._study, self._action], form, **QUIET)
+        values: list[Any] = [self._study, self._person, self._action, self._text, self._choice]
+        self._perform.click(self._act, values, [self._notice, self._text], **QUIET).then(**update)
+        for button, change in ((self._pause, "paused"), (self._resume, ""), (self._close, "closed")):
+            button.click(self._state_setter(change), self._study, self._notice, **QUIET).then(**update)
+        self._test.click(self._start_test, self._study, self._notice, **QUIET)
+
+    # ------------------------------------------------------------------ what is shown
+    async def _update(self, study: str | None, pseudonym: str | None, request: gr.Request) -> list[Any]:
+        """Return what every component shows now; what the page has already is skipped."""
+        names = self._desk.names()
+        name = study if study in names else next(iter(names), None)
+        try:
+            overview = await self._desk.overview(name) if name else None
+        except (StoreError, BadStudy) as error:
+            return self._skip_unchanged(request, [gr.update(choices=names, value=name), problem(str(error))])
+        if overview is None:
+            words = "<p>There is no study on this server yet. <code>ludens study add FILE</code> adds one.</p>"
+            return self._skip_unchanged(request, [gr.update(choices=[], value=None), words])
+        # in a thread: players must not wait while hundreds of rows are laid out
+        return await asyncio.to_thread(self._show, overview, names, pseudonym, request)
+
+    def _show(self, overview: Overview, names: Sequence[str], pseudonym: str | None, request: gr.Request) -> list[Any]:
+        person = overview.participant(pseudonym)
+        can_open = overview.state not in ("open", "pilot")
+        people = [row.pseudonym for row in overview.participants]
+        values = [
+            gr.update(choices=names, value=overview.name),
+            describe_state(overview),
+            describe_figures(overview),
+            gr.update(interactive=not can_open),
+            gr.update(value="Open" if overview.state == "draft" else "Resume", interactive=can_open),
+            gr.update(interactive=overview.state not in ("closed", "draft")),
+            gr.update(link=f"/desk/export/{overview.name}"),
+            gr.update(choices=people, value=person.pseudonym if person else None),
+            describe_participant(person),
+            gr.update(interactive=person is not None),
+            *(view.value(overview) for view in self._views),
+        ]
+        return self._skip_unchanged(request, values)
+
+    def _skip_unchanged(self, request: gr.Request, values: Sequence[Any]) -> list[Any]:
+        """Return values with those skipped that the page of a request shows already."""
+        count = 10 + len(self._views)
+        session = str(request.session_hash)
+        texts = [to_json(comparable(value)) for value in values]
+        before = self._sent.pop(session, [])
+        self._sent[session] = texts
+        if len(self._sent) > MAX_SESSIONS:
+            self._sent.popitem(last=False)
+        sent_before = [*before, *[None] * count][: len(texts)]
+        news = [
+            gr.skip() if text == old else value for value, text, old in zip(values, texts, sent_before, strict=True)
+        ]
+        return [*news, *[gr.skip()] * (count - len(news))]
+
+    # ------------------------------------------------------------------ one participant
+    def _select_person(self, _: str | None, event: gr.SelectData) -> Any:
+        return event.row_value[0] if event.row_value else gr.skip()
+
+    async def _show_action(self, study: str | None, title: str) -> list[Any]:
+        action = find_action(title)
+        choices = action.choices(self._desk, await self._desk.overview(study)) if action.choices and study else []
+        length = action.max_length or None
+        return [
+            action.explanation,
+            gr.update(visible=bool(action.text), label=action.text or "Text", max_length=length, value=""),
+            gr.update(visible=bool(choices), choices=choices, value=choices[0][1] if choices else None),
+            gr.update(value=action.button),
+        ]
+
+    async def _act(
+        self, study: str, pseudonym: str | None, title: str, text: str | None, choice: str | None
+    ) -> tuple[str, Any]:
+        action, overview = find_action(title), await self._desk.overview(study)
+        person = overview.participant(pseudonym)
+        if person is None:
+            return problem("Choose a participant first."), gr.skip()
+        try:
+            words = await action.perform(self._desk, overview, person, (choice if action.choices else text) or "")
+        except (Refusal, StoreError) as error:
+            return describe_error(error), gr.skip()
+        return done(words), ""
+
+    # ------------------------------------------------------------------ the whole study
+    def _state_setter(self, state: str) -> Any:
+        async def set_state(study: str | None) -> str:
+            if not study:
+                return problem("Choose a study first.")
+            try:
+                if state:
+                    await self._desk.set_state(study, state)
+                    return done(f"{study} is {state}.")
+                return done(f"{study} is {await self._desk.resume(study)}.")
+            except (Refusal, StoreError) as error:
+                return describe_error(error)
+
+        return set_state
+
+    async def _start_test(self, study: str | None, request: gr.Request) -> str:
+        if not study:
+            return problem("Choose a study first.")
+        try:
+            assert request.request
+            address = await self._desk.start_test(study, request.request.scope["state"]["browser"])
+        except (Refusal, StoreError, BadStudy) as error:
+            return describe_error(error)
+        link = f'<a href="{escape(address)}" target="_blank" rel="noopener">Take part in the test</a>'
+        return f'<p role="status">A test participation is ready; it never counts. {link}</p>'
+
+
+def comparable(value: Any) -> Any:
+    """Return what a component is to show as JSON; plots show data frames."""
+    if isinstance(value, dict):
+        return {name: comparable(part) for name, part in value.items()}
+    return value.to_dict("list") if hasattr(value, "to_dict") else value
+
+
+# ---------------------------------------------------------------------- words
+def find_action(title: str) -> Action:
+    """Return the action with a title."""
+    return next(action for action in ACTIONS if action.title == title)
+
+
+def list_participants(overview: Overview) -> list[list[Any]]:
+    """Return the rows of the table of participants: those who take part first, then by arrival."""
+    rows = sorted(overview.participants, key=lambda row: (row.idle_seconds is None, row.arrived))
+    return [
+        [
+            row.pseudonym,
+            row.state,
+            row.step,
+            describe_idle(row.idle_seconds),
+            f"{row.games_played} of {row.games_planned}",
+            "" if row.score is None else round(row.score),
+            ", ".join(row.flags),
+        ]
+        for row in rows
+    ]
+
+
+def describe_idle(seconds: int | None) -> str:
+    """Return how long nothing came from a participant, in words that do not change every second."""
+    if seconds is None:
+        return ""
+    if seconds < 60:
+        return f"{seconds // 10 * 10} s"
+    return f"{seconds // 60} min" if seconds < 7200 else f"{seconds // 3600} h"
+
+
+def describe_state(overview: Overview) -> str:
+    """Return the title, state and version of a study as HTML."""
+    return (
+        f'<p>{escape(overview.title)}<br><span class="state {escape(overview.state)}">{escape(overview.state)}</span>'
+        f" version {escape(overview.version)}</p>"
+    )
+
+
+def describe_figures(overview: Overview) -> str:
+    """Return the counts of a study as HTML."""
+    cells = overview.cells
+    figures = {"arrived": overview.arrived, **overview.states}
+    games = {"games wanted": "wanted", "games done": "done", "in play": "in_play"}
+    figures |= {label: sum(cell[key] for cell in cells) for label, key in games.items()}
+    parts = (
+        f"<div{'' if count else ' class=none'}><dt>{escape(label.replace('_', ' '))}</dt><dd>{count}</dd></div>"
+        for label, count in figures.items()
+    )
+    return f'<dl class="figures">{"".join(parts)}</dl>'
+
+
+def describe_participant(person: ParticipantRow | None) -> str:
+    """Return what is known of the chosen participant, as Markdown."""
+    if person is None:
+        return "Nobody is chosen."
+    flags = f" · {', '.join(person.flags)}" if person.flags else ""
+    return (
+        f"**{person.pseudonym}** · {person.state} · {person.step} · game {person.games_played} of"
+        f" {person.games_planned} · arrived {clock_time(person.arrived)}{flags}"
+    )
+
+
+def describe_error(error: Exception) -> str:
+    """Return why something was not done, as HTML."""
+    why = getattr(error, "why", None)
+    return problem(f"{getattr(error, 'error', error)}{f' {why}' if why else ''}")
+
+
+def done(words: str) -> str:
+    """Return what was done, as HTML that screen readers read out."""
+    return f'<p role="status">{escape(words)} <small>{clock_time(now_ms())}</small></p>'
+
+
+def problem(words: str) -> str:
+    """Return what was not possible, as HTML that screen readers read out."""
+    return f'<p role="alert" class="problem">{escape(words)}</p>'

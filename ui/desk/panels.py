@@ -1,0 +1,163 @@
+"""The panels of the desk: tables and plots that show how a study stands. A panel more is a function more.
+
+Each function of `PANELS` lays out Gradio components and returns them as views: a component, and what it shows of an
+`Overview`. The page calls that again and again while it is open, and sends to the browser what has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import gradio as gr
+import pandas as pd  # type: ignore[import-untyped]
+
+from engine.core.colours import BAIZE, BRASS
+from engine.studies.overview import Overview
+from ui.live.study_desk import StudyDesk
+
+WIDTH = 1225
+"""Pixels of a table on a wide screen; on a narrow one it is scrolled."""
+WENT_ON, HERE, LEFT = "went on or finished", "here now", "left here"
+
+
+@dataclass(frozen=True)
+class View:
+    """A component, and what it shows of a study."""
+
+    component: gr.components.Component
+    value: Callable[[Overview], Any]
+
+
+Panel = Callable[[StudyDesk], Sequence[View]]
+
+
+def table(headers: list[str], label: str, widths: Sequence[int], **options: Any) -> gr.Dataframe:
+    """Return a table that only shows; its columns can be sorted and searched in the browser."""
+    return gr.Dataframe(
+        headers=headers,
+        label=label,
+        show_label=False,
+        type="array",
+        interactive=False,
+        wrap=True,
+        column_widths=[f"{round(width * WIDTH / sum(widths))}px" for width in widths],
+        buttons=[],
+        **options,
+    )
+
+
+# ---------------------------------------------------------------------- the funnel
+def progress(_: StudyDesk) -> list[View]:
+    """Show how many participants reached each step, where they are, where they left, and how long each step takes."""
+    gr.Markdown("How far participants come, and where they leave.")
+    plot = gr.BarPlot(
+        x="step",
+        y="participants",
+        color="what became of them",
+        color_map={WENT_ON: BAIZE[500], HERE: BRASS[300], LEFT: "#b3402a"},
+        x_title=" ",
+        y_title="participants",
+        x_label_angle=-30,
+        height=320,
+        show_label=False,
+        buttons=[],
+        tooltip="all",
+    )
+    headers = ["step", "reached", "here now", "left here", "how they left", "median minutes"]
+    steps = table(headers, "The steps of the study", [240, 90, 95, 95, 260, 140])
+    return [View(plot, _funnel_bars), View(steps, _funnel_rows)]
+
+
+def _funnel_bars(overview: Overview) -> Any:
+    titles = [f"{number} {step.title}" for number, step in enumerate(overview.funnel, 1)]
+    rows = [
+        (title, kind, count)
+        for title, step in zip(titles, overview.funnel, strict=True)
+        for kind, count in ((WENT_ON, step.went_on), (HERE, step.here), (LEFT, sum(step.left.values())))
+    ]
+    bars = pd.DataFrame(rows, columns=["step", "what became of them", "participants"])
+    return gr.update(value=bars, sort=titles)
+
+
+def _funnel_rows(overview: Overview) -> list[list[Any]]:
+    return [
+        [
+            step.title,
+            step.reached,
+            step.here,
+            sum(step.left.values()),
+            ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in step.left.items()),
+            "" if step.median_minutes is None else round(step.median_minutes, 1),
+        ]
+        for step in overview.funnel
+    ]
+
+
+# ---------------------------------------------------------------------- cells, games, events
+def cells(_: StudyDesk) -> list[View]:
+    """Show how full each cell is."""
+    gr.Markdown("A cell is one instance, one seat and the other players. Excluded participants fill no cell.")
+    headers = ["instance", "seat", "partner", "wanted", "done", "in play", "surplus"]
+    columns = ["instance", "seat", "partner", "wanted", "done", "in_play", "surplus"]
+    widths = [330, 100, 180, 85, 75, 80, 85]
+    rows = table(headers, "Cells", widths, max_height=560, show_search="search")
+    return [View(rows, lambda overview: [[cell[column] for column in columns] for cell in overview.cells])]
+
+
+def games(desk: StudyDesk) -> list[View]:
+    """Show the games in play and the latest others, each with a link to watch it."""
+    gr.Markdown("Games in play first. Watching is recorded with the game; players do not see it.")
+    headers = ["watch", "participant", "game", "instance", "seat", "state", "score", "began"]
+    kinds = ["markdown", *["str"] * 7]
+    widths = [80, 120, 75, 330, 90, 105, 75, 130]
+    rows = table(headers, "Games", widths, datatype=kinds, max_height=560, show_search="search")
+
+    def list_games(overview: Overview) -> list[list[Any]]:
+        return [
+            [
+                f"[Watch]({desk.watch_path(game.episode)})",
+                game.pseudonym,
+                game.position if game.position > 0 else "practice",
+                game.instance,
+                game.seat,
+                game.state,
+                "" if game.score is None else round(game.score),
+                clock_time(game.dealt),
+            ]
+            for game in overview.games
+        ]
+
+    return [View(rows, list_games)]
+
+
+def events(_: StudyDesk) -> list[View]:
+    """Show what was done to the study and its participants."""
+    gr.Markdown("Everything that was done here or on the command line, latest first. The export has all of it.")
+    rows = table(["when", "participant", "action", "details"], "Actions", [130, 120, 130, 500], max_height=560)
+
+    def list_events(overview: Overview) -> list[list[Any]]:
+        pseudonyms = {row.id: row.pseudonym for row in overview.participants}
+        return [
+            [
+                clock_time(event.time),
+                pseudonyms.get(event.participation or "", ""),
+                event.action.replace("_", " "),
+                ", ".join(f"{name}: {value}" for name, value in event.data.items() if value is not None),
+            ]
+            for event in overview.events
+        ]
+
+    return [View(rows, list_events)]
+
+
+PANELS: dict[str, Panel] = {"Progress": progress, "Cells": cells, "Games": games, "Actions": events}
+"""The tabs of the desk after "Participants", by title."""
+
+
+def clock_time(milliseconds: int) -> str:
+    """Return a time of the server's clock, with the date where it was not today."""
+    moment = datetime.fromtimestamp(milliseconds / 1000)
+    return moment.strftime("%H:%M:%S" if moment.date() == datetime.now().date() else "%d %b %H:%M")

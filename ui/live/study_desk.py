@@ -1,0 +1,280 @@
+"""What the researcher does at the desk: reads how a study stands, and acts on studies and participants.
+
+Reading has its own connection and thread, so that players do not wait for it. Every action is an event of the study.
+The caller has checked that the owner of the server asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from engine.core.events import Json
+from engine.play.registry import Registry
+from engine.storage.ids import now_ms
+from engine.storage.seat_links import OWNER
+from engine.storage.store import Store
+from engine.storage.study_listing import StudyEvent, StudyListing
+from engine.storage.study_records import (
+    ENDED,
+    OPEN_GAMES,
+    Participation,
+    StudyGame,
+    StudyRecords,
+    new_participation_id,
+)
+from engine.studies.overview import Overview, OverviewReader
+from ui.live.context import ServerContext
+from ui.live.facts import log_fact
+from ui.live.offers import Offers
+from ui.live.refusal import Refusal
+from ui.live.seating import Seating
+from ui.live.studies import Studies
+from ui.live.tables import Tables
+
+FRESH = 0.7
+"""Seconds for which an overview is not read again: several desks may be open."""
+STATES = ("pilot", "open", "paused", "closed")
+"""States that the desk sets."""
+MAX_REASON = 200
+"""Characters of the reason of an exclusion."""
+
+
+class StudyDesk:
+    """The desk of one server."""
+
+    def __init__(
+        self,
+        context: ServerContext,
+        tables: Tables,
+        seating: Seating,
+        offers: Offers,
+        studies: Studies,
+        ludens: str,
+    ) -> None:
+        self._context, self._tables, self._ludens = context, tables, ludens
+        self._seating, self._offers, self._studies = seating, offers, studies
+        self._records = studies.records
+        self._overviews = _OverviewThread(context.reader.path, context.registry)
+
+    def close(self) -> None:
+        """Close the connection for reading."""
+        self._overviews.close()
+
+    # ------------------------------------------------------------------ reading
+    def names(self) -> list[str]:
+        """Return the names of all studies."""
+        return self._records.names()
+
+    async def overview(self, name: str) -> Overview:
+        """Return how a study stands now. Raises `StoreError`, `BadStudy`."""
+        return await self._overviews.read(name)
+
+    def watch_path(self, episode: str) -> str:
+        """Return the link with which the owner's browser watches a game of a study."""
+        return self._context.links.watch_path(episode)
+
+    def programs(self) -> list[str]:
+        """Return the players that can take a participant's seat."""
+        return ["scripted", *(offer["name"] for offer in self._offers.models(OWNER) if not offer["unusable"])]
+
+    # ------------------------------------------------------------------ a whole study
+    async def set_state(self, name: str, state: str) -> None:
+        """Set the state of a study, one of `STATES`."""
+        if state not in STATES:
+            raise Refusal(422, f"no state {state!r}; there are {', '.join(STATES)}")
+        await self._context.write(self._records.set_state, name, state)
+        log_fact("study state set", study=name, state=state)
+
+    async def resume(self, name: str) -> str:
+        """Open a study again, as a pilot where it was one before; return the state."""
+        earlier = [data["state"] for _, action, data, _ in self._records.actions(name) if action == "state"]
+        state = next((state for state in reversed(earlier) if state in ("pilot", "open")), "open")
+        await self.set_state(name, state)
+        return state
+
+    async def start_test(self, name: str, browser: str) -> str:
+        """Begin a participation that never counts, in the owner's browser; return the address of its page.
+
+        A test does not wait for a partner: the program for waiting plays, where the study has one.
+        """
+        row = self._records.study(name)
+        self._studies.versions.get(name)
+
+        id_ = new_participation_id()
+
+        def begin() -> None:
+            self._records.begin(id_, name, row.version, browser, is_pilot=False, is_test=True)
+            self._records.update(id_, waited=10**9)
+            self._records.note(name, id_, "test", {})
+
+        await self._context.write(begin)
+        return f"/participate?id={id_}"
+
+    async def export(self, name: str, folder: Path) -> Path:
+        """Write the export of a study as a zip file into a folder; return its path. Raises `StoreError`."""
+        self._records.study(name)
+        write = partial(_write_export, self._context.reader.path, self._context.registry, name, folder, self._ludens)
+        path = await asyncio.to_thread(write)
+        await self._context.write(self._records.note, name, None, "export", {})
+        return path
+
+    # ------------------------------------------------------------------ one participant
+    async def message(self, id_: str, text: str) -> None:
+        """Show a participant a message. Raises `Refusal`."""
+        participation = self._records.require(id_)
+        if participation.is_over:
+            raise Refusal(409, "This participation is over: nobody would read the message.")
+        await self._studies.messages.send(participation, text)
+        await self._studies.update_tables(id_)
+
+    async def seat_program(self, id_: str, player: str) -> None:
+        """Let a program play on at the seat of a participant, whose game then does not count. Raises `Refusal`."""
+        participation, game = self._require_game(id_)
+        async with self._studies.lock(participation.study):
+            table = await self._tables.get(str(game.episode))
+            if table is None:
+                raise Refusal(404, "This game is not in the database any more.")
+            await self._seating.hand_over(table, game.seat, player, OWNER)
+            data = {"position": game.position, "episode": game.episode, "seat": game.seat, "player": player}
+
+            def store() -> None:
+                self._records.end_game(id_, game.position, "taken over")
+                self._records.note(participation.study, id_, "program", data)
+
+            await self._context.write(store)
+
+    async def end(self, id_: str, end: str, ends: Json) -> None:
+        """End a participation with one of the ends of its study file. Raises `Refusal`."""
+        if end not in ends:
+            raise Refusal(422, f"no end {end!r}; there are {', '.join(ends)}")
+        participation = self._records.require(id_)
+        if participation.is_over:
+            raise Refusal(409, "This participation is over already.")
+        state, reason = (end, "") if end in ENDED else ("turned_away", end)
+        async with self._studies.lock(participation.study):
+            await self._studies.games.abandon(participation, "ended by the researcher")
+
+            def store() -> None:
+                self._records.end(id_, state, reason)
+                self._records.note(participation.study, id_, "end", {"end": end, "before": participation.state})
+
+            await self._context.write(store)
+
+    async def release(self, id_: str) -> None:
+        """Free the cell of a participant's open game, which ends; they are dealt another one. Raises `Refusal`."""
+        participation, game = self._require_game(id_)
+        async with self._studies.lock(participation.study):
+            await self._studies.games.abandon(participation, "released")
+            data = {"position": game.position, "cell": game.cell, "episode": game.episode}
+            await self._context.write(self._records.note, participation.study, id_, "release", data)
+
+    async def exclude(self, id_: str, reason: str) -> None:
+        """Exclude a participation for a reason. Raises `Refusal`."""
+        reason = reason.strip()
+        if not 0 < len(reason) <= MAX_REASON:
+            raise Refusal(422, f"Give a reason of 1 to {MAX_REASON} characters.")
+        await self._context.write(self._records.exclude, id_, reason)
+
+    def undoable(self, id_: str) -> StudyEvent | None:
+        """Return the last action on a participant, if it can be undone."""
+        events = StudyListing(self._context.reader).events_of(id_)
+        settled = {event.data[key] for event in events for key in ("event", "message") if key in event.data}
+        is_included = self._records.require(id_).excluded is None
+        actions = [
+            event
+            for event in events
+            if event.id not in settled and event.action in UNDOABLE and not (event.action == "excluded" and is_included)
+        ]
+        return actions[-1] if actions else None
+
+    async def undo(self, id_: str) -> str:
+        """Undo the last action on a participant; return its name. Raises `Refusal` where that is impossible."""
+        event, participation = self.undoable(id_), self._records.require(id_)
+        if event is None:
+            raise Refusal(409, "There is nothing to undo.")
+        async with self._studies.lock(participation.study):
+            await self._undo(event, participation)
+            data = {"event": event.id, "action": event.action}
+            await self._context.write(self._records.note, participation.study, id_, "undo", data)
+        await self._studies.update_tables(id_)
+        return event.action
+
+    async def _undo(self, event: StudyEvent, participation: Participation) -> None:
+        id_, write = participation.id, self._context.write
+        if event.action == "message":
+            self._studies.messages.take_back(id_, event.id)
+        elif event.action == "end":
+            state = event.data["before"]
+            change = {"state": state, "reason": None, "ended": None, "last_seen": now_ms()}
+            await write(lambda: self._records.update(id_, **change))
+        else:
+            version = self._studies.versions.get(participation.study, participation.version)
+            wanted_games = {cell.key: cell.games_wanted for cell in version.cells}
+            await write(self._records.exclude, id_, None)
+            await write(self._records.mark_surplus, id_, wanted_games)
+
+    def _require_game(self, id_: str) -> tuple[Participation, StudyGame]:
+        participation = self._records.require(id_)
+        game = next((game for game in self._records.games(id_) if game.state in OPEN_GAMES), None)
+        if game is None:
+            raise Refusal(409, "This participant has no game in play.")
+        return participation, game
+
+
+UNDOABLE = ("message", "end", "excluded")
+"""Actions that can be undone: nothing of a game is lost by them."""
+
+
+class _OverviewThread:
+    """Reads overviews with its own connection, opened at first use, and its own thread."""
+
+    def __init__(self, database: Path, registry: Registry) -> None:
+        self._database, self._registry = database, registry
+        self._thread = ThreadPoolExecutor(1, "ludens-desk")
+        self._store: Store | None = None
+        self._reader: OverviewReader
+        self._latest: dict[str, tuple[float, Overview]] = {}
+
+    async def read(self, name: str) -> Overview:
+        """Return the overview of a study, at most `FRESH` seconds old."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, name)
+
+    def close(self) -> None:
+        """Close the connection once the present reading is done."""
+        self._thread.shutdown(cancel_futures=True)
+        if self._store:
+            self._store.close()
+
+    def _read(self, name: str) -> Overview:
+        read_at, overview = self._latest.get(name, (0.0, None))
+        if overview and time.monotonic() - read_at < FRESH:
+            return overview
+        if self._store is None:
+            self._store = Store(self._database, purpose="desk")
+            self._reader = OverviewReader(self._store, self._registry)
+        overview = self._reader.read(name)
+        self._latest[name] = time.monotonic(), overview
+        return overview
+
+
+def _write_export(database: Path, registry: Registry, name: str, folder: Path, ludens: str) -> Path:
+    """Write the export of a study as a zip file; the unpacked files are removed."""
+    from engine.formats.study import export_study  # not at the start of every server
+    from engine.studies.pages import study_files
+    from engine.studies.review import suspicious_lines
+
+    with Store(database, purpose="desk") as store, tempfile.TemporaryDirectory(dir=folder) as temporary:
+        root = Path(temporary) / name
+        root.mkdir()
+        records = StudyRecords(store, store)
+        files, _ = study_files(records, name, registry)
+        export_study(store, records, registry, name, root, ludens, files)
+        lines = suspicious_lines(root)
+        (root / "review.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return Path(shutil.make_archive(str(folder / name), "zip", temporary, name))

@@ -1,0 +1,36 @@
+"""The downloads of the desk; its page is Gradio's (`ui/desk`)."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from pathlib import Path
+
+from fastapi import APIRouter
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, Response
+
+from engine.storage.database import StoreError
+from ui.live.refusal import Refusal
+from ui.routes.dependencies import AsciiJson, Browser, ServerIn
+
+router = APIRouter(default_response_class=AsciiJson)
+
+
+@router.get("/desk/export/{name}")
+async def export(name: str, server: ServerIn, browser: Browser) -> Response:
+    """Return the export of a study as a zip file, without identifiers."""
+    if not server.links.is_admin(browser):
+        raise Refusal(403, "Only the owner of this server may do this.")
+    folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="ludens-export-"))
+    remove = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        path = await server.desk.export(name, folder)
+    except StoreError as error:
+        await remove()
+        raise Refusal(404, str(error)) from None
+    except BaseException:
+        await remove()
+        raise
+    return FileResponse(path, filename=path.name, background=remove)

@@ -1,0 +1,62 @@
+"""The door of the desk: everything at and below /desk is for the owner of the server, every route of Gradio included.
+
+The page with its tables and buttons is a Gradio app of its own (`ui/desk`). It is built when the owner first opens it:
+a server whose owner never does pays nothing for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ui.live.server import LiveServer
+from ui.server.notices import notice
+
+DESK = "/desk"
+OWN_ROUTES = (f"{DESK}/export/",)
+"""Below the desk, but routes of ours."""
+
+
+class DeskDoor:
+    """Lets the owner's browsers in to the desk and refuses all others (pure ASGI)."""
+
+    def __init__(self, app: ASGIApp, server: LiveServer) -> None:
+        self._app, self._server = app, server
+        self._desk: FastAPI | None = None
+        self._building = asyncio.Lock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on, to the desk where it is for the desk."""
+        path: str = scope.get("path", "")
+        if scope["type"] not in ("http", "websocket") or not (path == DESK or path.startswith(f"{DESK}/")):
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 4403})
+        elif not self._server.links.is_admin(scope["state"]["browser"]):
+            hint = "If that is you, open the admin link first: it is printed when the server starts."
+            await notice(scope, 403, "The desk is for the owner of this server.", hint)(scope, receive, send)
+        elif path == DESK:
+            await RedirectResponse(f"{DESK}/", 307)(scope, receive, send)
+        elif path.startswith(OWN_ROUTES):
+            await self._app(scope, receive, send)
+        else:
+            desk = await self._open()
+            await desk(scope, receive, send)
+
+    async def _open(self) -> FastAPI:
+        """Return the desk's app, which is built once."""
+        async with self._building:
+            if self._desk is None:
+                from ui.desk.page import mount_desk
+
+                desk, gradio = await asyncio.to_thread(mount_desk, self._server.desk, DESK)
+                blocks: Any = gradio.get_blocks()
+                blocks.run_startup_events()  # as the lifespan of a Gradio app does
+                await blocks.run_extra_startup_events()
+                self._desk = desk
+        return self._desk
