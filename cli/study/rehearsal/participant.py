@@ -167,6 +167,10 @@ class Participant:
         if kind == "waiting":
             await asyncio.sleep(self._pace.poll)
             return await self._show()
+        if kind == "ready":  # the partner has not pressed the button yet
+            await self._answer(step, {})
+            await asyncio.sleep(self._pace.poll)
+            return await self._show()
         if kind == "game":
             return await self._take_game(step)
         return await self._answer(step, {})
