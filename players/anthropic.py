@@ -67,7 +67,9 @@ class Messages:
             max_retries=0,
             timeout=server.timeout,
             default_headers={**({"x-api-key": endpoint.key()} if sends_x_api_key else {}), **server.headers},
-            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx scans all connections per request
+            http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
+                timeout=server.timeout, follow_redirects=False
+            ),
         )
         headers = {}
         if is_foreign:

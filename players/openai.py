@@ -63,7 +63,9 @@ class ChatCompletions:
             max_retries=0,
             timeout=server.timeout,
             default_headers=dict(server.headers),
-            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx scans all connections per request
+            http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
+                timeout=server.timeout, follow_redirects=False
+            ),
         )
         configured_headers = {name.lower() for name in server.headers}
         headers = {}

@@ -12,11 +12,15 @@ import time
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, ClassVar
+from urllib.parse import urljoin, urlsplit
 
 from engine.core.player import FaultCode
 
 MAX_MESSAGE = 300
 """Characters of a server's message that are kept."""
+
+PROTOCOL_PATHS = ("/chat/completions", "/messages")
+"""What the vendors' packages append to a base URL."""
 
 
 class RequestError(Exception):
@@ -70,6 +74,13 @@ class NotFound(RequestError):
     next_step = "check the model's name and the server's base_url (most end in /v1)"
 
 
+class Redirected(RequestError):
+    """The server points to another address. Not followed: the other host would receive the key and headers."""
+
+    code = FaultCode.NOT_FOUND
+    next_step = "no redirect is followed; if that address is right, set base_url of the server to it"
+
+
 class InvalidRequest(RequestError):
     """The server rejects this request. `parameter` is the field it names, `reason` its code for why."""
 
@@ -93,8 +104,23 @@ def map_sdk_error(error: Exception, sdk: ModuleType) -> RequestError:
     if isinstance(error, sdk.APIConnectionError):
         return Unreachable(f"no connection: {one_line(error.__cause__ or error)}")
     if isinstance(error, sdk.APIStatusError):
+        if 300 <= error.status_code < 400 and (location := error.response.headers.get("location")):
+            return Redirected(f"it answered {error.status_code}: {_redirect_target(str(error.request.url), location)}")
         return map_status(error.status_code, error.body, error.response.headers)
     return InvalidResponse(f"{type(error).__name__}: {one_line(error)}")
+
+
+def _redirect_target(request_url: str, location: str) -> str:
+    """Return where a redirect points, as a base URL: without credentials, query and the path of the protocol."""
+    try:
+        parts = urlsplit(urljoin(request_url, location))
+        host = parts.netloc.rpartition("@")[2]
+    except ValueError:
+        return "it redirects to an invalid address"
+    path = parts.path
+    for protocol_path in PROTOCOL_PATHS:
+        path = path.rstrip("/").removesuffix(protocol_path)
+    return f"it redirects to {one_line(f'{parts.scheme}://{host}{path}')}"
 
 
 def map_status(status: int, body: Any, headers: Mapping[str, str] | None = None) -> RequestError:

@@ -14,7 +14,7 @@ from engine.core.player import Address, FaultCode, ModelInfo, PlayerFault, Provi
 from engine.core.replies import Text, json_object, one_of
 from engine.core.views import Message
 from players.common.trial import picture_trial, sentence_trial
-from tests.players.fake_server import completion, messages, unsupported
+from tests.players.fake_server import FakeServer, completion, messages, unsupported
 from tests.players.seats import PROVIDERS, ask_player, make_context, make_picture, make_player, make_view, user_message
 
 pytestmark = pytest.mark.models
@@ -140,6 +140,25 @@ def test_a_base_url_of_the_address_gets_a_key_only_by_name(api, fake_server, mon
         with pytest.raises(UnknownPlayer, match="key_env") as fault:
             asyncio.run(go(Address(api, "m", {"base_url": wrong}).__str__()))
         assert "secret" not in str(fault.value)
+
+
+@BOTH
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed(api, status, fake_server, monkeypatch):
+    monkeypatch.setenv("LAB_KEY", "sk-planted-0123")
+    context = make_context(api, fake_server.url, key_env="LAB_KEY", headers={"X-Secret": "planted-header"})
+    path = {OPENAI: "/v1/chat/completions", ANTHROPIC: "/v1/messages"}[api]
+    with FakeServer() as other_server:
+        other_url = other_server.url.replace("127.0.0.1", "localhost")
+        target = f"{other_url.replace('//', '//me:sk-planted-0123@')}{path}?key=planted-header"
+        fake_server.respond(status, b"", Location=target)
+        with pytest.raises(PlayerFault, match=f"{status}: it redirects to {other_url}/v1; .* set base_url") as fault:
+            ask_player(api, context)
+        fake_server.respond(status, b"", Location=f"/lab{path}")
+        with pytest.raises(PlayerFault, match=f"it redirects to {fake_server.url}/lab/v1; "):
+            ask_player(api, context)
+    assert not other_server.requests and len(fake_server.requests) == 2
+    assert fault.value.code is FaultCode.NOT_FOUND and "planted" not in str(fault.value)
 
 
 # ---------------------------------------------------------------------- trying again
