@@ -110,12 +110,13 @@ def test_after_a_rate_limit_requests_pause_then_slow_down_then_speed_up():
     run(go())
 
 
-def test_without_retry_after_the_pauses_grow():
+@pytest.mark.parametrize("retry_after", [None, 0.0, 0.001])
+def test_without_a_useful_retry_after_the_pauses_grow(retry_after):
     async def go():
         limiter, admitted = Limiter(), []
         for _ in range(6):
             try:
-                await request(limiter, admitted, seconds=0, error=RateLimited("429"))
+                await request(limiter, admitted, seconds=0, error=RateLimited("429", retry_after=retry_after))
             except RateLimited:
                 pass
         return [later - earlier for earlier, later in itertools.pairwise(admitted)]

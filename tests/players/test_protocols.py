@@ -175,6 +175,18 @@ def test_errors_are_tried_again_and_counted_and_retry_after_is_obeyed(api, fake_
 
 
 @BOTH
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("retry_after", ["0", "Wed, 21 Oct 2015 07:28:00 GMT"])
+def test_a_retry_after_of_no_time_still_waits_the_backoff(api, status, retry_after, fake_server, monkeypatch):
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.2)
+    for _ in range(2):
+        fake_server.respond(status, {}, retry_after=retry_after)
+    assert ask_player(api, make_context(api, fake_server.url, attempts=3))[0].meta["attempts"] == 3
+    gaps = [later.at - earlier.at for earlier, later in itertools.pairwise(fake_server.requests)]
+    assert gaps[0] >= 0.14 and gaps[1] >= 0.29
+
+
+@BOTH
 @pytest.mark.parametrize("body", [b"<html>it works</html>", [1], {"choices": []}, {"content": "x"}], ids=str)
 def test_an_answer_of_another_kind_is_a_fault(api, fake_server, body):
     fake_server.respond(200, body)
