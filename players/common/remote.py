@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import importlib.util
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,6 +40,7 @@ from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
 from players.common.parameters import CONNECTION, Reader, read_parameters
 from players.common.request_errors import (
+    IncompleteResponse,
     InvalidRequest,
     InvalidResponse,
     RateLimited,
@@ -261,19 +263,24 @@ class RemotePlayer(Player):
 
     async def _send(self, client: Any, headers: Json, sdk: ModuleType, body: Json) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
+        from httpx2 import Response
+
         seconds = self._endpoint.server.timeout
         options = {"headers": headers, "max_retries": 0, "timeout": seconds}
-        response_json: Any = None
+        content = b""
         failure: RequestError | None = None
         try:
             async with asyncio.timeout(seconds):
-                response_json = await client.post(self._protocol.path, body=body, cast_to=object, options=options)
+                # as a whole: the packages return text for JSON of another content type, and no error for a cut one
+                response = await client.post(self._protocol.path, body=body, cast_to=Response, options=options)
+                content = response.content
         except TimeoutError:
             failure = Unreachable(f"no answer within {seconds:g} s")
         except Exception as error:
             failure = map_sdk_error(error, sdk)
         if failure:  # raised here so that it does not carry the package's error, which holds the request
             raise failure
+        response_json = _read_json(content)
         if not isinstance(response_json, dict):
             raise InvalidResponse(f"it answered with something that is no JSON object: {str(response_json)[:60]!r}")
         return self._protocol.read_response(response_json)
@@ -343,6 +350,20 @@ class RemotePlayer(Player):
         pause = f"; it asks to wait {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
         step = f"; {error.next_step}" if error.next_step else ""
         return PlayerFault(f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code)
+
+
+def _read_json(content: bytes) -> Any:
+    """Return the JSON of a body of any content type. Raises `IncompleteResponse` or `InvalidResponse`."""
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        pass  # raised below, without the package's error as context
+    start = content[:240].decode("utf-8", "replace").strip()
+    if not start:
+        raise IncompleteResponse("its answer is empty")
+    if start[0] in "{[":
+        raise IncompleteResponse(f"its answer is no complete JSON: {start[:60]!r}")
+    raise InvalidResponse(f"it answered with something that is no JSON object: {start[:60]!r}")
 
 
 def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:

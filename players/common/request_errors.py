@@ -99,6 +99,14 @@ class InvalidResponse(RequestError):
     next_step = "is the server's base_url right (most end in /v1), and its wire?"
 
 
+class IncompleteResponse(RequestError):
+    """The response is empty or ends in the middle, as when a proxy loses its connection to the server."""
+
+    code = FaultCode.INVALID_RESPONSE
+    retryable = True
+    next_step = "try again later; if it is always so, is the server's base_url right (most end in /v1)?"
+
+
 def map_sdk_error(error: Exception, sdk: ModuleType) -> RequestError:
     """Return our error for one of the `openai` or `anthropic` package; their errors have the same structure."""
     if isinstance(error, sdk.APIConnectionError):

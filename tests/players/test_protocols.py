@@ -197,6 +197,38 @@ def test_an_answer_of_another_kind_is_a_fault(api, fake_server, body):
 
 @BOTH
 @pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b"", {}),
+        (b" \n", {}),
+        (b"", {"Content_Type": "text/html"}),
+        (b'{"choices": [{"message": {"con', {}),
+        (b'\n\n[{"err', {"Content_Type": "text/plain"}),
+        (b'{"choices": [{"message": {"con', {"Content_Length": "2000"}),
+        (b"[" * 100_000, {}),
+    ],
+    ids=["empty", "blank", "empty page", "cut", "cut list", "closed connection", "deep"],
+)
+def test_an_empty_or_cut_answer_is_asked_for_again(api, fake_server, body, headers, monkeypatch):
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
+    fake_server.respond(200, body, **headers)
+    (reply,) = ask_player(api, make_context(api, fake_server.url))
+    assert reply.text == "hello" and reply.meta["attempts"] == 2
+    fake_server.respond(200, body, **headers).respond(200, body, **headers)
+    with pytest.raises(PlayerFault, match=r"\(2 attempts\)"):
+        ask_player(api, make_context(api, fake_server.url))
+
+
+@BOTH
+@pytest.mark.parametrize("kind", ["text/plain", "text/html; charset=utf-8", "application/octet-stream"])
+def test_json_is_read_whatever_its_content_type(api, fake_server, kind):
+    fake_server.respond(200, "hello", Content_Type=kind)
+    assert ask_player(api, make_context(api, fake_server.url))[0].text == "hello"
+    assert len(fake_server.requests) == 1
+
+
+@BOTH
+@pytest.mark.parametrize(
     ("status", "body", "code"),
     [
         (200, {"choices": []}, FaultCode.INVALID_RESPONSE),
