@@ -17,7 +17,7 @@ from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, json_object, number, strings, whole_number
 from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
-from players.common.request_errors import InvalidResponse, map_status
+from players.common.request_errors import InvalidResponse
 
 PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
@@ -103,10 +103,6 @@ class ChatCompletions:
 
     def read_response(self, data: Json) -> ModelResponse:
         """Return the contents of a response; a refusal is a reply like any other."""
-        if data.get("error"):  # some routers answer 200 with an error in the body
-            error = data["error"]
-            error_code = error.get("code") if isinstance(error, dict) else None
-            raise map_status(error_code if isinstance(error_code, int) and error_code >= 400 else 500, data)
         try:
             first_choice = data["choices"][0]
             message = first_choice["message"]

@@ -46,6 +46,7 @@ from players.common.request_errors import (
     RateLimited,
     RequestError,
     Unreachable,
+    map_embedded_error,
     map_sdk_error,
 )
 
@@ -267,13 +268,13 @@ class RemotePlayer(Player):
 
         seconds = self._endpoint.server.timeout
         options = {"headers": headers, "max_retries": 0, "timeout": seconds}
-        content = b""
+        content, response_headers = b"", None
         failure: RequestError | None = None
         try:
             async with asyncio.timeout(seconds):
                 # as a whole: the packages return text for JSON of another content type, and no error for a cut one
                 response = await client.post(self._protocol.path, body=body, cast_to=Response, options=options)
-                content = response.content
+                content, response_headers = response.content, response.headers
         except TimeoutError:
             failure = Unreachable(f"no answer within {seconds:g} s")
         except Exception as error:
@@ -281,6 +282,8 @@ class RemotePlayer(Player):
         if failure:  # raised here so that it does not carry the package's error, which holds the request
             raise failure
         response_json = _read_json(content)
+        if embedded_error := map_embedded_error(response_json, response_headers):
+            raise embedded_error
         if not isinstance(response_json, dict):
             raise InvalidResponse(f"it answered with something that is no JSON object: {str(response_json)[:60]!r}")
         return self._protocol.read_response(response_json)

@@ -21,6 +21,24 @@ MAX_MESSAGE = 300
 
 PROTOCOL_PATHS = ("/chat/completions", "/messages")
 """What the vendors' packages append to a base URL."""
+ERROR_STATUSES = {
+    "invalid_request_error": 400,
+    "invalid_api_key": 401,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "model_not_found": 404,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "insufficient_quota": 429,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "api_error": 500,
+    "server_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+"""The HTTP status that the vendors document for the names of their errors."""
 
 
 class RequestError(Exception):
@@ -131,18 +149,36 @@ def _redirect_target(request_url: str, location: str) -> str:
     return f"it redirects to {one_line(f'{parts.scheme}://{host}{path}')}"
 
 
-def map_status(status: int, body: Any, headers: Mapping[str, str] | None = None) -> RequestError:
-    """Return our error for an HTTP status with its JSON body."""
+def map_embedded_error(body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
+    """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
+    error = body.get("error") if isinstance(body, Mapping) else None
+    if not error:
+        return None
+    fields = error if isinstance(error, Mapping) else {}
+    code = fields.get("code")
+    if isinstance(code, int) and 400 <= code < 600:
+        return map_status(code, body, headers)
+    names = [name for name in (code, fields.get("type"), fields.get("status")) if isinstance(name, str)]
+    name = next((name for name in names if name in ERROR_STATUSES), "")
+    error_label = f"200 with {name}" if name else "200 with an error"
+    return map_status(ERROR_STATUSES.get(name, 500), body, headers, status_label=error_label)
+
+
+def map_status(
+    status: int, body: Any, headers: Mapping[str, str] | None = None, *, status_label: str = ""
+) -> RequestError:
+    """Return our error for an HTTP status with its JSON body. Messages give `status_label` in place of the status."""
+    status_label = status_label or str(status)
     content = body.get("error", body) if isinstance(body, Mapping) else body
     fields = content if isinstance(content, Mapping) else {}
     detail = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
     reason = str(fields.get("code") or fields.get("type") or "")
-    message = f"it answered {status}" + (f": {one_line(detail)}" if detail else "")
+    message = f"it answered {status_label}" + (f": {one_line(detail)}" if detail else "")
     wait = parse_retry_after(headers or {})
     if status in (401, 402, 403) or reason in ("insufficient_quota", "billing_error"):
         # the message is left out: it may quote the key
         suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
-        return AuthenticationError(f"it answered {status}{suffix}")
+        return AuthenticationError(f"it answered {status_label}{suffix}")
     if status in (429, 503, 529):
         return RateLimited(message, retry_after=wait)
     if status in (408, 409, 425) or status >= 500:

@@ -265,10 +265,46 @@ def test_what_no_further_attempt_can_help_is_not_tried_again(api, fake_server):
     assert len(fake_server.requests) == 3
 
 
-def test_a_router_that_tells_its_error_in_a_success(fake_server, monkeypatch):
+@BOTH
+@pytest.mark.parametrize(
+    ("error", "cause"),
+    [
+        ({"message": "upstream down", "code": 502}, "it answered 502: upstream down"),
+        ({"type": "overloaded_error", "message": "Overloaded"}, "it answered 200 with overloaded_error: Overloaded"),
+        ({"type": "api_error", "message": "Internal"}, "it answered 200 with api_error: Internal"),
+        ({"type": "rate_limit_error", "message": "Slow down"}, "it answered 200 with rate_limit_error: Slow down"),
+        ({"message": "no idea"}, "it answered 200 with an error: no idea"),
+        ("no idea", "it answered 200 with an error: no idea"),
+    ],
+    ids=str,
+)
+def test_a_passing_error_in_a_success_is_tried_again(api, error, cause, fake_server, monkeypatch):
     monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
-    fake_server.respond(200, {"error": {"message": "upstream down", "code": 502}})
-    assert ask_player(OPENAI, make_context(OPENAI, fake_server.url))[0].meta["attempts"] == 2
+    body = {"type": "error", "error": error, "request_id": "r"}
+    fake_server.respond(200, body, retry_after="1")
+    assert ask_player(api, make_context(api, fake_server.url))[0].meta["attempts"] == 2
+    first, second = fake_server.requests
+    assert second.at - first.at >= 1
+    fake_server.respond(200, body).respond(200, body)
+    with pytest.raises(PlayerFault, match=rf"{cause} \(2 attempts\)"):
+        ask_player(api, make_context(api, fake_server.url))
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        ({"type": "invalid_request_error", "message": "x"}, FaultCode.INVALID_REQUEST),
+        ({"type": "authentication_error", "message": "x"}, FaultCode.AUTHENTICATION),
+        ({"type": "not_found_error", "message": "x"}, FaultCode.NOT_FOUND),
+    ],
+    ids=str,
+)
+def test_a_lasting_error_in_a_success_is_not_tried_again(api, error, code, fake_server):
+    fake_server.respond(200, {"type": "error", "error": error})
+    with pytest.raises(PlayerFault) as fault:
+        ask_player(api, make_context(api, fake_server.url))
+    assert fault.value.code is code and len(fake_server.requests) == 1
 
 
 # ---------------------------------------------------------------------- parameters that are not taken
