@@ -42,6 +42,8 @@ SAME_NAME_FIELDS = (
     "reasoning_effort",
 )
 """Parameters that are sent as a field of the same name."""
+FIELD_ALIASES = {"presence_penalty": ("penalty",), "frequency_penalty": ("penalty",)}
+"""Gemini: "Penalty is not enabled for this model"."""
 SCHEMA_ALIASES = ("json_schema", "structured output", "structured outputs", "grammar", "guided")
 ENVIRONMENT_HEADERS = ("OpenAI-Organization", "OpenAI-Project")
 """Headers that the package takes from the environment; only OpenAI itself receives them."""
@@ -91,7 +93,11 @@ class ChatCompletions:
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters. All models at OpenAI accept max_completion_tokens, few elsewhere."""
-        fields = [RequestField(name, values[name], name) for name in SAME_NAME_FIELDS if name in values]
+        fields = [
+            RequestField(name, values[name], name, FIELD_ALIASES.get(name, ()))
+            for name in SAME_NAME_FIELDS
+            if name in values
+        ]
         if "max_tokens" in values:
             path = "max_tokens" if endpoint.server.base_url else "max_completion_tokens"
             fields.append(RequestField(path, values["max_tokens"], "max_tokens"))

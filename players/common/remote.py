@@ -124,7 +124,7 @@ class ChatProtocol(Protocol):
 SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 """Two names of one field: some models accept only one of them, some servers only the other."""
 UNSUPPORTED_MESSAGE = (
-    r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available)|n't support"
+    r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available|enabled)|n't support"
     r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|instead"
 )
 

@@ -37,6 +37,15 @@ ERROR_STATUSES = {
     "server_error": 500,
     "timeout_error": 504,
     "overloaded_error": 529,
+    "INVALID_ARGUMENT": 400,
+    "FAILED_PRECONDITION": 400,
+    "UNAUTHENTICATED": 401,
+    "PERMISSION_DENIED": 403,
+    "NOT_FOUND": 404,
+    "RESOURCE_EXHAUSTED": 429,
+    "INTERNAL": 500,
+    "UNAVAILABLE": 503,
+    "DEADLINE_EXCEEDED": 504,
 }
 """The HTTP status that the vendors document for the names of their errors."""
 
@@ -151,7 +160,8 @@ def _redirect_target(request_url: str, location: str) -> str:
 
 def map_embedded_error(body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
     """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
-    error = body.get("error") if isinstance(body, Mapping) else None
+    envelope = _envelope(body)
+    error = envelope.get("error") if isinstance(envelope, Mapping) else None
     if not error:
         return None
     fields = error if isinstance(error, Mapping) else {}
@@ -169,12 +179,16 @@ def map_status(
 ) -> RequestError:
     """Return our error for an HTTP status with its JSON body. Messages give `status_label` in place of the status."""
     status_label = status_label or str(status)
-    content = body.get("error", body) if isinstance(body, Mapping) else body
+    envelope = _envelope(body)
+    content = envelope.get("error", envelope) if isinstance(envelope, Mapping) else envelope
     fields = content if isinstance(content, Mapping) else {}
+    details = _google_details(fields)
     detail = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
-    reason = str(fields.get("code") or fields.get("type") or "")
+    names = (fields.get("code"), fields.get("status"), fields.get("type"))  # Google's code is the HTTP status
+    reason = next((name for name in names if isinstance(name, str) and name), "")
     message = f"it answered {status_label}" + (f": {one_line(detail)}" if detail else "")
-    wait = parse_retry_after(headers or {})
+    waits = [parse_retry_after(headers or {}), *(_retry_delay(detail) for detail in details)]
+    wait = max((seconds for seconds in waits if seconds is not None), default=None)
     if status in (401, 402, 403) or reason in ("insufficient_quota", "billing_error"):
         # the message is left out: it may quote the key
         suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
@@ -185,8 +199,38 @@ def map_status(
         return ServerError(message, retry_after=wait)
     if status == 404:
         return NotFound(message)
-    parameter = fields.get("param")
+    parameter = fields.get("param") or _violated_field(details)
     return InvalidRequest(message, parameter=parameter if isinstance(parameter, str) else None, reason=reason)
+
+
+def _envelope(body: Any) -> Any:
+    """Return the object that holds an error: Google's OpenAI-compatible endpoint sends a list of one."""
+    return body[0] if isinstance(body, list) and body and isinstance(body[0], Mapping) else body
+
+
+def _google_details(fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the typed details of an error of Google's APIs (google.rpc), none for other errors."""
+    details = fields.get("details")
+    return [detail for detail in details if isinstance(detail, Mapping)] if isinstance(details, list) else []
+
+
+def _retry_delay(detail: Mapping[str, Any]) -> float | None:
+    """Return the seconds of a google.rpc.RetryInfo, such as "34.5s"; None for other details."""
+    delay = detail.get("retryDelay")
+    if not isinstance(delay, str) or not delay.endswith("s"):
+        return None
+    return parse_retry_after({"retry-after": delay[:-1]})
+
+
+def _violated_field(details: list[Mapping[str, Any]]) -> str | None:
+    """Return the field that a google.rpc.BadRequest names, without its path; None if it names none."""
+    for detail in details:
+        violations = detail.get("fieldViolations")
+        for violation in violations if isinstance(violations, list) else ():
+            name = violation.get("field") if isinstance(violation, Mapping) else None
+            if isinstance(name, str) and name:
+                return name.rpartition(".")[2]
+    return None
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:

@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from players.common.limits import BURST_SECONDS, MAX_RETRY_AFTER, Limiter
-from players.common.request_errors import RateLimited, RequestError, map_sdk_error, map_status, parse_retry_after
+from players.common.request_errors import (
+    RateLimited,
+    RequestError,
+    map_embedded_error,
+    map_sdk_error,
+    map_status,
+    parse_retry_after,
+)
 
 
 class Jumping(asyncio.SelectorEventLoop):
@@ -223,16 +230,19 @@ def test_retry_after_is_parsed_in_all_forms(headers, seconds):
     assert parse_retry_after(headers) == seconds
 
 
+NAMES = ["error", "message", "detail", "code", "type", "param", "status", "details", "fieldViolations", "retryDelay"]
+
+
 @given(
     st.integers(100, 999),
     st.recursive(
         st.none() | st.text() | st.integers(),
         lambda inner: (
             st.lists(inner)
-            | st.dictionaries(st.sampled_from(["error", "message", "detail", "code", "type", "param"]), inner)
+            | st.dictionaries(st.sampled_from(NAMES), inner)
         ),
     ),
 )
 def test_any_body_becomes_an_error_of_one_line(status, body):
-    error = map_status(status, body, {})
-    assert len(str(error).splitlines()) == 1 and len(str(error)) < 400
+    for error in (map_status(status, body, {}), map_embedded_error(body)):
+        assert error is None or len(str(error).splitlines()) == 1 and len(str(error)) < 400

@@ -326,6 +326,55 @@ def test_a_refused_parameter_is_left_out_from_then_on_and_recorded(fake_server):
     assert {"max_tokens", "temperature", "seed"}.isdisjoint(fake_server.requests[-1].body)
 
 
+def google_error(code, status, message, *details):
+    """Return an error as Gemini's OpenAI-compatible endpoint sends it: in a list."""
+    return [{"error": {"code": code, "status": status, "message": message, "details": list(details)}}]
+
+
+def test_a_parameter_that_gemini_refuses_is_left_out_from_then_on(fake_server):
+    unknown = 'Invalid JSON payload received. Unknown name "seed": Cannot find field.'
+    bad_request = {"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [{"description": unknown}]}
+    named = {"fieldViolations": [{"field": "generation_config.top_p", "description": "not supported by this model"}]}
+    fake_server.respond(400, google_error(400, "INVALID_ARGUMENT", unknown, bad_request))
+    fake_server.respond(400, google_error(400, "INVALID_ARGUMENT", "A field is not supported.", named))
+    fake_server.respond(400, google_error(400, "INVALID_ARGUMENT", "Penalty is not enabled for this model"))
+    (reply,) = ask_player(
+        OPENAI,
+        make_context(OPENAI, fake_server.url, attempts=1),
+        parameters="seed=1&top_p=0.5&presence_penalty=1&temperature=0",
+    )
+    assert reply.meta["sent"] == {"temperature": 0} and reply.meta["attempts"] == 4
+    assert reply.meta["dropped"] == ["presence_penalty", "seed", "top_p"]
+
+
+@BOTH
+@pytest.mark.parametrize("status", [429, 503, 200])
+def test_the_delay_that_gemini_asks_for_is_obeyed(api, status, fake_server, monkeypatch):
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
+    delay = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "1.25s"}
+    fake_server.respond(status, google_error(status, "UNAVAILABLE", "The model is overloaded.", {"@type": "x"}, delay))
+    assert ask_player(api, make_context(api, fake_server.url))[0].meta["attempts"] == 2
+    first, second = fake_server.requests
+    assert second.at - first.at >= 1.25
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("status", "name", "code"),
+    [
+        (400, "INVALID_ARGUMENT", FaultCode.INVALID_REQUEST),
+        (401, "UNAUTHENTICATED", FaultCode.AUTHENTICATION),
+        (404, "NOT_FOUND", FaultCode.NOT_FOUND),
+        (429, "RESOURCE_EXHAUSTED", FaultCode.RATE_LIMITED),
+    ],
+)
+def test_an_error_in_a_list_has_its_message_and_code(api, status, name, code, fake_server):
+    fake_server.respond(status, google_error(status, name, "because of this"))
+    with pytest.raises(PlayerFault, match=name if status == 401 else f"it answered {status}: because of this") as fault:
+        ask_player(api, make_context(api, fake_server.url, attempts=1))
+    assert fault.value.code is code
+
+
 def test_a_value_out_of_range_or_a_prompt_too_long_is_told_and_nothing_is_dropped(fake_server):
     for told in (
         "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (max_tokens=2000).",
