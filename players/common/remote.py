@@ -125,8 +125,18 @@ SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max
 """Two names of one field: some models accept only one of them, some servers only the other."""
 UNSUPPORTED_MESSAGE = (
     r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available|enabled)|n't support"
-    r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|instead"
+    r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|use \S+ instead"
 )
+UNKNOWN_FIELD_MESSAGE = r"unsupported[ _]param|unknown|unrecogni|unexpected|extra (inputs|fields)|use \S+ instead"
+"""A field that is refused whatever its value is."""
+REFUSED_VALUE_MESSAGE = (
+    r"(unsupported|invalid)[ _]value|supported values are|is not (a valid|one of|a supported)|input should be '"
+)
+"""A field that the server knows, with a value that it or this model does not take."""
+RANGE_MESSAGE = (
+    r"above|below|at (least|most)|greater|less than|m(ax|in)imum|too (large|small|long|short|high|low)|between"
+)
+"""A number out of range. Nothing is left out, because the player can choose another number."""
 
 
 @dataclass
@@ -134,27 +144,53 @@ class ServerCapabilities:
     """What one model at one server accepts, as its errors have shown."""
 
     rejected: set[str] = field(default_factory=set)
+    """Paths of fields."""
+    rejected_values: set[tuple[str, str]] = field(default_factory=set)
+    """Paths with a value, as JSON."""
     renamed: dict[str, str] = field(default_factory=dict)
 
     def adapt(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that are worth sending, under the names that the server accepts."""
-        accepted_fields = [request_field for request_field in fields if request_field.path not in self.rejected]
+        accepted_fields = [
+            request_field
+            for request_field in fields
+            if request_field.path not in self.rejected and _path_and_value(request_field) not in self.rejected_values
+        ]
         return [
             replace(request_field, path=self.renamed.get(request_field.path, request_field.path))
             for request_field in accepted_fields
         ]
 
     def learn(self, error: InvalidRequest, sent_fields: Sequence[RequestField]) -> None:
-        """Remember which of the sent fields an error names as unsupported; a value out of range does not count."""
-        if compile_pattern(UNSUPPORTED_MESSAGE, ignore_case=True).search(f"{error} {error.reason}") is None:
+        """Remember which of the sent fields an error names as unsupported, as such or with their value.
+
+        A number out of range does not count. The limit of tokens is never left out for its value.
+        """
+        text = f"{error} {error.reason}"
+        is_unknown = _matches(UNKNOWN_FIELD_MESSAGE, text)
+        if not is_unknown and _matches(RANGE_MESSAGE, text):
+            return
+        is_value_refused = not is_unknown and _matches(REFUSED_VALUE_MESSAGE, text)
+        if not is_value_refused and not _matches(UNSUPPORTED_MESSAGE, text):
             return
         for request_field in sent_fields:
             if not _is_named_in(error, request_field):
                 continue
-            if request_field.path not in SYNONYMS:
+            if is_value_refused:
+                if request_field.path not in SYNONYMS:
+                    self.rejected_values.add(_path_and_value(request_field))
+            elif request_field.path not in SYNONYMS:
                 self.rejected.add(request_field.path)
             elif request_field.path not in self.renamed.values():  # otherwise the server accepts neither name
                 self.renamed[request_field.path] = SYNONYMS[request_field.path]
+
+
+def _matches(pattern: str, text: str) -> bool:
+    return compile_pattern(pattern, ignore_case=True).search(text) is not None
+
+
+def _path_and_value(request_field: RequestField) -> tuple[str, str]:
+    return request_field.path, json.dumps(request_field.value, sort_keys=True)
 
 
 def _is_named_in(error: InvalidRequest, sent_field: RequestField) -> bool:

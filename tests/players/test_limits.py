@@ -237,12 +237,9 @@ NAMES = ["error", "message", "detail", "code", "type", "param", "status", "detai
     st.integers(100, 999),
     st.recursive(
         st.none() | st.text() | st.integers(),
-        lambda inner: (
-            st.lists(inner)
-            | st.dictionaries(st.sampled_from(NAMES), inner)
-        ),
+        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(NAMES), inner),
     ),
 )
 def test_any_body_becomes_an_error_of_one_line(status, body):
     for error in (map_status(status, body, {}), map_embedded_error(body)):
-        assert error is None or len(str(error).splitlines()) == 1 and len(str(error)) < 400
+        assert error is None or (len(str(error).splitlines()) == 1 and len(str(error)) < 400)

@@ -326,6 +326,30 @@ def test_a_refused_parameter_is_left_out_from_then_on_and_recorded(fake_server):
     assert {"max_tokens", "temperature", "seed"}.isdisjoint(fake_server.requests[-1].body)
 
 
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("Unsupported value: 'reasoning_effort' does not support 'xhigh' with this model.", "unsupported_value"),
+        ("Invalid value: 'xhigh'. Supported values are: 'low', 'medium', and 'high'.", "invalid_value"),
+        ("reasoning_effort: Input should be 'low', 'medium' or 'high'", None),
+        ("'xhigh' is not one of ['low', 'medium', 'high'] - 'reasoning_effort'", None),
+    ],
+)
+def test_a_value_that_a_model_does_not_take_is_left_out_however_it_is_refused(message, code, fake_server):
+    param = None if "reasoning_effort" in message else "reasoning_effort"
+    error = {"message": message, "type": "invalid_request_error", "param": param, "code": code}
+    fake_server.respond(400, {"error": error})
+    context = make_context(OPENAI, fake_server.url, attempts=1)
+    refused, again = ask_player(
+        OPENAI, context, make_view(), make_view(), parameters="reasoning_effort=xhigh&temperature=0"
+    )
+    for reply in (refused, again):
+        assert reply.meta["sent"] == {"temperature": 0} and reply.meta["dropped"] == ["reasoning_effort"]
+    assert [refused.meta["attempts"], again.meta["attempts"]] == [2, 1]
+    (another,) = ask_player(OPENAI, context, parameters="reasoning_effort=low")
+    assert another.meta["sent"] == {"reasoning_effort": "low"}
+
+
 def google_error(code, status, message, *details):
     """Return an error as Gemini's OpenAI-compatible endpoint sends it: in a list."""
     return [{"error": {"code": code, "status": status, "message": message, "details": list(details)}}]
@@ -379,13 +403,17 @@ def test_a_value_out_of_range_or_a_prompt_too_long_is_told_and_nothing_is_droppe
     for told in (
         "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (max_tokens=2000).",
         "temperature must be at most 1",
+        "Invalid 'max_tokens': integer below minimum value. Expected a value >= 3000, but got 2000 instead.",
+        "max_tokens is too large: 2000. This model supports at most 1000 completion tokens.",
+        "Invalid value: 'temperature' must be between 0 and 1",
     ):
-        fake_server.respond(400, {"error": {"message": told}})
+        param = "max_tokens" if "max_tokens is" in told else None
+        fake_server.respond(400, {"error": {"message": told, "param": param, "code": param and "invalid_value"}})
         with pytest.raises(PlayerFault, match=re.escape(told.split(".")[0])):
             ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="max_tokens=2000&temperature=2")
-    assert ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="temperature=2")[0].meta["sent"] == {
-        "temperature": 2
-    }
+    assert ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="temperature=2&max_tokens=2000")[
+        0
+    ].meta["sent"] == {"temperature": 2, "max_tokens": 2000}
 
 
 @pytest.mark.parametrize(("api", "place"), [(OPENAI, "response_format"), (ANTHROPIC, "output_config")])
