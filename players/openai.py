@@ -79,6 +79,9 @@ class ChatCompletions:
             headers["Authorization"] = sdk.Omit()
         return client, headers
 
+    def check(self, values: Json) -> None:
+        """Accept all parameters together."""
+
     def messages(self, turns: Sequence[Turn]) -> list[Json]:
         """Return turns as messages. A turn without pictures is plain text, which every server accepts."""
         messages: list[Json] = []

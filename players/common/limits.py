@@ -2,7 +2,8 @@
 
 It enforces the limits of players.toml (requests and tokens per minute, concurrent requests) and learns the others.
 After a rate limit error (429) it sends nothing for as long as the server asks, at least for the backoff, then halves
-its concurrency and pace, and recovers gradually. Waiting requests are admitted first come, first served. Each process has its own limiters.
+its concurrency and pace, and recovers gradually. Waiting requests are admitted first come, first served. Each process
+has its own limiters.
 """
 
 from __future__ import annotations

@@ -103,6 +103,10 @@ class ChatProtocol(Protocol):
     path: str
     parameters: Mapping[str, Reader]
 
+    def check(self, values: Json) -> None:
+        """Raise ValueError for parameters that cannot be used together."""
+        ...
+
     def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
         """Return a client of the package without retries, and the headers of each request."""
         ...
@@ -449,6 +453,10 @@ class RemoteProvider(Provider):
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
         endpoint = Endpoint.of(address, context)
         values = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION)
+        try:
+            self.protocol.check(values)
+        except ValueError as error:
+            raise UnknownPlayer(f"{address.model}: {error}") from None
         cache = ReplyCache(context.cache) if context.cache else None
         return RemotePlayer(self.protocol, endpoint, address, context.model(address), values, cache)
 

@@ -14,6 +14,7 @@ from engine.core.player import Address, FaultCode, ModelInfo, PlayerFault, Provi
 from engine.core.replies import Text, json_object, one_of
 from engine.core.views import Message
 from players.common.trial import picture_trial, sentence_trial
+from tests.cli.terminal import ludens
 from tests.players.fake_server import FakeServer, completion, messages, unsupported
 from tests.players.seats import PROVIDERS, ask_player, make_context, make_picture, make_player, make_view, user_message
 
@@ -411,9 +412,8 @@ def test_a_value_out_of_range_or_a_prompt_too_long_is_told_and_nothing_is_droppe
         fake_server.respond(400, {"error": {"message": told, "param": param, "code": param and "invalid_value"}})
         with pytest.raises(PlayerFault, match=re.escape(told.split(".")[0])):
             ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="max_tokens=2000&temperature=2")
-    assert ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="temperature=2&max_tokens=2000")[
-        0
-    ].meta["sent"] == {"temperature": 2, "max_tokens": 2000}
+    (reply,) = ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="temperature=2&max_tokens=2000")
+    assert reply.meta["sent"] == {"temperature": 2, "max_tokens": 2000}
 
 
 @pytest.mark.parametrize(("api", "place"), [(OPENAI, "response_format"), (ANTHROPIC, "output_config")])
@@ -436,6 +436,34 @@ def _inside(value):
     if not isinstance(value, dict):
         return []
     return [value, *(found for one in value.values() for found in _inside(one))]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "max_tokens"),
+    [
+        ("thinking=8000", 12096),
+        ("thinking=1024", 5120),
+        ("thinking=8000&max_tokens=8001", 8001),
+        ("thinking=adaptive", 4096),
+        ("thinking=disabled", 4096),
+        ("stop=END", 4096),
+    ],
+)
+def test_a_budget_for_thinking_leaves_room_for_the_reply(parameters, max_tokens, fake_server):
+    (reply,) = ask_player(ANTHROPIC, make_context(ANTHROPIC, fake_server.url), parameters=parameters)
+    assert fake_server.requests[0].body["max_tokens"] == reply.meta["sent"]["max_tokens"] == max_tokens
+
+
+def test_a_budget_for_thinking_above_max_tokens_is_refused_before_a_run(tmp_path):
+    (tmp_path / "players.toml").write_text('[servers.lab]\napi = "anthropic"\nbase_url = "http://127.0.0.1:9"\n')
+    for max_tokens in (4096, 8000):
+        address = f"lab/m?thinking=8000&max_tokens={max_tokens}"
+        with pytest.raises(UnknownPlayer, match=f"of more than 8000, not {max_tokens}: "):
+            PROVIDERS[ANTHROPIC].make(Address.parse(address), "A", make_context(ANTHROPIC, "http://127.0.0.1:9"))
+    options = ("--players", tmp_path / "players.toml", "--db", tmp_path / "log.db", "--yes")
+    refused = ludens("run", "matchit/text/same/0", "--seat", f"all={address}", *options, folder=tmp_path, code=2)
+    assert "thinking=8000 needs max_tokens" in refused.out + refused.err
+    assert not (tmp_path / "log.db").exists()
 
 
 # ---------------------------------------------------------------------- what comes back
