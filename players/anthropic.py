@@ -73,6 +73,7 @@ class Messages:
             max_retries=0,
             timeout=server.timeout,
             default_headers={**({"x-api-key": endpoint.key()} if sends_x_api_key else {}), **server.headers},
+            default_query=dict(server.query),
             http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
                 timeout=server.timeout, follow_redirects=False
             ),

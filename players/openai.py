@@ -65,6 +65,7 @@ class ChatCompletions:
             max_retries=0,
             timeout=server.timeout,
             default_headers=dict(server.headers),
+            default_query=dict(server.query),
             http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
                 timeout=server.timeout, follow_redirects=False
             ),

@@ -258,7 +258,9 @@ class RemotePlayer(Player):
         fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
         if not self._cache:
             return await self._request(turns, fields)
-        key = digest([self._prompt_digest(turns, fields), sorted(self._endpoint.server.headers.items())])
+        server = self._endpoint.server
+        key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
+        key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
             reply = await self._request(turns, fields)

@@ -62,7 +62,7 @@ class FakeServer:
                 if body is None and status == 200:
                     body = fake_server.text
                 if isinstance(body, str):
-                    body = messages(body) if self.path.endswith("/messages") else completion(body)
+                    body = messages(body) if self.path.partition("?")[0].endswith("/messages") else completion(body)
                 data = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(status)
                 usual = {"Content-Type": "application/json", "Content-Length": str(len(data))}

@@ -6,6 +6,7 @@ import io
 import itertools
 import json
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 from PIL import Image
@@ -141,6 +142,27 @@ def test_a_base_url_of_the_address_gets_a_key_only_by_name(api, fake_server, mon
         with pytest.raises(UnknownPlayer, match="key_env") as fault:
             asyncio.run(go(Address(api, "m", {"base_url": wrong}).__str__()))
         assert "secret" not in str(fault.value)
+
+
+@BOTH
+def test_the_query_of_a_server_is_sent_with_every_request(api, fake_server, tmp_path):
+    (tmp_path / "players.toml").write_text(
+        f'[servers.azure]\napi = "{api}"\nbase_url = "{fake_server.url}/openai/deployments/d"\n'
+        'query = { api-version = "2024-10-21", "x y" = "a&b" }\n'
+    )
+    test = ludens("players", "test", "azure/m", "--players", tmp_path / "players.toml", folder=tmp_path)
+    assert "hello" in test.out
+    path, _, query = fake_server.requests[0].path.partition("?")
+    assert path == f"/openai/deployments/d{'/chat/completions' if api == OPENAI else '/v1/messages'}"
+    assert dict(parse_qsl(query)) == {"api-version": "2024-10-21", "x y": "a&b"}
+
+
+@BOTH
+def test_another_query_is_another_request_to_the_cache(api, fake_server, tmp_path):
+    for version, number_of_requests in (("1", 1), ("2", 2), ("1", 2)):
+        context = make_context(api, fake_server.url, cache=tmp_path / "replies.db", query={"api-version": version})
+        ask_player(api, context)
+        assert len(fake_server.requests) == number_of_requests
 
 
 @BOTH
