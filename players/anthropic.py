@@ -105,8 +105,8 @@ class Messages:
         budget = _thinking_budget(values)
         if budget and values.get("max_tokens", budget + 1) <= budget:
             raise ValueError(
-                f"thinking={budget} needs max_tokens of more than {budget}, not {values['max_tokens']}: thinking counts "
-                f"as part of the reply. Without max_tokens, {MAX_TOKENS} tokens are left for the rest"
+                f"thinking={budget} needs max_tokens of more than {budget}, not {values['max_tokens']}: thinking "
+                f"counts as part of the reply. Without max_tokens, {MAX_TOKENS} tokens are left for the rest"
             )
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:

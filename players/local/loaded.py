@@ -93,16 +93,18 @@ class LoadedModel:
         device = _resolve_device(spec.device)
         report_stage("reading the configuration")
         try:
-            config = transformers.AutoConfig.from_pretrained(spec.name)
+            code = {"trust_remote_code": spec.trust_remote_code}
+            config = transformers.AutoConfig.from_pretrained(spec.name, **code)
             sees = type(config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
+            sees |= spec.trust_remote_code and "AutoModelForImageTextToText" in getattr(config, "auto_map", {})
             processors = transformers.AutoProcessor if sees else transformers.AutoTokenizer
-            processor = processors.from_pretrained(spec.name)
+            processor = processors.from_pretrained(spec.name, **code)
             tokenizer = getattr(processor, "tokenizer", processor)
             if not (getattr(processor, "chat_template", None) or tokenizer.chat_template):
                 raise LoadError(f"{spec.name} has no chat template: it is no model to talk to; take its -Instruct form")
             report_stage("loading weights")
             model_class = transformers.AutoModelForImageTextToText if sees else transformers.AutoModelForCausalLM
-            model = model_class.from_pretrained(spec.name, config=config, **_loading_arguments(spec, device))
+            model = model_class.from_pretrained(spec.name, config=config, **code, **_loading_arguments(spec, device))
             if spec.quantize == "none":
                 report_stage(f"moving the model to {device}")
                 model = model.to(device)
@@ -115,6 +117,11 @@ class LoadedModel:
             )
             raise LoadError(cause, FaultCode.OUT_OF_MEMORY) from None
         except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
+            if not spec.trust_remote_code and "trust_remote_code" in str(error):
+                raise LoadError(
+                    f"{spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
+                    "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
+                ) from None
             raise LoadError(f"{spec.name} could not be loaded: {_install_hint(error) or one_line(error)}") from error
         revision = getattr(config, "_commit_hash", None)
         info = LoadedInfo(

@@ -6,9 +6,11 @@ process that dies or is not needed does as promised.
 
 import asyncio
 import io
+import json
 import os
 import random
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -215,6 +217,51 @@ def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
         (tmp_path / name).symlink_to(text / name)
     with pytest.raises(LoadError, match="no chat template"):
         LoadedModel.load(ModelSpec(str(tmp_path)))
+
+
+def copy_model(model: Path, folder: Path) -> Path:
+    """Copy a model into a folder that a test may change."""
+    return Path(shutil.copytree(model, folder / "model"))
+
+
+def add_own_code(folder: Path, first_line: str = "") -> None:
+    """Make a folder one of a model that brings its own code, which leaves a file `ran` in the folder."""
+    config = json.loads((folder / "config.json").read_text())
+    auto_map = {"AutoConfig": "mine.MineConfig", "AutoModelForCausalLM": "mine.MineModel"}
+    (folder / "config.json").write_text(json.dumps(config | {"model_type": "mine", "auto_map": auto_map}))
+    (folder / "mine.py").write_text(
+        "from pathlib import Path\nfrom transformers import LlamaConfig, LlamaForCausalLM\n"
+        f"{first_line}\nPath({str(folder / 'ran')!r}).touch()\n"
+        "class MineConfig(LlamaConfig):\n    model_type = 'mine'\n"
+        "class MineModel(LlamaForCausalLM):\n    config_class = MineConfig\n"
+    )
+
+
+def ask_folder(folder: Path, **parameters: str) -> Any:
+    """Return the reply of the model in a folder, in a child process."""
+    address = Address("hf", str(folder), {"max_tokens": "3", **parameters})
+    return asyncio.run(asyncio.wait_for(hf.PROVIDER.make(address, "A", make_context()).reply(make_view()), WAIT))
+
+
+def test_the_code_of_a_model_runs_only_if_it_is_allowed(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path / "modules"))
+    folder = copy_model(text, tmp_path)
+    add_own_code(folder)
+    for parameters in ({}, {"trust_remote_code": "false"}):
+        with pytest.raises(PlayerFault, match=r"needs code of its own \(auto_map.*set trust_remote_code=true"):
+            ask_folder(folder, **parameters)
+    assert not (folder / "ran").exists()
+    reply = ask_folder(folder, trust_remote_code="true")
+    assert (folder / "ran").exists() and reply.meta["sent"]["trust_remote_code"] is True
+    assert "trust_remote_code" not in ask_folder(text).meta["sent"]
+
+
+def test_a_library_that_asks_a_question_gets_no_answer(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path / "modules"))
+    folder = copy_model(text, tmp_path)
+    add_own_code(folder, "input('Do you wish to run the custom code? [y/N] ')")
+    with pytest.raises(PlayerFault, match="EOFError"):
+        ask_folder(folder, trust_remote_code="true")
 
 
 # ---------------------------------------------------------------------- the provider
