@@ -10,7 +10,7 @@ end-of-turn tokens apply: sampling follows the player's parameters.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -104,7 +104,16 @@ class LoadedModel:
                 raise LoadError(f"{spec.name} has no chat template: it is no model to talk to; take its -Instruct form")
             report_stage("loading weights")
             model_class = transformers.AutoModelForImageTextToText if sees else transformers.AutoModelForCausalLM
-            model = model_class.from_pretrained(spec.name, config=config, **code, **_loading_arguments(spec, device))
+            model, report = model_class.from_pretrained(
+                spec.name,
+                config=config,
+                output_loading_info=True,
+                ignore_mismatched_sizes=True,  # refused below, with their names
+                **code,
+                **_loading_arguments(spec, device),
+            )
+            if reason := _incomplete_reason(report):
+                raise LoadError(f"{spec.name} cannot be played with: {reason}")
             if spec.quantize == "none":
                 report_stage(f"moving the model to {device}")
                 model = model.to(device)
@@ -433,6 +442,23 @@ INSTALL_HINTS = {
     "accelerate": "quantize needs two packages: pip install bitsandbytes accelerate",
 }
 """What to install if the message of an error mentions a package."""
+
+
+def _incomplete_reason(report: Mapping[str, Any]) -> str | None:
+    """Return which tensors transformers filled with random numbers, None if the weights are complete."""
+    if missing_names := sorted(report["missing_keys"]):
+        return f"its weights lack {_some_of(missing_names)}. Is the download complete, and config.json of this model?"
+    wrong_sizes = [f"{name} {list(size)}, not {list(expected)}" for name, size, expected in report["mismatched_keys"]]
+    if wrong_sizes:
+        return f"its weights do not fit its config.json: {_some_of(sorted(wrong_sizes))}"
+    return None
+
+
+def _some_of(names: Sequence[str]) -> str:
+    """Return a count and the first three of some names."""
+    shown_names = ", ".join(names[:3])
+    noun = "tensor" if len(names) == 1 else "tensors"
+    return f"{len(names)} {noun} ({shown_names}{', …' if len(names) > 3 else ''})"
 
 
 def _install_hint(error: Exception) -> str:

@@ -14,7 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -222,6 +222,40 @@ def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
 def copy_model(model: Path, folder: Path) -> Path:
     """Copy a model into a folder that a test may change."""
     return Path(shutil.copytree(model, folder / "model"))
+
+
+def change_weights(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the tensors of a model."""
+    from safetensors.torch import load_file, save_file
+
+    tensors = load_file(folder / "model.safetensors")
+    change(tensors)
+    save_file(tensors, folder / "model.safetensors", {"format": "pt"})
+
+
+def test_weights_that_lack_tensors_are_refused(text: Path, tmp_path: Path):
+    norm, down = "model.norm.weight", "model.layers.1.mlp.down_proj.weight"
+    folder = copy_model(text, tmp_path)
+
+    def cut(tensors: dict[str, Any]) -> None:
+        tensors[norm] = tensors[norm][:5].clone()
+
+    change_weights(folder, cut)
+    with pytest.raises(LoadError, match=rf"{norm} \[5\], not \[64\]"):
+        LoadedModel.load(ModelSpec(str(folder)))
+    change_weights(folder, lambda tensors: [tensors.pop(name) for name in (norm, down)])
+    with pytest.raises(LoadError, match=rf"lack 2 tensors \({down}, {norm}\)"):
+        LoadedModel.load(ModelSpec(str(folder)))
+    with pytest.raises(PlayerFault, match="lack 2 tensors"):
+        ask_folder(folder)
+
+
+def test_tied_weights_that_are_stored_once_are_complete(text: Path, tmp_path: Path):
+    folder = copy_model(text, tmp_path)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"tie_word_embeddings": True}))
+    change_weights(folder, lambda tensors: tensors.pop("lm_head.weight"))
+    assert LoadedModel.load(ModelSpec(str(folder))).generate([prompt("x")])
 
 
 def add_own_code(folder: Path, first_line: str = "") -> None:
