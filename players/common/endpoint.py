@@ -29,8 +29,8 @@ class Endpoint:
         if parts.username or parts.password or parts.query or parts.fragment:
             raise UnknownPlayer(
                 f"the base URL of {address.model} must end at its path, such as /v1: it may contain no key, query or "
-                "fragment. Name the variable that holds the key (key_env); write other parts of a query as query = {…} in "
-                "players.toml"
+                "fragment. Name the variable that holds the key (key_env); the rest of a query goes into "
+                "query = {…} of players.toml"
             )
         return cls(server)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.core.patterns import Pattern, compile_linear, escape
 from engine.core.player import FaultCode
+from players.local.folders import damaged_file, find_folder
 from players.local.masks import ConstrainedReply, TokenMasks
 from players.local.messages import GeneratedReply, LoadedInfo, ModelSpec, Prompt
 
@@ -125,12 +126,14 @@ class LoadedModel:
                 "try dtype=bfloat16, quantize=4bit or a smaller model"
             )
             raise LoadError(cause, FaultCode.OUT_OF_MEMORY) from None
-        except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
+        except Exception as error:  # packages raise errors of all kinds for damaged files
             if not spec.trust_remote_code and "trust_remote_code" in str(error):
                 raise LoadError(
                     f"{spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
                     "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
                 ) from None
+            if (folder := find_folder(spec.name)) and (damage := damaged_file(folder)):
+                raise LoadError(f"{spec.name} could not be loaded: {damage}") from None
             raise LoadError(f"{spec.name} could not be loaded: {_install_hint(error) or one_line(error)}") from error
         revision = getattr(config, "_commit_hash", None)
         info = LoadedInfo(

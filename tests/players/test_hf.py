@@ -233,6 +233,51 @@ def change_weights(folder: Path, change: Callable[[dict[str, Any]], object]) -> 
     save_file(tensors, folder / "model.safetensors", {"format": "pt"})
 
 
+LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "cause"),
+    [
+        (
+            "model.safetensors",
+            lambda data: data[: len(data) // 2],
+            "is damaged or incomplete: copy or download it again",
+        ),
+        ("model.safetensors", lambda data: b"\xff" * 1000, "is damaged or incomplete"),
+        ("model.safetensors", lambda data: data[:5], "is damaged or incomplete"),
+        ("model.safetensors", lambda data: b"", "is empty"),
+        ("model.safetensors", lambda data: LFS_POINTER, "is only a pointer of Git LFS: run git lfs pull"),
+        ("pytorch_model.bin", lambda data: b"nonsense", "is not a file of PyTorch weights"),
+        ("tokenizer.json", lambda data: data[:100], "cannot be read: Expecting value"),
+        ("tokenizer.json", lambda data: LFS_POINTER, "is only a pointer of Git LFS"),
+    ],
+)
+def test_a_damaged_file_is_named_with_what_is_wrong(
+    text: Path, tmp_path: Path, name: str, content: Callable[[bytes], bytes], cause: str
+):
+    folder = copy_model(text, tmp_path)
+    weights = (folder / name).read_bytes() if (folder / name).exists() else b""
+    if name.endswith(".bin"):
+        (folder / "model.safetensors").unlink()
+    (folder / name).write_bytes(content(weights))
+    with pytest.raises(LoadError, match=f"{folder / name} {cause}"):
+        LoadedModel.load(ModelSpec(str(folder)))
+
+
+@pytest.mark.parametrize(
+    ("content", "is_seen_before"), [(LFS_POINTER, True), (b"", True), (b"\x10" + b"\0" * 7 + b'{"a": {', False)]
+)
+def test_a_process_whose_model_is_damaged_says_so(text: Path, tmp_path: Path, content: bytes, is_seen_before: bool):
+    folder = copy_model(text, tmp_path)
+    (folder / "model.safetensors").write_bytes(content)
+    with pytest.raises(PlayerFault, match=r"gave no answer: .*model\.safetensors is ") as fault:
+        ask_folder(folder)
+    assert "SIGABRT" not in str(fault.value)
+    info = hf.PROVIDER.info(Address("hf", str(folder)), make_context())
+    assert (str(folder / "model.safetensors") in str(info.unusable_reason)) == is_seen_before
+
+
 def test_weights_that_lack_tensors_are_refused(text: Path, tmp_path: Path):
     norm, down = "model.norm.weight", "model.layers.1.mlp.down_proj.weight"
     folder = copy_model(text, tmp_path)
