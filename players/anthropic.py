@@ -20,7 +20,7 @@ from players.common.remote import ModelResponse, RemoteProvider, RequestField, j
 from players.common.request_errors import InvalidResponse
 
 MAX_TOKENS = 4096
-"""Sent if the address has no limit: the protocol requires one."""
+"""Sent if the address has no limit: the protocol requires one. A budget for thinking is added to it."""
 EMPTY_TURN = "(nothing)"
 """Replaces a turn without text, such as an empty reply before a reminder: the protocol rejects empty turns."""
 
@@ -34,6 +34,12 @@ def thinking(text: str) -> Json:
     if text.isdecimal() and int(text) >= 1024:
         return {"type": "enabled", "budget_tokens": int(text), "display": "summarized"}
     raise ValueError("must be adaptive, disabled, or a budget of at least 1024 tokens")
+
+
+def _thinking_budget(values: Json) -> int:
+    """Return the tokens that may be spent on thinking, 0 without a budget."""
+    budget: int = values.get("thinking", {}).get("budget_tokens", 0)
+    return budget
 
 
 PARAMETERS: dict[str, Reader] = {
@@ -67,7 +73,10 @@ class Messages:
             max_retries=0,
             timeout=server.timeout,
             default_headers={**({"x-api-key": endpoint.key()} if sends_x_api_key else {}), **server.headers},
-            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx scans all connections per request
+            default_query=dict(server.query),
+            http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
+                timeout=server.timeout, follow_redirects=False
+            ),
         )
         headers = {}
         if is_foreign:
@@ -91,9 +100,19 @@ class Messages:
             messages.append({"role": turn.role, "content": [*pictures, {"type": "text", "text": text}]})
         return messages
 
+    def check(self, values: Json) -> None:
+        """Raise ValueError if a reply has no room after the budget for thinking, which counts as part of the reply."""
+        budget = _thinking_budget(values)
+        if budget and values.get("max_tokens", budget + 1) <= budget:
+            raise ValueError(
+                f"thinking={budget} needs max_tokens of more than {budget}, not {values['max_tokens']}: thinking "
+                f"counts as part of the reply. Without max_tokens, {MAX_TOKENS} tokens are left for the rest"
+            )
+
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of the parameters that the protocol has."""
-        fields = [RequestField("max_tokens", values.get("max_tokens", MAX_TOKENS), "max_tokens")]
+        max_tokens = values.get("max_tokens", MAX_TOKENS + _thinking_budget(values))
+        fields = [RequestField("max_tokens", max_tokens, "max_tokens")]
         if "stop" in values:
             fields.append(RequestField("stop_sequences", values["stop"], "stop"))
         if "thinking" in values:

@@ -53,9 +53,10 @@ LOADING_PARAMETERS: Mapping[str, Reader] = {
     "device": _device,
     "dtype": choice("auto", "float32", "bfloat16", "float16"),
     "quantize": choice("none", "8bit", "4bit"),
+    "trust_remote_code": boolean,
     "batch": whole_number(1),
 }
-"""Parameters of how the model is loaded."""
+"""Parameters of how the model is loaded. `trust_remote_code` runs Python code that comes with the model."""
 REPLY_PARAMETERS: Mapping[str, Reader] = {
     "constrain": boolean,
     "max_tokens": whole_number(1),
@@ -127,6 +128,8 @@ class LocalPlayer(Player):
             "temperature": prompt.temperature,
             "quantize": spec.quantize,
         }
+        if spec.trust_remote_code:
+            sent_parameters["trust_remote_code"] = True
         if prompt.temperature:
             sent_parameters |= {name: self._values[name] for name in _SAMPLING if name in self._values} | {
                 "seed": prompt.seed

@@ -17,7 +17,7 @@ from players.common.chat import Turn, encode_base64
 from players.common.endpoint import Endpoint
 from players.common.parameters import Reader, boolean, choice, json_object, number, strings, whole_number
 from players.common.remote import ModelResponse, RemoteProvider, RequestField, json_schema
-from players.common.request_errors import InvalidResponse, map_status
+from players.common.request_errors import InvalidResponse
 
 PARAMETERS: dict[str, Reader] = {
     "temperature": number(0, 2),
@@ -42,6 +42,8 @@ SAME_NAME_FIELDS = (
     "reasoning_effort",
 )
 """Parameters that are sent as a field of the same name."""
+FIELD_ALIASES = {"presence_penalty": ("penalty",), "frequency_penalty": ("penalty",)}
+"""Gemini: "Penalty is not enabled for this model"."""
 SCHEMA_ALIASES = ("json_schema", "structured output", "structured outputs", "grammar", "guided")
 ENVIRONMENT_HEADERS = ("OpenAI-Organization", "OpenAI-Project")
 """Headers that the package takes from the environment; only OpenAI itself receives them."""
@@ -63,7 +65,10 @@ class ChatCompletions:
             max_retries=0,
             timeout=server.timeout,
             default_headers=dict(server.headers),
-            http_client=sdk.DefaultAioHttpClient(timeout=server.timeout),  # httpx scans all connections per request
+            default_query=dict(server.query),
+            http_client=sdk.DefaultAioHttpClient(  # httpx scans all connections per request
+                timeout=server.timeout, follow_redirects=False
+            ),
         )
         configured_headers = {name.lower() for name in server.headers}
         headers = {}
@@ -74,6 +79,9 @@ class ChatCompletions:
         if not endpoint.key() and "authorization" not in configured_headers:
             headers["Authorization"] = sdk.Omit()
         return client, headers
+
+    def check(self, values: Json) -> None:
+        """Accept all parameters together."""
 
     def messages(self, turns: Sequence[Turn]) -> list[Json]:
         """Return turns as messages. A turn without pictures is plain text, which every server accepts."""
@@ -89,7 +97,11 @@ class ChatCompletions:
 
     def fields(self, values: Json, reply_format: ReplyFormat[Any], endpoint: Endpoint) -> list[RequestField]:
         """Return the fields of parameters. All models at OpenAI accept max_completion_tokens, few elsewhere."""
-        fields = [RequestField(name, values[name], name) for name in SAME_NAME_FIELDS if name in values]
+        fields = [
+            RequestField(name, values[name], name, FIELD_ALIASES.get(name, ()))
+            for name in SAME_NAME_FIELDS
+            if name in values
+        ]
         if "max_tokens" in values:
             path = "max_tokens" if endpoint.server.base_url else "max_completion_tokens"
             fields.append(RequestField(path, values["max_tokens"], "max_tokens"))
@@ -101,10 +113,6 @@ class ChatCompletions:
 
     def read_response(self, data: Json) -> ModelResponse:
         """Return the contents of a response; a refusal is a reply like any other."""
-        if data.get("error"):  # some routers answer 200 with an error in the body
-            error = data["error"]
-            error_code = error.get("code") if isinstance(error, dict) else None
-            raise map_status(error_code if isinstance(error_code, int) and error_code >= 400 else 500, data)
         try:
             first_choice = data["choices"][0]
             message = first_choice["message"]

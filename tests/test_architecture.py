@@ -17,7 +17,18 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("engine", "games", "players", "ui", "cli", "app")
 SCREENS = {"gradio", "gradio_client", "fastapi", "starlette", "uvicorn", "websockets", "typer", "rich"}
-VENDORS = {"openai", "anthropic", "ray", "torch", "transformers", "llguidance", "huggingface_hub", "xllamacpp"}
+VENDORS = {
+    "openai",
+    "anthropic",
+    "httpx2",  # what the two packages above send requests with
+    "ray",
+    "torch",
+    "transformers",
+    "safetensors",  # what transformers reads weights with
+    "llguidance",
+    "huggingface_hub",
+    "xllamacpp",
+}
 GAME_TOOLS = {"pydantic", "PIL", "numpy", "scipy", "networkx", "imagehash"}
 PLAYER_TOOLS = {"pydantic", "httpx", "PIL", "numpy"}
 

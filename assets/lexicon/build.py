@@ -99,7 +99,8 @@ def near_names(model_folder: Path, words: list[str], names: list[str]) -> dict[s
     import torch
     from transformers import AutoModel, AutoTokenizer
 
-    tokenizer, model = AutoTokenizer.from_pretrained(model_folder), AutoModel.from_pretrained(model_folder)
+    tokenizer = AutoTokenizer.from_pretrained(model_folder, trust_remote_code=False)
+    model = AutoModel.from_pretrained(model_folder, trust_remote_code=False)
 
     def embed(texts: list[str]) -> Any:
         vectors = []

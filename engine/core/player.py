@@ -154,6 +154,8 @@ class Server:
     attempts: int = 6
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Sent with every request. Not part of the representation, because a header may hold a key."""
+    query: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """The query of the URL of every request, such as Azure's `api-version`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ DEFAULT_SERVERS = {
     "anthropic": Server("anthropic", "anthropic", key_env="ANTHROPIC_API_KEY"),
 }
 """Servers that need no table."""
+KEY_NAMES = {"access_token", "api-key", "api_key", "apikey", "code", "key", "password", "secret", "sig", "token"}
+"""Names under which servers accept a key in the query of a URL."""
 RESERVED_NAMES = ("person", "invite", "all")
 """Words with a meaning of their own where players are named."""
 
@@ -49,6 +51,7 @@ class _Server(BaseModel):
     timeout: float = Field(600, gt=0)
     attempts: int = Field(6, ge=1)
     headers: dict[str, str] = {}
+    query: dict[str, str] = {}
 
 
 class _Player(BaseModel):
@@ -144,6 +147,11 @@ def _server(path: Path, name: str, table: Any, previous_server: Server | None, a
     fields = _validate(_Server, path, table_label, table)
     if fields.api not in apis:
         raise BadRoster(f"{path}: [{table_label}]: api = {fields.api!r}: use one of {', '.join(sorted(apis))}")
+    if names := sorted(name for name in fields.query if name.lower() in KEY_NAMES):  # URLs are written into logs
+        raise BadRoster(
+            f"{path}: [{table_label}]: query: {names[0]} looks like a key, which does not belong into a URL: "
+            "name the variable that holds it (key_env), or use headers"
+        )
     changes = {field: getattr(fields, field) for field in fields.model_fields_set}
     return replace(previous_server or Server(name, fields.api), **changes)
 

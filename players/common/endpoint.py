@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from engine.core.player import Address, ProviderContext, Server, UnknownPlayer
 
@@ -29,7 +29,8 @@ class Endpoint:
         if parts.username or parts.password or parts.query or parts.fragment:
             raise UnknownPlayer(
                 f"the base URL of {address.model} must end at its path, such as /v1: it may contain no key, query or "
-                "fragment. Name the variable that holds the key (key_env)"
+                "fragment. Name the variable that holds the key (key_env); the rest of a query goes into "
+                "query = {…} of players.toml"
             )
         return cls(server)
 
@@ -56,6 +57,7 @@ class Endpoint:
     def redact(self, text: str) -> str:
         """Return a text without the key and the values of headers, even if one is cut off at the text's end."""
         secrets = [self.key(), *self.server.headers.values()]
+        secrets += [quote(secret, safe="") for secret in secrets if secret]  # as a URL contains it
         for secret in sorted((s for s in secrets if s and len(s) >= 4), key=len, reverse=True):
             text = _redact_cut_off(text.replace(secret, "***"), secret)
         return text

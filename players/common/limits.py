@@ -1,8 +1,9 @@
 """A rate limiter per server, shared by all players of one event loop.
 
 It enforces the limits of players.toml (requests and tokens per minute, concurrent requests) and learns the others.
-After a rate limit error (429) it sends nothing for as long as the server asks, then halves its concurrency and pace,
-and recovers gradually. Waiting requests are admitted first come, first served. Each process has its own limiters.
+After a rate limit error (429) it sends nothing for as long as the server asks, at least for the backoff, then halves
+its concurrency and pace, and recovers gradually. Waiting requests are admitted first come, first served. Each process
+has its own limiters.
 """
 
 from __future__ import annotations
@@ -169,7 +170,7 @@ class Limiter:
             self._slowed_at = loop_time
             self.concurrency = max(1.0, min(self.concurrency, self.active) / 2)
             self.pace = max(MIN_PACE, self.pace / 2)
-        wait = backoff(max(1, self._errors_in_a_row)) if error.retry_after is None else error.retry_after
+        wait = max(backoff(max(1, self._errors_in_a_row)), error.retry_after or 0.0)  # some servers ask to wait 0 s
         self._paused_until = max(self._paused_until, loop_time + min(wait, MAX_RETRY_AFTER))
         if wait > MAX_RETRY_AFTER:  # later requests fail without asking the server
             self._closed_until, self._closed_because = loop_time + wait, str(error)

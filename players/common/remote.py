@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import importlib.util
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -39,11 +40,13 @@ from players.common.endpoint import Endpoint
 from players.common.limits import MAX_RETRY_AFTER, Limiter, PerLoop, backoff
 from players.common.parameters import CONNECTION, Reader, read_parameters
 from players.common.request_errors import (
+    IncompleteResponse,
     InvalidRequest,
     InvalidResponse,
     RateLimited,
     RequestError,
     Unreachable,
+    map_embedded_error,
     map_sdk_error,
 )
 
@@ -100,6 +103,10 @@ class ChatProtocol(Protocol):
     path: str
     parameters: Mapping[str, Reader]
 
+    def check(self, values: Json) -> None:
+        """Raise ValueError for parameters that cannot be used together."""
+        ...
+
     def client(self, sdk: ModuleType, endpoint: Endpoint) -> tuple[Any, Json]:
         """Return a client of the package without retries, and the headers of each request."""
         ...
@@ -121,9 +128,19 @@ class ChatProtocol(Protocol):
 SYNONYMS = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 """Two names of one field: some models accept only one of them, some servers only the other."""
 UNSUPPORTED_MESSAGE = (
-    r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available)|n't support"
-    r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|instead"
+    r"unsupported|not (currently |yet )?(support|allow|permit|accept|implement|recogni|available|enabled)|n't support"
+    r"|unknown|unrecogni|unexpected|extra (inputs|fields)|deprecated|use \S+ instead"
 )
+UNKNOWN_FIELD_MESSAGE = r"unsupported[ _]param|unknown|unrecogni|unexpected|extra (inputs|fields)|use \S+ instead"
+"""A field that is refused whatever its value is."""
+REFUSED_VALUE_MESSAGE = (
+    r"(unsupported|invalid)[ _]value|supported values are|is not (a valid|one of|a supported)|input should be '"
+)
+"""A field that the server knows, with a value that it or this model does not take."""
+RANGE_MESSAGE = (
+    r"above|below|at (least|most)|greater|less than|m(ax|in)imum|too (large|small|long|short|high|low)|between"
+)
+"""A number out of range. Nothing is left out, because the player can choose another number."""
 
 
 @dataclass
@@ -131,27 +148,53 @@ class ServerCapabilities:
     """What one model at one server accepts, as its errors have shown."""
 
     rejected: set[str] = field(default_factory=set)
+    """Paths of fields."""
+    rejected_values: set[tuple[str, str]] = field(default_factory=set)
+    """Paths with a value, as JSON."""
     renamed: dict[str, str] = field(default_factory=dict)
 
     def adapt(self, fields: Sequence[RequestField]) -> list[RequestField]:
         """Return the fields that are worth sending, under the names that the server accepts."""
-        accepted_fields = [request_field for request_field in fields if request_field.path not in self.rejected]
+        accepted_fields = [
+            request_field
+            for request_field in fields
+            if request_field.path not in self.rejected and _path_and_value(request_field) not in self.rejected_values
+        ]
         return [
             replace(request_field, path=self.renamed.get(request_field.path, request_field.path))
             for request_field in accepted_fields
         ]
 
     def learn(self, error: InvalidRequest, sent_fields: Sequence[RequestField]) -> None:
-        """Remember which of the sent fields an error names as unsupported; a value out of range does not count."""
-        if compile_pattern(UNSUPPORTED_MESSAGE, ignore_case=True).search(f"{error} {error.reason}") is None:
+        """Remember which of the sent fields an error names as unsupported, as such or with their value.
+
+        A number out of range does not count. The limit of tokens is never left out for its value.
+        """
+        text = f"{error} {error.reason}"
+        is_unknown = _matches(UNKNOWN_FIELD_MESSAGE, text)
+        if not is_unknown and _matches(RANGE_MESSAGE, text):
+            return
+        is_value_refused = not is_unknown and _matches(REFUSED_VALUE_MESSAGE, text)
+        if not is_value_refused and not _matches(UNSUPPORTED_MESSAGE, text):
             return
         for request_field in sent_fields:
             if not _is_named_in(error, request_field):
                 continue
-            if request_field.path not in SYNONYMS:
+            if is_value_refused:
+                if request_field.path not in SYNONYMS:
+                    self.rejected_values.add(_path_and_value(request_field))
+            elif request_field.path not in SYNONYMS:
                 self.rejected.add(request_field.path)
             elif request_field.path not in self.renamed.values():  # otherwise the server accepts neither name
                 self.renamed[request_field.path] = SYNONYMS[request_field.path]
+
+
+def _matches(pattern: str, text: str) -> bool:
+    return compile_pattern(pattern, ignore_case=True).search(text) is not None
+
+
+def _path_and_value(request_field: RequestField) -> tuple[str, str]:
+    return request_field.path, json.dumps(request_field.value, sort_keys=True)
 
 
 def _is_named_in(error: InvalidRequest, sent_field: RequestField) -> bool:
@@ -215,7 +258,9 @@ class RemotePlayer(Player):
         fields = self._protocol.fields(self._values, view.ask.format, self._endpoint)
         if not self._cache:
             return await self._request(turns, fields)
-        key = digest([self._prompt_digest(turns, fields), sorted(self._endpoint.server.headers.items())])
+        server = self._endpoint.server
+        key_parts = [self._prompt_digest(turns, fields), sorted(server.headers.items())]
+        key = digest([*key_parts, sorted(server.query.items())] if server.query else key_parts)
         reply = await asyncio.to_thread(self._cache.find, key)
         if reply is None:
             reply = await self._request(turns, fields)
@@ -261,19 +306,26 @@ class RemotePlayer(Player):
 
     async def _send(self, client: Any, headers: Json, sdk: ModuleType, body: Json) -> ModelResponse:
         """Send one request. Raises a `RequestError`."""
+        from httpx2 import Response
+
         seconds = self._endpoint.server.timeout
         options = {"headers": headers, "max_retries": 0, "timeout": seconds}
-        response_json: Any = None
+        content, response_headers = b"", None
         failure: RequestError | None = None
         try:
             async with asyncio.timeout(seconds):
-                response_json = await client.post(self._protocol.path, body=body, cast_to=object, options=options)
+                # as a whole: the packages return text for JSON of another content type, and no error for a cut one
+                response = await client.post(self._protocol.path, body=body, cast_to=Response, options=options)
+                content, response_headers = response.content, response.headers
         except TimeoutError:
             failure = Unreachable(f"no answer within {seconds:g} s")
         except Exception as error:
             failure = map_sdk_error(error, sdk)
         if failure:  # raised here so that it does not carry the package's error, which holds the request
             raise failure
+        response_json = _read_json(content)
+        if embedded_error := map_embedded_error(response_json, response_headers):
+            raise embedded_error
         if not isinstance(response_json, dict):
             raise InvalidResponse(f"it answered with something that is no JSON object: {str(response_json)[:60]!r}")
         return self._protocol.read_response(response_json)
@@ -345,6 +397,20 @@ class RemotePlayer(Player):
         return PlayerFault(f"{self._name} gave no answer: {error}{attempts_text}{pause}{step}", error.code)
 
 
+def _read_json(content: bytes) -> Any:
+    """Return the JSON of a body of any content type. Raises `IncompleteResponse` or `InvalidResponse`."""
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        pass  # raised below, without the package's error as context
+    start = content[:240].decode("utf-8", "replace").strip()
+    if not start:
+        raise IncompleteResponse("its answer is empty")
+    if start[0] in "{[":
+        raise IncompleteResponse(f"its answer is no complete JSON: {start[:60]!r}")
+    raise InvalidResponse(f"it answered with something that is no JSON object: {start[:60]!r}")
+
+
 def _estimate_prompt_tokens(turns: Sequence[Turn]) -> float:
     return estimate_tokens(sum(len(turn.text) for turn in turns), sum(len(turn.pictures) for turn in turns))
 
@@ -389,6 +455,10 @@ class RemoteProvider(Provider):
             raise UnknownPlayer(f"which model? write {address.provider}/MODEL")
         endpoint = Endpoint.of(address, context)
         values = read_parameters(address, self.protocol.parameters, skipped_names=CONNECTION)
+        try:
+            self.protocol.check(values)
+        except ValueError as error:
+            raise UnknownPlayer(f"{address.model}: {error}") from None
         cache = ReplyCache(context.cache) if context.cache else None
         return RemotePlayer(self.protocol, endpoint, address, context.model(address), values, cache)
 

@@ -12,11 +12,42 @@ import time
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, ClassVar
+from urllib.parse import urljoin, urlsplit
 
 from engine.core.player import FaultCode
 
 MAX_MESSAGE = 300
 """Characters of a server's message that are kept."""
+
+PROTOCOL_PATHS = ("/chat/completions", "/messages")
+"""What the vendors' packages append to a base URL."""
+ERROR_STATUSES = {
+    "invalid_request_error": 400,
+    "invalid_api_key": 401,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "model_not_found": 404,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "insufficient_quota": 429,
+    "rate_limit_error": 429,
+    "rate_limit_exceeded": 429,
+    "api_error": 500,
+    "server_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+    "INVALID_ARGUMENT": 400,
+    "FAILED_PRECONDITION": 400,
+    "UNAUTHENTICATED": 401,
+    "PERMISSION_DENIED": 403,
+    "NOT_FOUND": 404,
+    "RESOURCE_EXHAUSTED": 429,
+    "INTERNAL": 500,
+    "UNAVAILABLE": 503,
+    "DEADLINE_EXCEEDED": 504,
+}
+"""The HTTP status that the vendors document for the names of their errors."""
 
 
 class RequestError(Exception):
@@ -70,6 +101,13 @@ class NotFound(RequestError):
     next_step = "check the model's name and the server's base_url (most end in /v1)"
 
 
+class Redirected(RequestError):
+    """The server points to another address. Not followed: the other host would receive the key and headers."""
+
+    code = FaultCode.NOT_FOUND
+    next_step = "no redirect is followed; if that address is right, set base_url of the server to it"
+
+
 class InvalidRequest(RequestError):
     """The server rejects this request. `parameter` is the field it names, `reason` its code for why."""
 
@@ -88,35 +126,111 @@ class InvalidResponse(RequestError):
     next_step = "is the server's base_url right (most end in /v1), and its wire?"
 
 
+class IncompleteResponse(RequestError):
+    """The response is empty or ends in the middle, as when a proxy loses its connection to the server."""
+
+    code = FaultCode.INVALID_RESPONSE
+    retryable = True
+    next_step = "try again later; if it is always so, is the server's base_url right (most end in /v1)?"
+
+
 def map_sdk_error(error: Exception, sdk: ModuleType) -> RequestError:
     """Return our error for one of the `openai` or `anthropic` package; their errors have the same structure."""
     if isinstance(error, sdk.APIConnectionError):
         return Unreachable(f"no connection: {one_line(error.__cause__ or error)}")
     if isinstance(error, sdk.APIStatusError):
+        if 300 <= error.status_code < 400 and (location := error.response.headers.get("location")):
+            return Redirected(f"it answered {error.status_code}: {_redirect_target(str(error.request.url), location)}")
         return map_status(error.status_code, error.body, error.response.headers)
     return InvalidResponse(f"{type(error).__name__}: {one_line(error)}")
 
 
-def map_status(status: int, body: Any, headers: Mapping[str, str] | None = None) -> RequestError:
-    """Return our error for an HTTP status with its JSON body."""
-    content = body.get("error", body) if isinstance(body, Mapping) else body
+def _redirect_target(request_url: str, location: str) -> str:
+    """Return where a redirect points, as a base URL: without credentials, query and the path of the protocol."""
+    try:
+        parts = urlsplit(urljoin(request_url, location))
+        host = parts.netloc.rpartition("@")[2]
+    except ValueError:
+        return "it redirects to an invalid address"
+    path = parts.path
+    for protocol_path in PROTOCOL_PATHS:
+        path = path.rstrip("/").removesuffix(protocol_path)
+    return f"it redirects to {one_line(f'{parts.scheme}://{host}{path}')}"
+
+
+def map_embedded_error(body: Any, headers: Mapping[str, str] | None = None) -> RequestError | None:
+    """Return our error for a response with status 200 whose JSON body is an error, None for any other body."""
+    envelope = _envelope(body)
+    error = envelope.get("error") if isinstance(envelope, Mapping) else None
+    if not error:
+        return None
+    fields = error if isinstance(error, Mapping) else {}
+    code = fields.get("code")
+    if isinstance(code, int) and 400 <= code < 600:
+        return map_status(code, body, headers)
+    names = [name for name in (code, fields.get("type"), fields.get("status")) if isinstance(name, str)]
+    name = next((name for name in names if name in ERROR_STATUSES), "")
+    error_label = f"200 with {name}" if name else "200 with an error"
+    return map_status(ERROR_STATUSES.get(name, 500), body, headers, status_label=error_label)
+
+
+def map_status(
+    status: int, body: Any, headers: Mapping[str, str] | None = None, *, status_label: str = ""
+) -> RequestError:
+    """Return our error for an HTTP status with its JSON body. Messages give `status_label` in place of the status."""
+    status_label = status_label or str(status)
+    envelope = _envelope(body)
+    content = envelope.get("error", envelope) if isinstance(envelope, Mapping) else envelope
     fields = content if isinstance(content, Mapping) else {}
+    details = _google_details(fields)
     detail = fields.get("message") or fields.get("detail") or (content if isinstance(content, str) else "")
-    reason = str(fields.get("code") or fields.get("type") or "")
-    message = f"it answered {status}" + (f": {one_line(detail)}" if detail else "")
-    wait = parse_retry_after(headers or {})
+    names = (fields.get("code"), fields.get("status"), fields.get("type"))  # Google's code is the HTTP status
+    reason = next((name for name in names if isinstance(name, str) and name), "")
+    message = f"it answered {status_label}" + (f": {one_line(detail)}" if detail else "")
+    waits = [parse_retry_after(headers or {}), *(_retry_delay(detail) for detail in details)]
+    wait = max((seconds for seconds in waits if seconds is not None), default=None)
     if status in (401, 402, 403) or reason in ("insufficient_quota", "billing_error"):
         # the message is left out: it may quote the key
         suffix = f" ({one_line(reason)})" if reason and not reason.isdecimal() else ""
-        return AuthenticationError(f"it answered {status}{suffix}")
+        return AuthenticationError(f"it answered {status_label}{suffix}")
     if status in (429, 503, 529):
         return RateLimited(message, retry_after=wait)
     if status in (408, 409, 425) or status >= 500:
         return ServerError(message, retry_after=wait)
     if status == 404:
         return NotFound(message)
-    parameter = fields.get("param")
+    parameter = fields.get("param") or _violated_field(details)
     return InvalidRequest(message, parameter=parameter if isinstance(parameter, str) else None, reason=reason)
+
+
+def _envelope(body: Any) -> Any:
+    """Return the object that holds an error: Google's OpenAI-compatible endpoint sends a list of one."""
+    return body[0] if isinstance(body, list) and body and isinstance(body[0], Mapping) else body
+
+
+def _google_details(fields: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the typed details of an error of Google's APIs (google.rpc), none for other errors."""
+    details = fields.get("details")
+    return [detail for detail in details if isinstance(detail, Mapping)] if isinstance(details, list) else []
+
+
+def _retry_delay(detail: Mapping[str, Any]) -> float | None:
+    """Return the seconds of a google.rpc.RetryInfo, such as "34.5s"; None for other details."""
+    delay = detail.get("retryDelay")
+    if not isinstance(delay, str) or not delay.endswith("s"):
+        return None
+    return parse_retry_after({"retry-after": delay[:-1]})
+
+
+def _violated_field(details: list[Mapping[str, Any]]) -> str | None:
+    """Return the field that a google.rpc.BadRequest names, without its path; None if it names none."""
+    for detail in details:
+        violations = detail.get("fieldViolations")
+        for violation in violations if isinstance(violations, list) else ():
+            name = violation.get("field") if isinstance(violation, Mapping) else None
+            if isinstance(name, str) and name:
+                return name.rpartition(".")[2]
+    return None
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:

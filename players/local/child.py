@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from typing import BinaryIO
 from engine.core.player import FaultCode
 from players.local.loaded import GenerationError, GenerationResult, LoadedModel, LoadError, one_line
 from players.local.messages import Failure, LoadingStage, ModelSpec, Prompt, receive, send
+from players.local.process import detach_standard_input
 
 BATCH_PAUSE = 0.01
 """Seconds without a new prompt after which a batch begins: tables that play in step ask at nearly the same time."""
@@ -61,7 +61,7 @@ def main() -> None:
     """Load the model, then answer prompts until the parent closes the pipe."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    prompts, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    prompts, replies = detach_standard_input(), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print must not mix with the replies
     spec: ModelSpec = receive(prompts)
     prompt_queue = PromptQueue()

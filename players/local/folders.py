@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ INSTALL_COMMAND = ".venv/bin/pip install -c constraints.txt -e '.[local]'"
 _REPOSITORY = compile_linear(r"[\w.-]+/[\w.-]+", ASCII, why="two classes with a slash between, which is in neither")
 _VISION_KEYS = ("vision_config", "vision_tower", "visual", "image_token_id", "image_token_index", "mm_vision_tower")
 _WEIGHTS = ("*.safetensors", "*.bin")
+_POINTER_START = b"version https://git-lfs.github.com/spec/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class LocalModelInfo:
 
 
 def inspect_model(name: str) -> LocalModelInfo:
-    """Look up a model by its name. Reads at most one small file."""
+    """Look up a model by its name. Reads one small file, and the first bytes of the weights."""
     if reason := missing_packages():
         return LocalModelInfo(reason)
     if is_folder(name):
@@ -68,6 +70,8 @@ def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelIn
     """Look at a folder; a cached one need not have weights, because they can be downloaded."""
     if not folder.is_dir():
         return LocalModelInfo(f"the folder {folder} does not exist")
+    if reason := _missing_content(folder / "config.json"):
+        return LocalModelInfo(reason)
     try:
         config: Any = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -78,8 +82,64 @@ def _inspect_folder(folder: Path, *, needs_weights: bool = True) -> LocalModelIn
         return LocalModelInfo(f"{folder / 'config.json'} is not a model configuration")
     if needs_weights and not any(any(folder.glob(pattern)) for pattern in _WEIGHTS):
         return LocalModelInfo(f"{folder} has no weights (*.safetensors): is the download complete?")
+    if reason := next((reason for path in _weight_files(folder) if (reason := _missing_content(path))), None):
+        return LocalModelInfo(reason)
     sees = any(key in config for key in _VISION_KEYS)
     return LocalModelInfo(None, sees, str(config.get("model_type", "")))
+
+
+def find_folder(name: str) -> Path | None:
+    """Return the folder of a model on this machine, None if it is only on the hub."""
+    return Path(name) if is_folder(name) else _find_cached_folder(name)
+
+
+def damaged_file(folder: Path) -> str | None:
+    """Return which file of a model cannot be read and why, None if none is damaged. Reads JSON files as a whole."""
+    configurations = sorted(folder.glob("*.json"))
+    return next((reason for path in (*configurations, *_weight_files(folder)) if (reason := _damage(path))), None)
+
+
+def _weight_files(folder: Path) -> list[Path]:
+    return sorted(path for pattern in _WEIGHTS for path in folder.glob(pattern))
+
+
+def _damage(path: Path) -> str | None:
+    from safetensors import SafetensorError, safe_open
+
+    if reason := _missing_content(path):
+        return reason
+    try:
+        if path.suffix == ".json":
+            json.loads(path.read_text(encoding="utf-8"))
+        elif path.suffix == ".safetensors":
+            with safe_open(path, framework="numpy"):
+                pass
+        elif not zipfile.is_zipfile(path) and _first_byte(path) != b"\x80":  # both formats of torch.save
+            return f"{path} is not a file of PyTorch weights: copy or download it again"
+    except SafetensorError as error:
+        return f"{path} is damaged or incomplete: copy or download it again ({error})"
+    except (OSError, ValueError) as error:
+        return f"{path} cannot be read: {error}"
+    return None
+
+
+def _first_byte(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(1)
+
+
+def _missing_content(path: Path) -> str | None:
+    """Return why a file has no content of its own, None if it has or does not exist. Reads a few bytes."""
+    try:
+        if path.stat().st_size == 0:
+            return f"{path} is empty: copy or download it again"
+        with path.open("rb") as file:
+            is_pointer = file.read(len(_POINTER_START)) == _POINTER_START
+    except OSError:
+        return None
+    if is_pointer:
+        return f"{path} is only a pointer of Git LFS: run git lfs pull in {path.parent}, or download the model again"
+    return None
 
 
 def _find_cached_folder(name: str) -> Path | None:

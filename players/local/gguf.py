@@ -17,7 +17,7 @@ import threading
 from dataclasses import asdict, dataclass, field
 from typing import IO
 
-from players.local.process import start_process, wait_or_kill
+from players.local.process import detach_standard_input, start_process, wait_or_kill
 
 
 class ServerStartError(Exception):
@@ -131,7 +131,8 @@ def serve() -> None:
     """Run as the child: read the settings, serve, print the address, and end with standard input."""
     import xllamacpp
 
-    settings = json.loads(sys.stdin.readline())
+    pipe = detach_standard_input()
+    settings = json.loads(pipe.readline())
     params = xllamacpp.CommonParams()
     params.model.path = settings["path"]
     params.model_alias = {settings["name"]}
@@ -150,7 +151,7 @@ def serve() -> None:
     server = xllamacpp.Server(params)
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()
-    sys.stdin.read()
+    pipe.read()
     os._exit(0)  # without waiting for responses that nobody will read
 
 

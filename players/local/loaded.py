@@ -10,12 +10,13 @@ end-of-turn tokens apply: sampling follows the player's parameters.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.patterns import Pattern, compile_linear, escape
 from engine.core.player import FaultCode
+from players.local.folders import damaged_file, find_folder
 from players.local.masks import ConstrainedReply, TokenMasks
 from players.local.messages import GeneratedReply, LoadedInfo, ModelSpec, Prompt
 
@@ -93,16 +94,27 @@ class LoadedModel:
         device = _resolve_device(spec.device)
         report_stage("reading the configuration")
         try:
-            config = transformers.AutoConfig.from_pretrained(spec.name)
+            code = {"trust_remote_code": spec.trust_remote_code}
+            config = transformers.AutoConfig.from_pretrained(spec.name, **code)
             sees = type(config) in transformers.MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
+            sees |= spec.trust_remote_code and "AutoModelForImageTextToText" in getattr(config, "auto_map", {})
             processors = transformers.AutoProcessor if sees else transformers.AutoTokenizer
-            processor = processors.from_pretrained(spec.name)
+            processor = processors.from_pretrained(spec.name, **code)
             tokenizer = getattr(processor, "tokenizer", processor)
             if not (getattr(processor, "chat_template", None) or tokenizer.chat_template):
                 raise LoadError(f"{spec.name} has no chat template: it is no model to talk to; take its -Instruct form")
             report_stage("loading weights")
             model_class = transformers.AutoModelForImageTextToText if sees else transformers.AutoModelForCausalLM
-            model = model_class.from_pretrained(spec.name, config=config, **_loading_arguments(spec, device))
+            model, report = model_class.from_pretrained(
+                spec.name,
+                config=config,
+                output_loading_info=True,
+                ignore_mismatched_sizes=True,  # refused below, with their names
+                **code,
+                **_loading_arguments(spec, device),
+            )
+            if reason := _incomplete_reason(report):
+                raise LoadError(f"{spec.name} cannot be played with: {reason}")
             if spec.quantize == "none":
                 report_stage(f"moving the model to {device}")
                 model = model.to(device)
@@ -114,7 +126,14 @@ class LoadedModel:
                 "try dtype=bfloat16, quantize=4bit or a smaller model"
             )
             raise LoadError(cause, FaultCode.OUT_OF_MEMORY) from None
-        except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
+        except Exception as error:  # packages raise errors of all kinds for damaged files
+            if not spec.trust_remote_code and "trust_remote_code" in str(error):
+                raise LoadError(
+                    f"{spec.name} needs code of its own (auto_map in its configuration), which is not run: take a "
+                    "model that transformers itself knows, or set trust_remote_code=true if you trust its authors"
+                ) from None
+            if (folder := find_folder(spec.name)) and (damage := damaged_file(folder)):
+                raise LoadError(f"{spec.name} could not be loaded: {damage}") from None
             raise LoadError(f"{spec.name} could not be loaded: {_install_hint(error) or one_line(error)}") from error
         revision = getattr(config, "_commit_hash", None)
         info = LoadedInfo(
@@ -426,6 +445,23 @@ INSTALL_HINTS = {
     "accelerate": "quantize needs two packages: pip install bitsandbytes accelerate",
 }
 """What to install if the message of an error mentions a package."""
+
+
+def _incomplete_reason(report: Mapping[str, Any]) -> str | None:
+    """Return which tensors transformers filled with random numbers, None if the weights are complete."""
+    if missing_names := sorted(report["missing_keys"]):
+        return f"its weights lack {_some_of(missing_names)}. Is the download complete, and config.json of this model?"
+    wrong_sizes = [f"{name} {list(size)}, not {list(expected)}" for name, size, expected in report["mismatched_keys"]]
+    if wrong_sizes:
+        return f"its weights do not fit its config.json: {_some_of(sorted(wrong_sizes))}"
+    return None
+
+
+def _some_of(names: Sequence[str]) -> str:
+    """Return a count and the first three of some names."""
+    shown_names = ", ".join(names[:3])
+    noun = "tensor" if len(names) == 1 else "tensors"
+    return f"{len(names)} {noun} ({shown_names}{', …' if len(names) > 3 else ''})"
 
 
 def _install_hint(error: Exception) -> str:

@@ -22,6 +22,8 @@ class ModelSpec:
     device: str = "auto"
     dtype: str = "auto"
     quantize: str = "none"
+    trust_remote_code: bool = False
+    """Whether Python code that comes with the model may run."""
     batch: int = field(default=16, compare=False)
     """The most prompts that are generated together; the player that names the model first decides."""
 

@@ -1,7 +1,7 @@
 """Starts a process that holds a model, and ends it together with its parent, however the parent ends.
 
-The process reads its standard input and exits when that is closed: by its parent, or because its parent is gone. Its
-settings also come this way, so that no secret stands on a command line that others can read.
+The process reads the pipe that was its standard input and exits when that is closed: by its parent, or because its
+parent is gone. Its settings also come this way, so that no secret stands on a command line that others can read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 ROOT = Path(__file__).resolve().parents[2]
 EXIT_SECONDS = 5.0
@@ -27,6 +27,17 @@ def start_process(module: str, errors: int | IO[bytes]) -> subprocess.Popen[byte
         env={**os.environ, "PYTHONPATH": path, "TOKENIZERS_PARALLELISM": "false"},
         start_new_session=True,  # Ctrl-C reaches the parent only; the child ends when its input is closed
     )
+
+
+def detach_standard_input() -> BinaryIO:
+    """Return the pipe of the parent and leave /dev/null as standard input, for the child before anything is read.
+
+    Otherwise a library that asks a question there would take our messages as its answer, or wait for ever.
+    """
+    pipe = os.fdopen(os.dup(0), "rb")
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    return pipe
 
 
 def wait_or_kill(process: subprocess.Popen[bytes]) -> int:

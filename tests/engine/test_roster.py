@@ -81,6 +81,8 @@ def test_a_later_file_goes_over_an_earlier(tmp_path):
         ("[servers.lab]\napi = 'openai'\nbase_url = 'ftp://x'", "base_url = 'ftp://x'"),
         ("[servers.lab]\napi = 'openai'\nconcurency = 3", "did you mean 'concurrency'?"),
         ("[servers.lab]\napi = 'openai'\nconcurrency = 0", "concurrency = 0"),
+        ("[servers.lab]\napi = 'openai'\nquery = {api-version = 1}", "query"),
+        ("[servers.lab]\napi = 'openai'\nquery = {Key = 'secret'}", "query: Key looks like a key"),
         ("[players.x]\nmodel = 'lab/x'", "no server 'lab'; write a table [servers.lab]"),
         ("[servers.lab]\napi = 'openai'\nwire = 'openai'", "api and wire mean the same"),
         ("[players.x]\nmodel = 'openai/x?temperature=0'", "write parameters as fields of their own"),
@@ -102,7 +104,7 @@ def test_a_later_file_goes_over_an_earlier(tmp_path):
 def test_what_is_wrong_is_named(tmp_path, text, said):
     with pytest.raises(BadRoster) as error:
         read(tmp_path, text)
-    assert said in str(error.value) and "0.toml" in str(error.value)
+    assert said in str(error.value) and "0.toml" in str(error.value) and "secret" not in str(error.value)
 
 
 @given(

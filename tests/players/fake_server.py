@@ -35,6 +35,7 @@ class FakeServer:
     def respond(self, status: int, body: Any = None, **headers: str) -> "FakeServer":
         """Queue a response; `retry_after="1"` is the header Retry-After.
 
+        A `Content_Length` greater than the body's closes the connection in the middle of the response.
         If the body is an event, the usual response is given once the event is set.
         """
         self._queue.append((status, body, {name.replace("_", "-"): value for name, value in headers.items()}))
@@ -61,12 +62,13 @@ class FakeServer:
                 if body is None and status == 200:
                     body = fake_server.text
                 if isinstance(body, str):
-                    body = messages(body) if self.path.endswith("/messages") else completion(body)
+                    body = messages(body) if self.path.partition("?")[0].endswith("/messages") else completion(body)
                 data = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(status)
-                for name, value in {"Content-Type": "application/json", **headers}.items():
+                usual = {"Content-Type": "application/json", "Content-Length": str(len(data))}
+                for name, value in {**usual, **headers}.items():
                     self.send_header(name, value)
-                self.send_header("Content-Length", str(len(data)))
+                self.close_connection = "Content-Length" in headers
                 self.end_headers()
                 self.wfile.write(data)
 

@@ -6,13 +6,15 @@ process that dies or is not needed does as promised.
 
 import asyncio
 import io
+import json
 import os
 import random
 import select
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -215,6 +217,130 @@ def test_what_cannot_be_loaded_says_why(tmp_path: Path, text: Path):
         (tmp_path / name).symlink_to(text / name)
     with pytest.raises(LoadError, match="no chat template"):
         LoadedModel.load(ModelSpec(str(tmp_path)))
+
+
+def copy_model(model: Path, folder: Path) -> Path:
+    """Copy a model into a folder that a test may change."""
+    return Path(shutil.copytree(model, folder / "model"))
+
+
+def change_weights(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Change the tensors of a model."""
+    from safetensors.torch import load_file, save_file
+
+    tensors = load_file(folder / "model.safetensors")
+    change(tensors)
+    save_file(tensors, folder / "model.safetensors", {"format": "pt"})
+
+
+LFS_POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "cause"),
+    [
+        (
+            "model.safetensors",
+            lambda data: data[: len(data) // 2],
+            "is damaged or incomplete: copy or download it again",
+        ),
+        ("model.safetensors", lambda data: b"\xff" * 1000, "is damaged or incomplete"),
+        ("model.safetensors", lambda data: data[:5], "is damaged or incomplete"),
+        ("model.safetensors", lambda data: b"", "is empty"),
+        ("model.safetensors", lambda data: LFS_POINTER, "is only a pointer of Git LFS: run git lfs pull"),
+        ("pytorch_model.bin", lambda data: b"nonsense", "is not a file of PyTorch weights"),
+        ("tokenizer.json", lambda data: data[:100], "cannot be read: Expecting value"),
+        ("tokenizer.json", lambda data: LFS_POINTER, "is only a pointer of Git LFS"),
+    ],
+)
+def test_a_damaged_file_is_named_with_what_is_wrong(
+    text: Path, tmp_path: Path, name: str, content: Callable[[bytes], bytes], cause: str
+):
+    folder = copy_model(text, tmp_path)
+    weights = (folder / name).read_bytes() if (folder / name).exists() else b""
+    if name.endswith(".bin"):
+        (folder / "model.safetensors").unlink()
+    (folder / name).write_bytes(content(weights))
+    with pytest.raises(LoadError, match=f"{folder / name} {cause}"):
+        LoadedModel.load(ModelSpec(str(folder)))
+
+
+@pytest.mark.parametrize(
+    ("content", "is_seen_before"), [(LFS_POINTER, True), (b"", True), (b"\x10" + b"\0" * 7 + b'{"a": {', False)]
+)
+def test_a_process_whose_model_is_damaged_says_so(text: Path, tmp_path: Path, content: bytes, is_seen_before: bool):
+    folder = copy_model(text, tmp_path)
+    (folder / "model.safetensors").write_bytes(content)
+    with pytest.raises(PlayerFault, match=r"gave no answer: .*model\.safetensors is ") as fault:
+        ask_folder(folder)
+    assert "SIGABRT" not in str(fault.value)
+    info = hf.PROVIDER.info(Address("hf", str(folder)), make_context())
+    assert (str(folder / "model.safetensors") in str(info.unusable_reason)) == is_seen_before
+
+
+def test_weights_that_lack_tensors_are_refused(text: Path, tmp_path: Path):
+    norm, down = "model.norm.weight", "model.layers.1.mlp.down_proj.weight"
+    folder = copy_model(text, tmp_path)
+
+    def cut(tensors: dict[str, Any]) -> None:
+        tensors[norm] = tensors[norm][:5].clone()
+
+    change_weights(folder, cut)
+    with pytest.raises(LoadError, match=rf"{norm} \[5\], not \[64\]"):
+        LoadedModel.load(ModelSpec(str(folder)))
+    change_weights(folder, lambda tensors: [tensors.pop(name) for name in (norm, down)])
+    with pytest.raises(LoadError, match=rf"lack 2 tensors \({down}, {norm}\)"):
+        LoadedModel.load(ModelSpec(str(folder)))
+    with pytest.raises(PlayerFault, match="lack 2 tensors"):
+        ask_folder(folder)
+
+
+def test_tied_weights_that_are_stored_once_are_complete(text: Path, tmp_path: Path):
+    folder = copy_model(text, tmp_path)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"tie_word_embeddings": True}))
+    change_weights(folder, lambda tensors: tensors.pop("lm_head.weight"))
+    assert LoadedModel.load(ModelSpec(str(folder))).generate([prompt("x")])
+
+
+def add_own_code(folder: Path, first_line: str = "") -> None:
+    """Make a folder one of a model that brings its own code, which leaves a file `ran` in the folder."""
+    config = json.loads((folder / "config.json").read_text())
+    auto_map = {"AutoConfig": "mine.MineConfig", "AutoModelForCausalLM": "mine.MineModel"}
+    (folder / "config.json").write_text(json.dumps(config | {"model_type": "mine", "auto_map": auto_map}))
+    (folder / "mine.py").write_text(
+        "from pathlib import Path\nfrom transformers import LlamaConfig, LlamaForCausalLM\n"
+        f"{first_line}\nPath({str(folder / 'ran')!r}).touch()\n"
+        "class MineConfig(LlamaConfig):\n    model_type = 'mine'\n"
+        "class MineModel(LlamaForCausalLM):\n    config_class = MineConfig\n"
+    )
+
+
+def ask_folder(folder: Path, **parameters: str) -> Any:
+    """Return the reply of the model in a folder, in a child process."""
+    address = Address("hf", str(folder), {"max_tokens": "3", **parameters})
+    return asyncio.run(asyncio.wait_for(hf.PROVIDER.make(address, "A", make_context()).reply(make_view()), WAIT))
+
+
+def test_the_code_of_a_model_runs_only_if_it_is_allowed(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path / "modules"))
+    folder = copy_model(text, tmp_path)
+    add_own_code(folder)
+    for parameters in ({}, {"trust_remote_code": "false"}):
+        with pytest.raises(PlayerFault, match=r"needs code of its own \(auto_map.*set trust_remote_code=true"):
+            ask_folder(folder, **parameters)
+    assert not (folder / "ran").exists()
+    reply = ask_folder(folder, trust_remote_code="true")
+    assert (folder / "ran").exists() and reply.meta["sent"]["trust_remote_code"] is True
+    assert "trust_remote_code" not in ask_folder(text).meta["sent"]
+
+
+def test_a_library_that_asks_a_question_gets_no_answer(text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path / "modules"))
+    folder = copy_model(text, tmp_path)
+    add_own_code(folder, "input('Do you wish to run the custom code? [y/N] ')")
+    with pytest.raises(PlayerFault, match="EOFError"):
+        ask_folder(folder, trust_remote_code="true")
 
 
 # ---------------------------------------------------------------------- the provider

@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from players.common.limits import BURST_SECONDS, MAX_RETRY_AFTER, Limiter
-from players.common.request_errors import RateLimited, RequestError, map_sdk_error, map_status, parse_retry_after
+from players.common.request_errors import (
+    RateLimited,
+    RequestError,
+    map_embedded_error,
+    map_sdk_error,
+    map_status,
+    parse_retry_after,
+)
 
 
 class Jumping(asyncio.SelectorEventLoop):
@@ -110,12 +117,13 @@ def test_after_a_rate_limit_requests_pause_then_slow_down_then_speed_up():
     run(go())
 
 
-def test_without_retry_after_the_pauses_grow():
+@pytest.mark.parametrize("retry_after", [None, 0.0, 0.001])
+def test_without_a_useful_retry_after_the_pauses_grow(retry_after):
     async def go():
         limiter, admitted = Limiter(), []
         for _ in range(6):
             try:
-                await request(limiter, admitted, seconds=0, error=RateLimited("429"))
+                await request(limiter, admitted, seconds=0, error=RateLimited("429", retry_after=retry_after))
             except RateLimited:
                 pass
         return [later - earlier for earlier, later in itertools.pairwise(admitted)]
@@ -222,16 +230,16 @@ def test_retry_after_is_parsed_in_all_forms(headers, seconds):
     assert parse_retry_after(headers) == seconds
 
 
+NAMES = ["error", "message", "detail", "code", "type", "param", "status", "details", "fieldViolations", "retryDelay"]
+
+
 @given(
     st.integers(100, 999),
     st.recursive(
         st.none() | st.text() | st.integers(),
-        lambda inner: (
-            st.lists(inner)
-            | st.dictionaries(st.sampled_from(["error", "message", "detail", "code", "type", "param"]), inner)
-        ),
+        lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(NAMES), inner),
     ),
 )
 def test_any_body_becomes_an_error_of_one_line(status, body):
-    error = map_status(status, body, {})
-    assert len(str(error).splitlines()) == 1 and len(str(error)) < 400
+    for error in (map_status(status, body, {}), map_embedded_error(body)):
+        assert error is None or (len(str(error).splitlines()) == 1 and len(str(error)) < 400)

@@ -6,6 +6,7 @@ import io
 import itertools
 import json
 import re
+from urllib.parse import parse_qsl
 
 import pytest
 from PIL import Image
@@ -14,7 +15,8 @@ from engine.core.player import Address, FaultCode, ModelInfo, PlayerFault, Provi
 from engine.core.replies import Text, json_object, one_of
 from engine.core.views import Message
 from players.common.trial import picture_trial, sentence_trial
-from tests.players.fake_server import completion, messages, unsupported
+from tests.cli.terminal import ludens
+from tests.players.fake_server import FakeServer, completion, messages, unsupported
 from tests.players.seats import PROVIDERS, ask_player, make_context, make_picture, make_player, make_view, user_message
 
 pytestmark = pytest.mark.models
@@ -142,6 +144,46 @@ def test_a_base_url_of_the_address_gets_a_key_only_by_name(api, fake_server, mon
         assert "secret" not in str(fault.value)
 
 
+@BOTH
+def test_the_query_of_a_server_is_sent_with_every_request(api, fake_server, tmp_path):
+    (tmp_path / "players.toml").write_text(
+        f'[servers.azure]\napi = "{api}"\nbase_url = "{fake_server.url}/openai/deployments/d"\n'
+        'query = { api-version = "2024-10-21", "x y" = "a&b" }\n'
+    )
+    test = ludens("players", "test", "azure/m", "--players", tmp_path / "players.toml", folder=tmp_path)
+    assert "hello" in test.out
+    path, _, query = fake_server.requests[0].path.partition("?")
+    assert path == f"/openai/deployments/d{'/chat/completions' if api == OPENAI else '/v1/messages'}"
+    assert dict(parse_qsl(query)) == {"api-version": "2024-10-21", "x y": "a&b"}
+
+
+@BOTH
+def test_another_query_is_another_request_to_the_cache(api, fake_server, tmp_path):
+    for version, number_of_requests in (("1", 1), ("2", 2), ("1", 2)):
+        context = make_context(api, fake_server.url, cache=tmp_path / "replies.db", query={"api-version": version})
+        ask_player(api, context)
+        assert len(fake_server.requests) == number_of_requests
+
+
+@BOTH
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed(api, status, fake_server, monkeypatch):
+    monkeypatch.setenv("LAB_KEY", "sk-planted-0123")
+    context = make_context(api, fake_server.url, key_env="LAB_KEY", headers={"X-Secret": "planted-header"})
+    path = {OPENAI: "/v1/chat/completions", ANTHROPIC: "/v1/messages"}[api]
+    with FakeServer() as other_server:
+        other_url = other_server.url.replace("127.0.0.1", "localhost")
+        target = f"{other_url.replace('//', '//me:sk-planted-0123@')}{path}?key=planted-header"
+        fake_server.respond(status, b"", Location=target)
+        with pytest.raises(PlayerFault, match=f"{status}: it redirects to {other_url}/v1; .* set base_url") as fault:
+            ask_player(api, context)
+        fake_server.respond(status, b"", Location=f"/lab{path}")
+        with pytest.raises(PlayerFault, match=f"it redirects to {fake_server.url}/lab/v1; "):
+            ask_player(api, context)
+    assert not other_server.requests and len(fake_server.requests) == 2
+    assert fault.value.code is FaultCode.NOT_FOUND and "planted" not in str(fault.value)
+
+
 # ---------------------------------------------------------------------- trying again
 @BOTH
 def test_errors_are_tried_again_and_counted_and_retry_after_is_obeyed(api, fake_server, monkeypatch):
@@ -156,11 +198,55 @@ def test_errors_are_tried_again_and_counted_and_retry_after_is_obeyed(api, fake_
 
 
 @BOTH
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("retry_after", ["0", "Wed, 21 Oct 2015 07:28:00 GMT"])
+def test_a_retry_after_of_no_time_still_waits_the_backoff(api, status, retry_after, fake_server, monkeypatch):
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.2)
+    for _ in range(2):
+        fake_server.respond(status, {}, retry_after=retry_after)
+    assert ask_player(api, make_context(api, fake_server.url, attempts=3))[0].meta["attempts"] == 3
+    gaps = [later.at - earlier.at for earlier, later in itertools.pairwise(fake_server.requests)]
+    assert gaps[0] >= 0.14 and gaps[1] >= 0.29
+
+
+@BOTH
 @pytest.mark.parametrize("body", [b"<html>it works</html>", [1], {"choices": []}, {"content": "x"}], ids=str)
 def test_an_answer_of_another_kind_is_a_fault(api, fake_server, body):
     fake_server.respond(200, body)
     with pytest.raises(PlayerFault, match="base_url right"):
         ask_player(api, make_context(api, fake_server.url))
+    assert len(fake_server.requests) == 1
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b"", {}),
+        (b" \n", {}),
+        (b"", {"Content_Type": "text/html"}),
+        (b'{"choices": [{"message": {"con', {}),
+        (b'\n\n[{"err', {"Content_Type": "text/plain"}),
+        (b'{"choices": [{"message": {"con', {"Content_Length": "2000"}),
+        (b"[" * 100_000, {}),
+    ],
+    ids=["empty", "blank", "empty page", "cut", "cut list", "closed connection", "deep"],
+)
+def test_an_empty_or_cut_answer_is_asked_for_again(api, fake_server, body, headers, monkeypatch):
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
+    fake_server.respond(200, body, **headers)
+    (reply,) = ask_player(api, make_context(api, fake_server.url))
+    assert reply.text == "hello" and reply.meta["attempts"] == 2
+    fake_server.respond(200, body, **headers).respond(200, body, **headers)
+    with pytest.raises(PlayerFault, match=r"\(2 attempts\)"):
+        ask_player(api, make_context(api, fake_server.url))
+
+
+@BOTH
+@pytest.mark.parametrize("kind", ["text/plain", "text/html; charset=utf-8", "application/octet-stream"])
+def test_json_is_read_whatever_its_content_type(api, fake_server, kind):
+    fake_server.respond(200, "hello", Content_Type=kind)
+    assert ask_player(api, make_context(api, fake_server.url))[0].text == "hello"
     assert len(fake_server.requests) == 1
 
 
@@ -202,10 +288,46 @@ def test_what_no_further_attempt_can_help_is_not_tried_again(api, fake_server):
     assert len(fake_server.requests) == 3
 
 
-def test_a_router_that_tells_its_error_in_a_success(fake_server, monkeypatch):
+@BOTH
+@pytest.mark.parametrize(
+    ("error", "cause"),
+    [
+        ({"message": "upstream down", "code": 502}, "it answered 502: upstream down"),
+        ({"type": "overloaded_error", "message": "Overloaded"}, "it answered 200 with overloaded_error: Overloaded"),
+        ({"type": "api_error", "message": "Internal"}, "it answered 200 with api_error: Internal"),
+        ({"type": "rate_limit_error", "message": "Slow down"}, "it answered 200 with rate_limit_error: Slow down"),
+        ({"message": "no idea"}, "it answered 200 with an error: no idea"),
+        ("no idea", "it answered 200 with an error: no idea"),
+    ],
+    ids=str,
+)
+def test_a_passing_error_in_a_success_is_tried_again(api, error, cause, fake_server, monkeypatch):
     monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
-    fake_server.respond(200, {"error": {"message": "upstream down", "code": 502}})
-    assert ask_player(OPENAI, make_context(OPENAI, fake_server.url))[0].meta["attempts"] == 2
+    body = {"type": "error", "error": error, "request_id": "r"}
+    fake_server.respond(200, body, retry_after="1")
+    assert ask_player(api, make_context(api, fake_server.url))[0].meta["attempts"] == 2
+    first, second = fake_server.requests
+    assert second.at - first.at >= 1
+    fake_server.respond(200, body).respond(200, body)
+    with pytest.raises(PlayerFault, match=rf"{cause} \(2 attempts\)"):
+        ask_player(api, make_context(api, fake_server.url))
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        ({"type": "invalid_request_error", "message": "x"}, FaultCode.INVALID_REQUEST),
+        ({"type": "authentication_error", "message": "x"}, FaultCode.AUTHENTICATION),
+        ({"type": "not_found_error", "message": "x"}, FaultCode.NOT_FOUND),
+    ],
+    ids=str,
+)
+def test_a_lasting_error_in_a_success_is_not_tried_again(api, error, code, fake_server):
+    fake_server.respond(200, {"type": "error", "error": error})
+    with pytest.raises(PlayerFault) as fault:
+        ask_player(api, make_context(api, fake_server.url))
+    assert fault.value.code is code and len(fake_server.requests) == 1
 
 
 # ---------------------------------------------------------------------- parameters that are not taken
@@ -227,17 +349,93 @@ def test_a_refused_parameter_is_left_out_from_then_on_and_recorded(fake_server):
     assert {"max_tokens", "temperature", "seed"}.isdisjoint(fake_server.requests[-1].body)
 
 
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("Unsupported value: 'reasoning_effort' does not support 'xhigh' with this model.", "unsupported_value"),
+        ("Invalid value: 'xhigh'. Supported values are: 'low', 'medium', and 'high'.", "invalid_value"),
+        ("reasoning_effort: Input should be 'low', 'medium' or 'high'", None),
+        ("'xhigh' is not one of ['low', 'medium', 'high'] - 'reasoning_effort'", None),
+    ],
+)
+def test_a_value_that_a_model_does_not_take_is_left_out_however_it_is_refused(message, code, fake_server):
+    param = None if "reasoning_effort" in message else "reasoning_effort"
+    error = {"message": message, "type": "invalid_request_error", "param": param, "code": code}
+    fake_server.respond(400, {"error": error})
+    context = make_context(OPENAI, fake_server.url, attempts=1)
+    refused, again = ask_player(
+        OPENAI, context, make_view(), make_view(), parameters="reasoning_effort=xhigh&temperature=0"
+    )
+    for reply in (refused, again):
+        assert reply.meta["sent"] == {"temperature": 0} and reply.meta["dropped"] == ["reasoning_effort"]
+    assert [refused.meta["attempts"], again.meta["attempts"]] == [2, 1]
+    (another,) = ask_player(OPENAI, context, parameters="reasoning_effort=low")
+    assert another.meta["sent"] == {"reasoning_effort": "low"}
+
+
+def google_error(code, status, message, *details):
+    """Return an error as Gemini's OpenAI-compatible endpoint sends it: in a list."""
+    return [{"error": {"code": code, "status": status, "message": message, "details": list(details)}}]
+
+
+def test_a_parameter_that_gemini_refuses_is_left_out_from_then_on(fake_server):
+    unknown = 'Invalid JSON payload received. Unknown name "seed": Cannot find field.'
+    bad_request = {"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [{"description": unknown}]}
+    named = {"fieldViolations": [{"field": "generation_config.top_p", "description": "not supported by this model"}]}
+    fake_server.respond(400, google_error(400, "INVALID_ARGUMENT", unknown, bad_request))
+    fake_server.respond(400, google_error(400, "INVALID_ARGUMENT", "A field is not supported.", named))
+    fake_server.respond(400, google_error(400, "INVALID_ARGUMENT", "Penalty is not enabled for this model"))
+    (reply,) = ask_player(
+        OPENAI,
+        make_context(OPENAI, fake_server.url, attempts=1),
+        parameters="seed=1&top_p=0.5&presence_penalty=1&temperature=0",
+    )
+    assert reply.meta["sent"] == {"temperature": 0} and reply.meta["attempts"] == 4
+    assert reply.meta["dropped"] == ["presence_penalty", "seed", "top_p"]
+
+
+@BOTH
+@pytest.mark.parametrize("status", [429, 503, 200])
+def test_the_delay_that_gemini_asks_for_is_obeyed(api, status, fake_server, monkeypatch):
+    monkeypatch.setattr("players.common.limits.MIN_BACKOFF", 0.01)
+    delay = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "1.25s"}
+    fake_server.respond(status, google_error(status, "UNAVAILABLE", "The model is overloaded.", {"@type": "x"}, delay))
+    assert ask_player(api, make_context(api, fake_server.url))[0].meta["attempts"] == 2
+    first, second = fake_server.requests
+    assert second.at - first.at >= 1.25
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("status", "name", "code"),
+    [
+        (400, "INVALID_ARGUMENT", FaultCode.INVALID_REQUEST),
+        (401, "UNAUTHENTICATED", FaultCode.AUTHENTICATION),
+        (404, "NOT_FOUND", FaultCode.NOT_FOUND),
+        (429, "RESOURCE_EXHAUSTED", FaultCode.RATE_LIMITED),
+    ],
+)
+def test_an_error_in_a_list_has_its_message_and_code(api, status, name, code, fake_server):
+    fake_server.respond(status, google_error(status, name, "because of this"))
+    with pytest.raises(PlayerFault, match=name if status == 401 else f"it answered {status}: because of this") as fault:
+        ask_player(api, make_context(api, fake_server.url, attempts=1))
+    assert fault.value.code is code
+
+
 def test_a_value_out_of_range_or_a_prompt_too_long_is_told_and_nothing_is_dropped(fake_server):
     for told in (
         "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (max_tokens=2000).",
         "temperature must be at most 1",
+        "Invalid 'max_tokens': integer below minimum value. Expected a value >= 3000, but got 2000 instead.",
+        "max_tokens is too large: 2000. This model supports at most 1000 completion tokens.",
+        "Invalid value: 'temperature' must be between 0 and 1",
     ):
-        fake_server.respond(400, {"error": {"message": told}})
+        param = "max_tokens" if "max_tokens is" in told else None
+        fake_server.respond(400, {"error": {"message": told, "param": param, "code": param and "invalid_value"}})
         with pytest.raises(PlayerFault, match=re.escape(told.split(".")[0])):
             ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="max_tokens=2000&temperature=2")
-    assert ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="temperature=2")[0].meta["sent"] == {
-        "temperature": 2
-    }
+    (reply,) = ask_player(OPENAI, make_context(OPENAI, fake_server.url), parameters="temperature=2&max_tokens=2000")
+    assert reply.meta["sent"] == {"temperature": 2, "max_tokens": 2000}
 
 
 @pytest.mark.parametrize(("api", "place"), [(OPENAI, "response_format"), (ANTHROPIC, "output_config")])
@@ -260,6 +458,34 @@ def _inside(value):
     if not isinstance(value, dict):
         return []
     return [value, *(found for one in value.values() for found in _inside(one))]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "max_tokens"),
+    [
+        ("thinking=8000", 12096),
+        ("thinking=1024", 5120),
+        ("thinking=8000&max_tokens=8001", 8001),
+        ("thinking=adaptive", 4096),
+        ("thinking=disabled", 4096),
+        ("stop=END", 4096),
+    ],
+)
+def test_a_budget_for_thinking_leaves_room_for_the_reply(parameters, max_tokens, fake_server):
+    (reply,) = ask_player(ANTHROPIC, make_context(ANTHROPIC, fake_server.url), parameters=parameters)
+    assert fake_server.requests[0].body["max_tokens"] == reply.meta["sent"]["max_tokens"] == max_tokens
+
+
+def test_a_budget_for_thinking_above_max_tokens_is_refused_before_a_run(tmp_path):
+    (tmp_path / "players.toml").write_text('[servers.lab]\napi = "anthropic"\nbase_url = "http://127.0.0.1:9"\n')
+    for max_tokens in (4096, 8000):
+        address = f"lab/m?thinking=8000&max_tokens={max_tokens}"
+        with pytest.raises(UnknownPlayer, match=f"of more than 8000, not {max_tokens}: "):
+            PROVIDERS[ANTHROPIC].make(Address.parse(address), "A", make_context(ANTHROPIC, "http://127.0.0.1:9"))
+    options = ("--players", tmp_path / "players.toml", "--db", tmp_path / "log.db", "--yes")
+    refused = ludens("run", "matchit/text/same/0", "--seat", f"all={address}", *options, folder=tmp_path, code=2)
+    assert "thinking=8000 needs max_tokens" in refused.out + refused.err
+    assert not (tmp_path / "log.db").exists()
 
 
 # ---------------------------------------------------------------------- what comes back

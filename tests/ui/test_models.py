@@ -241,7 +241,13 @@ def test_who_cannot_see_is_not_seated_where_pictures_are_shown(house):
 
 
 @pytest.mark.parametrize(
-    "who", ["here/friend?base_url=http://127.0.0.1:9/v1", "friend?key_env=HOME", "openai/x?base_url=x"]
+    "who",
+    [
+        "here/friend?base_url=http://127.0.0.1:9/v1",
+        "friend?key_env=HOME",
+        "openai/x?base_url=x",
+        "hf/x/y?trust_remote_code=true",
+    ],
 )
 def test_a_browser_never_says_where_prompts_and_keys_go(house, machine, who):
     with Guest(house.url) as guest:

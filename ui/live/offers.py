@@ -18,8 +18,8 @@ from ui.live.refusal import Refusal
 PERSON, INVITE, RECORDED = "person", "invite", "recorded"
 FREE = ("scripted", "optimal", "random")
 """Players that cost nothing and load nothing, in the order in which they are offered."""
-CLOSED_PARAMETERS = frozenset({"base_url", "key_env", "extra_body"})
-"""Parameters that are never taken from a browser: they decide where our keys and prompts are sent."""
+CLOSED_PARAMETERS = frozenset({"base_url", "key_env", "extra_body", "trust_remote_code"})
+"""Parameters that are never taken from a browser: they decide where keys and prompts are sent, and what code runs."""
 ADMIN_ONLY = (
     "It costs money or loads a model. The owner of this server can allow it: open the admin link, printed when the "
     "server started, in this browser, or set paid_players = true in ludens.toml."
@@ -71,7 +71,7 @@ class Offers:
             raise Refusal(403, f"{parsed.provider} players read files of this server: use them with `ludens run`")
         is_listed = address in self._registry.roster.players.values()
         if not is_listed and (closed := sorted(CLOSED_PARAMETERS & parsed.parameters.keys())):
-            table = "write a table [servers.NAME] into players.toml"
+            table = "write a table [servers.NAME] or [players.NAME] into players.toml"
             raise Refusal(422, f"{closed[0]} cannot be set in a browser: {table}")
         if parsed.provider in (RECORDED, *FREE) or self.may_pay(browser):
             return
