@@ -60,7 +60,7 @@ def explain(name: str, row: Json, our_scores: Json, game: str) -> str | None:
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
     """Return no differences: clembench has no scores of single turns that differ from ours."""
     return []
 

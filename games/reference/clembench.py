@@ -86,7 +86,7 @@ def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> s
     return None
 
 
-def turn_differences(published_scores: Json, our_scores: Json) -> list[Json]:
+def turn_differences(published_scores: Json, our_scores: Json, game: str) -> list[Json]:
     """Return nothing: clembench has no scores of single turns that differ from ours."""
     return []
 

@@ -462,7 +462,7 @@ def compare(
             if name == "Main Score":
                 comparison.explanation = explanation
     turn_scores = (recorded_episode.scores or {}).get("turn scores") or {}
-    comparison.differences += mapping.turn_differences(turn_scores, scores)
+    comparison.differences += mapping.turn_differences(turn_scores, scores, clembench_name)
     return scores, comparison
 
 

@@ -1,0 +1,72 @@
+"""Import 34 further published episodes and compare them with what their README expects.
+
+They are third-party data next to the checkout, read where they are; without them the tests are skipped.
+"""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import ludens
+
+EPISODES = Path(__file__).resolve().parents[3] / "shared" / "published_more"
+pytestmark = pytest.mark.skipif(not EPISODES.exists(), reason=f"{EPISODES} is not beside this checkout")
+EXPLAINED = {
+    "textmapworld_graphreasoning/1_medium/episode_0": (84.21, 88.89, "logged once more on DONE"),
+    "textmapworld/3_medium_cycle/episode_0": (77.78, 84.21, "one shortest path"),
+    "textmapworld/0_small/episode_9": (88.89, 80.00, "1 move was refused, which upstream's text games never log"),
+}
+"""The end of an episode's path: the published main score, ours, and a part of the reason."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """Return a folder with a log of all episodes and the report of their import."""
+    target = tmp_path_factory.mktemp("more")
+    report = ludens("import", "clembench", EPISODES, "--db", "log.db", "--format", "json", folder=target)
+    (target / "report.json").write_text(report.out)
+    return target
+
+
+@pytest.fixture(scope="module")
+def episodes(folder) -> dict[str, dict]:
+    """Return the imported episodes by the path of their folder."""
+    report = json.loads((folder / "report.json").read_text())
+    assert not report["unreadable"]
+    return {episode["source"]: episode for episode in report["episodes"]}
+
+
+def end_of(episodes: dict[str, dict], path: str) -> dict:
+    [episode] = [episode for source, episode in episodes.items() if source.endswith("/" + path)]
+    return episode
+
+
+def test_all_are_imported_and_main_scores_are_equal_or_explained(episodes):
+    assert len(episodes) == 34
+    index = {row["dir"]: row for row in map(json.loads, (EPISODES / "INDEX.jsonl").read_text().splitlines())}
+    compared = [episode for source, episode in episodes.items() if index[source]["main_score"] is not None]
+    assert len(compared) == 18
+    assert Counter(episode["main_score_matches"] for episode in compared) == {True: 13, False: 5}
+
+
+@pytest.mark.parametrize("path", EXPLAINED)
+def test_another_main_score_has_its_reason(episodes, path):
+    published, ours, reason = EXPLAINED[path]
+    episode = end_of(episodes, path)
+    assert episode["published_main_score"] == pytest.approx(published, abs=0.005)
+    assert episode["main_score"] == (None if ours is None else pytest.approx(ours, abs=0.005))
+    assert reason in episode["explained"]
+
+
+def test_turn_scores_of_nan_are_as_none_and_success_is_explained(episodes):
+    episode = end_of(episodes, "mm_mapworld/0_small/episode_0")
+    assert (episode["outcome"], episode["main_score_matches"]) == ("aborted", True)
+    assert {difference["name"] for difference in episode["differences"]} == {"Success", "Lose"}
+    assert all("NaN" in difference["why"] for difference in episode["differences"])
+
+
+def test_a_refused_move_does_not_shift_the_turns_of_a_text_map(episodes):
+    episode = end_of(episodes, "textmapworld/0_small/episode_9")
+    assert not any(difference["name"].startswith("turn") for difference in episode["differences"])
