@@ -126,9 +126,11 @@ def scores(our_scores: Json) -> Json:
 
 def explain(name: str, published_scores: Json, our_scores: Json, game: str) -> str | None:
     """Return why a published score differs from ours, None where no reason is known."""
-    if name in ("Success", "Lose") and published_scores.get("Aborted"):
+    if name in ("Success", "Lose") and read_score(name, published_scores[name]) is None:
         return "an aborted episode is published with NaN; ours is 0: neither won nor lost"
     moves, causes = _published_moves(published_scores, our_scores, game)
+    if name == "invalid_moves" and (published_scores[name] != 0 or not _is_text_game(game)):
+        return None
     if name in ("moves", "valid_moves", "invalid_moves") and causes:
         return f"{moves} moves are published, {our_scores['moves']} were made: {' and '.join(causes)}"
     if name in ("efficiency", "effieciency", "Main Score") and not game.endswith("specificroom"):

@@ -17,6 +17,8 @@ EXPLAINED = {
     "textmapworld_graphreasoning/1_medium/episode_0": (84.21, 88.89, "logged once more on DONE"),
     "textmapworld/3_medium_cycle/episode_0": (77.78, 84.21, "one shortest path"),
     "textmapworld/0_small/episode_9": (88.89, 80.00, "1 move was refused, which upstream's text games never log"),
+    "referencegame/2_diagonal_grids/episode_21": (0, None, "parsed the reply again, more liberally"),
+    "referencegame/2_diagonal_grids/episode_24": (100, None, "parsed the reply again, more liberally"),
 }
 """The end of an episode's path: the published main score, ours, and a part of the reason."""
 
@@ -60,6 +62,16 @@ def test_another_main_score_has_its_reason(episodes, path):
     assert reason in episode["explained"]
 
 
+def test_every_difference_has_a_reason(episodes):
+    unexplained = [
+        (source, difference["name"])
+        for source, episode in episodes.items()
+        for difference in episode["differences"]
+        if not difference["why"]
+    ]
+    assert not unexplained
+
+
 def test_turn_scores_of_nan_are_as_none_and_success_is_explained(episodes):
     episode = end_of(episodes, "mm_mapworld/0_small/episode_0")
     assert (episode["outcome"], episode["main_score_matches"]) == ("aborted", True)
@@ -70,3 +82,21 @@ def test_turn_scores_of_nan_are_as_none_and_success_is_explained(episodes):
 def test_a_refused_move_does_not_shift_the_turns_of_a_text_map(episodes):
     episode = end_of(episodes, "textmapworld/0_small/episode_9")
     assert not any(difference["name"].startswith("turn") for difference in episode["differences"])
+
+
+def test_scores_are_compared_at_the_published_precision(episodes):
+    episode = end_of(episodes, "imagegame/1_random_grids/episode_15")
+    assert (episode["published_main_score"], episode["main_score"], episode["main_score_matches"]) == (12, 12.5, True)
+    assert "Average Changed Cell Count" not in {difference["name"] for difference in episode["differences"]}
+
+
+def test_an_export_has_full_precision_and_its_import_is_equal_again(folder):
+    ludens("export", "--format", "clembench", "out", "--db", "log.db", folder=folder)
+    scores = [
+        json.loads(path.read_text())["episode scores"] for path in (folder / "out").rglob("imagegame/**/scores.json")
+    ]
+    assert sorted(round(score["Main Score"], 2) for score in scores)[:2] == [12.5, 84.62]
+    words = ("import", "clembench", "out", "--db", "back.db", "--format", "json")
+    again = ludens(*words, folder=folder).json()
+    assert len(again["episodes"]) == 34 and not again["unreadable"]
+    assert all(episode["main_score_matches"] for episode in again["episodes"])

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.core.clembench_mapping import ClembenchMapping
+from engine.core.clembench_mapping import ClembenchMapping, read_score
 from engine.core.event_views import AskEvent, FaultEvent
 from engine.core.events import PRESENCE, Event, Json, Kind, Outcome
 from engine.core.game import Game
@@ -48,6 +47,8 @@ KEY = "ludens"
 """The key under which our own exports keep what the layout has no place for."""
 TOLERANCE = 1e-6
 """Relative difference up to which scores count as equal."""
+ROUNDING = 0.51
+"""Largest difference of a rounded score from the exact one, in units of its last decimal; upstream rounds twice."""
 DAMAGED_FILE_ERRORS = (LookupError, ValueError, TypeError, SyntaxError, AttributeError, RecursionError, AssertionError)
 """What reading a damaged file can raise, deep inside a game's mapping."""
 OTHER_FILES = frozenset(
@@ -448,22 +449,40 @@ def compare(
     is_own_export = KEY in recorded_episode.instance
     is_imported = bool(replayed_episode.start.instance.get("theirs"))
     converted_scores = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
-    main = _number(published_scores["Main Score"])
-    comparison = ScoreComparison(main, scores["main_score"], _is_equal(main, _number(converted_scores["Main Score"])))
+    decimals: Mapping[str, int] = getattr(mapping, "DECIMALS", {})
+    pairs = {
+        name: (read_score(name, value), read_score(name, converted_scores[name]))
+        for name, value in published_scores.items()
+        if name in converted_scores
+    }
+    matches = {name: _is_equal(*pair, decimals.get(name)) for name, pair in pairs.items()}
+    comparison = ScoreComparison(pairs["Main Score"][0], scores["main_score"], matches["Main Score"])
     if mapping is None or is_own_export:
         return scores, comparison
     clembench_name = mapping.game_of(recorded_episode.instance) or ""
-    for name, value in published_scores.items():
-        if name in converted_scores and not _is_equal(_number(value), _number(converted_scores[name])):
-            explanation = mapping.explain(name, published_scores, scores, clembench_name)
-            comparison.differences.append(
-                {"name": name, "published": _number(value), "ours": _number(converted_scores[name]), "why": explanation}
-            )
-            if name == "Main Score":
-                comparison.explanation = explanation
+    second_parsing = _explain_second_parsing(recorded_episode, published_scores, scores)
+    for name in (name for name, is_equal in matches.items() if not is_equal):
+        published, ours = pairs[name]
+        explanation = second_parsing or mapping.explain(name, published_scores, scores, clembench_name)
+        comparison.differences.append({"name": name, "published": published, "ours": ours, "why": explanation})
+        if name == "Main Score":
+            comparison.explanation = explanation
     turn_scores = (recorded_episode.scores or {}).get("turn scores") or {}
     comparison.differences += mapping.turn_differences(turn_scores, scores, clembench_name)
     return scores, comparison
+
+
+def _explain_second_parsing(recorded_episode: RecordedEpisode, published_scores: Json, scores: Json) -> str | None:
+    """Return why an episode that was aborted in its own record, and is here, has published scores of a played one."""
+    if scores["played"] != 0 or published_scores.get("Aborted") != 0:
+        return None
+    rejections = [message for message in recorded_episode.messages if message.type == "invalid format"]
+    if not rejections:
+        return None
+    return (
+        f"the run's own game master rejected the last reply ({rejections[-1].text[:80]!r}), as ours does; "
+        "upstream's scorer parsed the reply again, more liberally"
+    )
 
 
 def to_clembench_scores(scores: Json, mapping: ClembenchMapping | None) -> Json:
@@ -488,13 +507,10 @@ def scores_by_turn(scores: Json) -> Iterator[tuple[str, Json]]:
         yield str(number), turn
 
 
-def _number(value: Any) -> float | None:
-    if isinstance(value, bool | int | float) and math.isfinite(value):
-        return float(value)
-    return None
-
-
-def _is_equal(left_value: float | None, right_value: float | None) -> bool:
-    if left_value is None or right_value is None:
-        return left_value is right_value
-    return abs(left_value - right_value) <= TOLERANCE * max(1.0, abs(left_value))
+def _is_equal(published: float | None, ours: float | None, decimals: int | None) -> bool:
+    """Return whether two scores are equal: at the published precision, if upstream rounds to `decimals`."""
+    if published is None or ours is None:
+        return published is ours
+    difference = abs(published - ours)
+    rounding_error = 0 if decimals is None else ROUNDING * 10.0**-decimals
+    return difference <= max(rounding_error, TOLERANCE * max(1.0, abs(published)))
