@@ -94,7 +94,7 @@ def _convert(
 
     game, mapping, clembench_game = formats.family_of(registry, entry.data)
     try:
-        instance = {**mapping.instance(entry.data, picture_ids), "theirs": entry.data}
+        instance = {**mapping.instance(entry.data, picture_ids), "theirs": mapping.as_played(entry.data)}
         game.load(instance)
     except formats.DAMAGED_FILE_ERRORS as error:
         faults = validation_messages(error) if isinstance(error, ValidationError) else [formats.short_error(error)]

@@ -25,12 +25,21 @@ class ClembenchMapping(Protocol):
         """Fields of an experiment that its instances are played with."""
         ...
 
+    @property
+    def DECIMALS(self) -> Mapping[str, int]:  # noqa: N802  a constant of the module
+        """To how many decimals clembench rounds a score; scores that are missing here are not rounded."""
+        ...
+
     def game_of(self, clembench_instance: Json) -> str | None:
         """Return clembench's name of the game that an instance belongs to, None for another family's."""
         ...
 
     def instance(self, clembench_instance: Json, pictures: Mapping[str, str] | None = None) -> Json:
         """Return our instance; `pictures` maps clembench's file names to asset ids."""
+        ...
+
+    def as_played(self, clembench_instance: Json) -> Json:
+        """Return an instance with the words that players read in place of names that only programs use."""
         ...
 
     def settings(self, clembench_instance: Json) -> Json:

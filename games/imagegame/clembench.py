@@ -26,6 +26,11 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     return {"kind": "imported", "target": clembench_instance["target_grid"].strip(), "tag": tag}
 
 
+def as_played(clembench_instance: Json) -> Json:
+    """Return an instance with the words that players read: as it is."""
+    return clembench_instance
+
+
 def settings(clembench_instance: Json) -> Json:
     """Return the settings that an instance is played with."""
     return {"turns": TURNS}

@@ -21,6 +21,8 @@ VARIANTS = {
 }
 SHARED: tuple[str, ...] = ()
 """Fields of an experiment that its instances are played with."""
+DECIMALS: Mapping[str, int] = {}
+"""To how many decimals clembench rounds a score: none is rounded."""
 GOOD_MOVE_RULE = (
     "upstream steps back only from rooms without fresh neighbours and looks at the whole graph; ours follows the "
     "paper: the first step of some shortest walk over what was seen"
@@ -102,6 +104,15 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
         "start": numbers[start],
         "target": target,
     }
+
+
+def as_played(clembench_instance: Json) -> Json:
+    """Return an instance as players read it: a target of two words, "waiting_room", is named "waiting room"."""
+    target = clembench_instance.get("target_cat")
+    if not isinstance(target, str) or "_" not in target:
+        return clembench_instance
+    prompt = clembench_instance["initial_prompt"].replace("$GOAL$", target.replace("_", " "))
+    return {**clembench_instance, "initial_prompt": prompt}
 
 
 def settings(clembench_instance: Json) -> Json:

@@ -18,6 +18,8 @@ SHARED = (
     "wrong_solution",
 )
 """The fields of an experiment that its instances are played with."""
+DECIMALS: Mapping[str, int] = {}
+"""To how many decimals clembench rounds a score: none is rounded."""
 FLAGS = {name: f"{name.upper()}:" for name in ("description", "question", "answer", "decision")}
 
 
@@ -39,6 +41,11 @@ def instance(clembench_instance: Json, pictures: Mapping[str, str] | None = None
     relation = "same" if clembench_instance[key_a] == clembench_instance[key_b] else "different"
     sides = [(pictures or {}).get(clembench_instance[side], clembench_instance[side]) for side in (key_a, key_b)]
     return {"kind": "imported", "relation": relation, "thing": noun, "a": sides[0], "b": sides[1]}
+
+
+def as_played(clembench_instance: Json) -> Json:
+    """Return an instance with the words that players read: as it is."""
+    return clembench_instance
 
 
 def settings(clembench_instance: Json) -> Json:

@@ -29,3 +29,10 @@ def test_only_text_games_number_turns_without_refused_moves():
     assert not clembench.turn_differences(published, ours, "textmapworld")
     [difference] = clembench.turn_differences(published, ours, "mm_mapworld")
     assert difference["published"] == 1 and difference["ours"] == 0
+
+
+def test_a_target_of_two_words_is_told_with_a_space():
+    entry = {"target_cat": "waiting_room", "initial_prompt": "Find a $GOAL$."}
+    assert clembench.as_played(entry) == {"target_cat": "waiting_room", "initial_prompt": "Find a waiting room."}
+    single_word = {"target_cat": "pantry", "initial_prompt": "Find a $GOAL$."}
+    assert clembench.as_played(single_word) == single_word

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import ludens
+from tests.cli.terminal import ludens, query
 
 EPISODES = Path(__file__).resolve().parents[3] / "shared" / "published_more"
 pytestmark = pytest.mark.skipif(not EPISODES.exists(), reason=f"{EPISODES} is not beside this checkout")
@@ -100,3 +100,9 @@ def test_an_export_has_full_precision_and_its_import_is_equal_again(folder):
     again = ludens(*words, folder=folder).json()
     assert len(again["episodes"]) == 34 and not again["unreadable"]
     assert all(episode["main_score_matches"] for episode in again["episodes"])
+
+
+def test_every_message_is_as_recorded_also_a_target_of_two_words(episodes, folder):
+    assert not [source for source, episode in episodes.items() if episode["reworded_messages"]]
+    asks = query(folder / "log.db", "SELECT data FROM event WHERE kind = 'ask' AND data LIKE '%waiting%room%'")
+    assert any("waiting room" in data for (data,) in asks) and not any("waiting_room" in data for (data,) in asks)

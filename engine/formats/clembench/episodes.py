@@ -306,7 +306,7 @@ def _replay_record(recorded_episode: RecordedEpisode, registry: Registry, ludens
         seat: [message.text for message in messages if message.recipient == name] for name, seat in seats.items()
     }
     replies = {seat: [message.text for message in messages if message.sender == name] for name, seat in seats.items()}
-    entry = mapping.fit(recorded_episode.instance, prompts, replies)
+    entry = mapping.as_played(mapping.fit(recorded_episode.instance, prompts, replies))
     experiment = f"{PREFIX}-{recorded_episode.experiment}"
     variant = mapping.VARIANTS[clembench_name]
     start = build_start(
@@ -449,7 +449,7 @@ def compare(
     is_own_export = KEY in recorded_episode.instance
     is_imported = bool(replayed_episode.start.instance.get("theirs"))
     converted_scores = to_clembench_scores(scores, mapping if is_imported or not is_own_export else None)
-    decimals: Mapping[str, int] = getattr(mapping, "DECIMALS", {})
+    decimals = mapping.DECIMALS if mapping else {}
     pairs = {
         name: (read_score(name, value), read_score(name, converted_scores[name]))
         for name, value in published_scores.items()
